@@ -1,0 +1,99 @@
+# Every target needs nothing but make and Python 3.11 to 3.14 with venv; `make help` lists them.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHON := $(BIN)/python
+PORT ?= 8000
+TESTFLAGS ?=
+PIP := $(PYTHON) -m pip install -q --disable-pip-version-check --no-deps --require-hashes
+LINTED := docker-compose.yml .yamllint
+LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-annotate -q --no-emit-index-url
+
+# Plain python3 first: it is the one that its owner means. The others only if it does not fit.
+FITS := import sys, venv, ensurepip, sqlite3; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))
+
+.PHONY: help
+help: ## show this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "  make %-11s %s\n", $$1, $$2 }'
+
+.PHONY: run
+run: runtime ## install, load the demo club, serve it with one worker; LAN=1 for the network, PORT=8000
+	@$(PYTHON) manage.py compile_translations
+	@$(PYTHON) manage.py migrate --no-input --verbosity 0
+	@$(PYTHON) manage.py load_demo --if-empty
+	@exec $(PYTHON) manage.py serve --port $(PORT) $(if $(LAN),--lan)
+
+.PHONY: install
+install: $(if $(BROWSER),browser-lock,test-lock) ## the environment with test and lint tools; BROWSER=1 adds the browser tests
+
+.PHONY: check
+check: test-lock ## format, lint, types, imports, migrations, templates, YAML
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+	@find templates -name '*.html' -print0 | xargs -0 -r $(BIN)/djade --check --target-version 5.2
+	@$(BIN)/yamllint --strict $(LINTED)
+	@DJANGO_SETTINGS_MODULE=config.settings.test $(PYTHON) manage.py check --fail-level WARNING
+	@DJANGO_SETTINGS_MODULE=config.settings.test $(PYTHON) manage.py makemigrations --check --dry-run
+
+.PHONY: test
+test: check suite ## make check, then every test; the last line counts them (TESTFLAGS=… goes to pytest)
+
+.PHONY: suite
+suite: test-lock ## the tests alone
+	@DJANGO_SETTINGS_MODULE=config.settings.test $(PYTHON) manage.py compile_translations
+	@$(PYTHON) -m pytest $(TESTFLAGS)
+
+.PHONY: test-slow
+test-slow: test-lock ## the tests with big counts
+	@$(PYTHON) -m pytest -m slow $(TESTFLAGS)
+
+.PHONY: gate
+gate: ## whether the tests, run before with TESTFLAGS=--cov, took every branch of rules/ and scoring/
+	@$(BIN)/coverage report --include='rules/*,scoring/*' --fail-under=100
+
+.PHONY: bench
+bench: test-lock ## the benchmarks, as ratios
+	@set -e; for file in benchmarks/bench_*.py; do $(PYTHON) "$$file"; done
+
+.PHONY: lock
+lock: ## work out the locks in requirements/ anew (needs uv)
+	@$(LOCK) -o requirements/runtime.txt
+	@$(LOCK) --group test -o requirements/test.txt
+	@$(LOCK) --group test --group browser -o requirements/browser.txt
+
+# What is installed is remembered as a copy of its lock: only another lock installs again.
+.PHONY: runtime test-lock browser-lock
+runtime: $(PYTHON)
+	@cmp -s requirements/runtime.txt $(VENV)/runtime.lock || { \
+		echo "Installing Jancho's packages into $(VENV) …" && \
+		$(PIP) --no-compile -r requirements/runtime.txt && \
+		cp requirements/runtime.txt $(VENV)/runtime.lock; }
+
+test-lock: $(PYTHON)
+	@cmp -s requirements/test.txt $(VENV)/test.lock || { \
+		echo "Installing the test packages into $(VENV) …" && \
+		$(PIP) -r requirements/test.txt && \
+		cp requirements/runtime.txt $(VENV)/runtime.lock && \
+		cp requirements/test.txt $(VENV)/test.lock; }
+
+browser-lock: test-lock
+	@cmp -s requirements/browser.txt $(VENV)/browser.lock || { \
+		echo "Installing the browser test packages into $(VENV) …" && \
+		$(PIP) -r requirements/browser.txt && \
+		cp requirements/browser.txt $(VENV)/browser.lock; }
+
+$(PYTHON):
+	@for name in python3 python3.14 python3.13 python3.12 python3.11; do \
+		if "$$name" -c '$(FITS)' >/dev/null 2>&1; then \
+			exec "$$name" -m venv --clear $(VENV); \
+		fi; \
+	done; \
+	echo "Jancho needs Python 3.11 to 3.14 with venv and sqlite3, and found none (Debian, Ubuntu: apt install python3-venv)." >&2; \
+	exit 1

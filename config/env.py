@@ -1,0 +1,143 @@
+"""What the surroundings say: environment variables, and files for what is secret.
+
+Every value may also come from a file: where ``NAME`` is looked up and ``NAME_FILE`` is set, the
+file's content counts (container secrets). What is missing or wrong ends the start with one line.
+"""
+
+import os
+import secrets
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+Setting = dict[str, Any]
+
+TRUE = frozenset({"1", "true", "yes", "on"})
+FALSE = frozenset({"", "0", "false", "no", "off"})
+
+
+class SettingError(ImproperlyConfigured):
+    """A variable of the environment is missing or cannot be used; the message names it."""
+
+
+def text(name: str, default: str | None = None) -> str:
+    """Return the variable's text, or that of the file that ``NAME_FILE`` points to.
+
+    An empty variable counts as not set, as compose files write it. Raises SettingError when there
+    is neither value nor default, or when the file cannot be read.
+    """
+    path = os.environ.get(f"{name}_FILE")
+    if path:
+        return _content(name, Path(path))
+    value = os.environ.get(name, "").strip() or default
+    if value is None:
+        raise SettingError(f"{name} is not set. Set it, or {name}_FILE to a file that holds it.")
+    return value
+
+
+def _content(name: str, path: Path) -> str:
+    try:
+        value = path.read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise SettingError(f"{name}_FILE: cannot read {path} ({error.strerror}).") from error
+    if not value:
+        raise SettingError(f"{name}_FILE: {path} is empty.")
+    return value
+
+
+def flag(name: str, *, default: bool) -> bool:
+    """Return whether a switch is on: 1/true/yes/on or 0/false/no/off, in any case."""
+    value = text(name, "1" if default else "0").lower()
+    if value not in TRUE | FALSE:
+        raise SettingError(f"{name} is {value!r}: write 1 or 0.")
+    return value in TRUE
+
+
+def names(name: str, default: str | None = None) -> list[str]:
+    """Return a list written with commas; blanks around its parts do not count."""
+    return [part for part in (piece.strip() for piece in text(name, default).split(",")) if part]
+
+
+def stored_secret(path: Path) -> str:
+    """Return the secret kept in a file that only its owner reads; made on the first start.
+
+    Two processes that start at once agree: the file appears whole, and the first one made counts.
+    """
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, draft = tempfile.mkstemp(dir=path.parent)  # readable by its owner alone
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(secrets.token_urlsafe(64))
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass  # another process was first
+        finally:
+            os.unlink(draft)
+    return _content("SECRET_KEY", path)
+
+
+def database(url: str) -> Setting:
+    """Return Django's database setting for a ``postgres://`` or ``sqlite://`` URL.
+
+    ``DATABASE_PASSWORD`` (or its file) goes before a password in the URL, so that the URL can be
+    written in the open. Raises SettingError for any other kind of database.
+    """
+    setting: Setting = environ.Env.db_url_config(url)
+    engine = str(setting.get("ENGINE", ""))
+    options: Setting = setting.setdefault("OPTIONS", {})
+    if engine.endswith("sqlite3"):
+        # Immediate, because a transaction that reads first and writes later fails at once when
+        # another writes in between; FULL, because a result that was answered survives a power cut.
+        options["transaction_mode"] = "IMMEDIATE"
+        options["timeout"] = 20
+        options["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+    elif engine.endswith("postgresql"):
+        password = text("DATABASE_PASSWORD", "")
+        if password:
+            setting["PASSWORD"] = password
+        setting["CONN_MAX_AGE"] = 60
+        setting["CONN_HEALTH_CHECKS"] = True
+        # So soon the server notices that a killed worker is gone, and gives its locks back.
+        options.setdefault("options", "-c client_connection_check_interval=200ms")
+    else:
+        raise SettingError("DATABASE_URL must begin with postgres:// or sqlite://.")
+    return setting
+
+
+def cache(url: str) -> Setting:
+    """Return Django's cache setting: Redis for a ``redis://`` URL, else each process its own."""
+    if url.startswith(("redis://", "rediss://")):
+        return {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": url,
+            "KEY_PREFIX": "jancho",
+        }
+    return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+
+
+def broker_options(url: str, folder: Path) -> Setting:
+    """Return Celery's transport options for the broker's URL; files of the queue go in folder."""
+    if url.startswith("filesystem:"):
+        for name in ("messages", "control"):
+            (folder / name).mkdir(parents=True, exist_ok=True)
+        return {
+            "data_folder_in": str(folder / "messages"),
+            "data_folder_out": str(folder / "messages"),
+            "control_folder": str(folder / "control"),
+            "polling_interval": 0.5,
+        }
+    if url.startswith(("redis://", "rediss://")):
+        # The task of a killed worker comes back after five minutes, not after an hour. It may then
+        # run twice, which jobs are made for: the database says what is owed, not the queue.
+        return {
+            "visibility_timeout": 300,
+            "unacked_restore_interval": 10,
+            "unacked_restore_throttle": 1,
+            "socket_connect_timeout": 3,
+            "health_check_interval": 25,
+        }
+    return {}

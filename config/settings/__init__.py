@@ -1,0 +1,1 @@
+"""One base, and what a place overrides: local (embedded), production, test."""

@@ -1,0 +1,43 @@
+"""A club's server on the network: PostgreSQL, Redis and https; all of it from the environment.
+
+Starts only when everything is said: SECRET_KEY, DATABASE_URL, BROKER_URL and ALLOWED_HOSTS, each
+also as ``NAME_FILE``. BEHIND_PROXY says that a reverse proxy ends https and sets X-Forwarded-Proto.
+"""
+
+from config import env
+from config.logs import to_stdout
+from config.settings.base import *
+from config.settings.base import BASE_DIR, VAR_DIR
+
+DEBUG = False
+SECRET_KEY = env.text("SECRET_KEY")
+ALLOWED_HOSTS = env.names("ALLOWED_HOSTS")
+CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS", "")
+DATABASES = {"default": env.database(env.text("DATABASE_URL"))}
+CELERY_BROKER_URL = env.text("BROKER_URL")
+CELERY_BROKER_TRANSPORT_OPTIONS = env.broker_options(CELERY_BROKER_URL, VAR_DIR / "queue")
+# Emptying a Redis cache empties its whole database: give it another than the broker's.
+CACHES = {"default": env.cache(env.text("CACHE_URL", CELERY_BROKER_URL))}
+
+STATIC_ROOT = env.text("STATIC_ROOT", str(BASE_DIR / "staticfiles"))
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# The prefix makes the browser itself refuse these cookies from another host or over http.
+SESSION_COOKIE_NAME = "__Host-session"
+CSRF_COOKIE_NAME = "__Host-csrf"
+SESSION_COOKIE_SECURE = True
+CSRF_COOKIE_SECURE = True
+LANGUAGE_COOKIE_SECURE = True
+SECURE_SSL_REDIRECT = True
+SECURE_HSTS_SECONDS = 2 * 365 * 24 * 60 * 60
+SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+SECURE_HSTS_PRELOAD = True
+
+if env.flag("BEHIND_PROXY", default=False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    ALLAUTH_TRUSTED_PROXY_COUNT = 1
+
+LOGGING = to_stdout("json")

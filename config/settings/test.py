@@ -1,0 +1,13 @@
+"""The tests' settings: SQLite in memory, or PostgreSQL when DATABASE_URL names one."""
+
+from config import env
+from config.settings.base import *
+
+SECRET_KEY = "tests-only"  # noqa: S105  # guards nothing
+ALLOWED_HOSTS = ["*"]
+DATABASES = {"default": env.database(env.text("DATABASE_URL", "sqlite://:memory:"))}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+WHITENOISE_AUTOREFRESH = True  # no scan of every static file for each client
+CELERY_BROKER_URL = "memory://"
+CELERY_TASK_ALWAYS_EAGER = True
+CELERY_TASK_EAGER_PROPAGATES = True

@@ -1,0 +1,19 @@
+"""Which address leads to which app."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+from django.views.i18n import set_language
+
+from league.views import accounts, clubs, gallery, passes
+
+urlpatterns = [
+    path("", clubs.club_list, name="clubs"),
+    path("clubs/new/", clubs.club_new, name="club-new"),
+    path("pass/<str:token>/", passes.use_pass, name="use-pass"),
+    path("c/<slug:club_slug>/", include("league.urls")),
+    path("api/v1/", include("league.api.urls")),
+    path("accounts/", include(accounts.urlpatterns)),
+    path("language/", set_language, name="set_language"),
+    path("components/", gallery.gallery, name="gallery"),
+]

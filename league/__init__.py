@@ -1,0 +1,1 @@
+"""The Django app: clubs, people, evenings, hanchan, rankings, and the edges around them."""

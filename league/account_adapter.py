@@ -1,0 +1,37 @@
+"""What Jancho wants of django-allauth: no sign-up, no mail, pages only."""
+
+from __future__ import annotations
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+_WRONG = _("Name and password do not go together.")
+_TOO_OFTEN = _("Too many attempts. Wait a few minutes and try again.")
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """Logins are given by organizers; whoever forgot a password asks one of them."""
+
+    # One sentence for every failed login: it tells nobody which names exist.
+    error_messages = DefaultAccountAdapter.error_messages | {  # noqa: RUF012  # allauth's own shape
+        "username_password_mismatch": _WRONG,
+        "email_password_mismatch": _WRONG,
+        "invalid_login": _WRONG,
+        "too_many_login_attempts": _TOO_OFTEN,
+        "rate_limited": _TOO_OFTEN,
+        "enter_current_password": _("This is not your present password."),
+    }
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Nobody signs up by themselves."""
+        return False
+
+    def is_ajax(self, request: HttpRequest) -> bool:
+        """Pages are the only answer; allauth's JSON would show tokens a second way."""
+        return False
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        """Back to the clubs."""
+        return reverse("clubs")

@@ -1,0 +1,135 @@
+"""A typed-in result as a value: what the form, the sheet and the API all hand to the services."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Any
+
+from league.models import Hanchan, League, Session
+from scoring.settlement import Bust, GameResult, YakumanWin
+from scoring.settlement import Penalty as PenaltyTaken
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatEntry:
+    """One chair as typed: a member by id or a new guest by name, and what they ended with."""
+
+    member_id: int | None = None
+    guest: str = ""
+    points: int | None = None
+    chips: int = 0
+    is_yakitori: bool = False
+    busted_by: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyEntry:
+    """A penalty after uma: the seat, its kind by the rule, how often, and why."""
+
+    seat: int
+    kind: str
+    count: int = 1
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YakumanEntry:
+    """A yakuman: the winner's seat, its yaku key, the seat that dealt in (None: tsumo)."""
+
+    seat: int
+    name: str
+    discarder: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HanchanEntry:
+    """A whole result as typed. Points and sticks are points; chips are counted."""
+
+    league: League
+    day: date
+    session: Session | None = None  # None: the day's session without a title, made if need be
+    table: int = 1
+    number: int = 1
+    seats: tuple[SeatEntry, ...]
+    sticks: int = 0
+    penalties: tuple[PenaltyEntry, ...] = ()
+    yakuman: tuple[YakumanEntry, ...] = ()
+    ended_by_time: bool = False
+    remark: str = ""
+
+    def result(self) -> GameResult:
+        """The game as the engine takes it; every seat has points by then."""
+        return GameResult(
+            points=tuple(seat.points or 0 for seat in self.seats),
+            sticks=self.sticks,
+            chips=tuple(seat.chips for seat in self.seats),
+            penalties=tuple(
+                PenaltyTaken(seat=taken.seat, kind=taken.kind, count=taken.count)
+                for taken in self.penalties
+            ),
+            busts=tuple(
+                Bust(seat=index, by=seat.busted_by)
+                for index, seat in enumerate(self.seats)
+                if seat.busted_by is not None
+            ),
+            yakitori=tuple(i for i, seat in enumerate(self.seats) if seat.is_yakitori),
+            yakuman=tuple(
+                YakumanWin(winner=won.seat, discarder=won.discarder) for won in self.yakuman
+            ),
+        )
+
+    def snapshot(self) -> dict[str, Any]:
+        """The entry as plain JSON, for the trail and for telling a repeat from another result."""
+        return {
+            "league": self.league.pk,
+            "day": self.day.isoformat(),
+            "session": self.session.pk if self.session else None,
+            "table": self.table,
+            "number": self.number,
+            "seats": [asdict(seat) for seat in self.seats],
+            "sticks": self.sticks,
+            "penalties": [asdict(taken) for taken in self.penalties],
+            "yakuman": [asdict(won) for won in self.yakuman],
+            "ended_by_time": self.ended_by_time,
+            "remark": self.remark,
+        }
+
+    def digest(self) -> str:
+        """A fingerprint of what was sent."""
+        plain = json.dumps(self.snapshot(), sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(plain.encode()).hexdigest()
+
+
+def entry_of(hanchan: Hanchan) -> HanchanEntry:
+    """The stored game as an entry, to edit it or settle it again. Three queries unprefetched."""
+    return HanchanEntry(
+        league=hanchan.league,
+        day=hanchan.day,
+        session=hanchan.session,
+        table=hanchan.table,
+        number=hanchan.number,
+        seats=tuple(
+            SeatEntry(
+                member_id=seat.member_id,
+                points=seat.points,
+                chips=seat.chips,
+                is_yakitori=seat.is_yakitori,
+                busted_by=seat.busted_by,
+            )
+            for seat in hanchan.seats.all()
+        ),
+        sticks=hanchan.sticks,
+        penalties=tuple(
+            PenaltyEntry(seat=p.seat, kind=p.kind, count=p.count, reason=p.reason)
+            for p in hanchan.penalties.all()
+        ),
+        yakuman=tuple(
+            YakumanEntry(seat=y.seat, name=y.name, discarder=y.discarder)
+            for y in hanchan.yakuman.all()
+        ),
+        ended_by_time=hanchan.ended_by_time,
+        remark=hanchan.remark,
+    )

@@ -1,0 +1,71 @@
+"""What people can get wrong or run into; edges turn these into words beside a field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from league.models import Hanchan
+
+
+class LeagueError(Exception):
+    """An expected refusal. ``field`` names the entry it belongs to, or is empty for the whole.
+
+    ``message`` is translated when it is raised, because only the service knows the facts.
+    """
+
+    code = "refused"
+
+    def __init__(self, message: str, *, field: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.field = field
+
+
+class EntryError(LeagueError):
+    """A result that cannot stand: every problem at once, each with its field.
+
+    Fields: ``seat-0`` … ``seat-3`` (the person), ``points-0`` …, ``chips-0`` …, ``points`` (the
+    sum), ``sticks``, ``chips``, ``penalties``, ``yakuman``, ``table``, ``number``, ``day``,
+    ``league``, ``reason``, or empty.
+    """
+
+    code = "bad-entry"
+
+    def __init__(self, problems: Mapping[str, list[str]]) -> None:
+        first = next(iter(problems.values()))[0]
+        super().__init__(first)
+        self.problems = dict(problems)
+
+
+class NoVersionError(LeagueError):
+    """The day lies before the rule set's first version."""
+
+    code = "no-version"
+
+    def __init__(self, message: str, *, first: date | None) -> None:
+        super().__init__(message, field="day")
+        self.first = first
+
+
+class KeyReusedError(LeagueError):
+    """The key has made a game already, and what is sent now is another result."""
+
+    code = "key-reused"
+
+    def __init__(self, message: str, *, hanchan: Hanchan) -> None:
+        super().__init__(message)
+        self.hanchan = hanchan
+
+
+class StaleRevisionError(LeagueError):
+    """Somebody else changed the thing since it was read."""
+
+    code = "changed-meanwhile"
+
+    def __init__(self, message: str, *, hanchan: Hanchan) -> None:
+        super().__init__(message)
+        self.hanchan = hanchan

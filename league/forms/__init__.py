@@ -1,0 +1,1 @@
+"""What people type, read into the values that services take."""

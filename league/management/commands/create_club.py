@@ -1,0 +1,72 @@
+"""Found a club from the command line, and print the link that sets its owner's password."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError
+from django.core.validators import validate_email, validate_slug
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from league.errors import LeagueError
+from league.models import Club
+from league.services.clubs import create_club
+from league.services.logins import password_link
+from rules.errors import RuleError
+
+
+class Command(BaseCommand):
+    """``create_club --slug tonan --name 東南会 --rule kinyoukai --league 月例 --owner sato``."""
+
+    help = "Found a club and print the link by which its owner chooses a password."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Say what the command takes."""
+        parser.add_argument("--slug", required=True, help="its address: /c/<slug>/")
+        parser.add_argument("--name", required=True, help="what the club calls itself")
+        parser.add_argument("--rule", required=True, help="key of a shipped rule set")
+        parser.add_argument("--league", required=True, help="name of the first league")
+        parser.add_argument("--owner", required=True, help="login name; made if there is none")
+        parser.add_argument("--email", default="", help="the owner's address, to log in with")
+        parser.add_argument(
+            "--site", default="http://127.0.0.1:8000", help="where this server is reached"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Found it.
+
+        Raises:
+            CommandError: the address is taken or no address, or there is no such rule set.
+        """
+        try:
+            validate_slug(options["slug"])
+            if options["email"]:
+                validate_email(options["email"])
+            club, owner = _found(options)
+        except (LeagueError, RuleError, ValidationError) as error:
+            raise CommandError(" ".join(getattr(error, "messages", [str(error)]))) from error
+        site = options["site"].rstrip("/")
+        self.stdout.write(f"{club.name}: {site}/c/{club.slug}/")
+        if owner.has_usable_password():
+            self.stdout.write(f"{owner.get_username()} logs in with the password they have.")
+        else:
+            self.stdout.write(f"{owner.get_username()} chooses a password at:")
+            self.stdout.write(f"{site}{password_link(owner)}")
+
+
+@transaction.atomic
+def _found(options: dict[str, Any]) -> tuple[Club, User]:
+    owner = User.objects.filter(username__iexact=options["owner"]).first()
+    if owner is None:
+        owner = User.objects.create_user(username=options["owner"], email=options["email"])
+    club = create_club(
+        slug=options["slug"],
+        name=options["name"],
+        owner=owner,
+        rule_key=options["rule"],
+        league_name=options["league"],
+    )
+    return club, owner

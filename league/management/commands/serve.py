@@ -1,0 +1,188 @@
+"""``manage.py serve``: the embedded club server, one web process and one worker beside it.
+
+Both are children of this command: it starts them, starts a dead worker again, and ends with both.
+"""
+
+import contextlib
+import io
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass, field
+from typing import Any
+
+import segno
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+SHORT_LIFE = 5.0  # seconds; what ends sooner after its start has not really started
+TRIES = 3
+PATIENCE = 10.0  # seconds that a child has to end what it is at
+
+WEB = (
+    "-m gunicorn config.wsgi --worker-class gthread --workers 1 --threads 4 "
+    "--no-control-socket --log-level warning"
+)
+WORKER = (
+    "-m celery --quiet -A config worker --pool solo --beat --loglevel WARNING "
+    "--without-gossip --without-mingle --without-heartbeat"
+)
+
+
+@dataclass(slots=True)
+class Child:
+    """A process that this command keeps, in a group of its own so that nothing stays behind."""
+
+    name: str
+    arguments: list[str]
+    process: subprocess.Popen[bytes] = field(init=False)
+    started: float = field(init=False)
+    short_lives: int = 0
+
+    def start(self) -> None:
+        """Start the process; Ctrl-C reaches only this command, which ends the child in order."""
+        self.started = time.monotonic()
+        self.process = subprocess.Popen([sys.executable, *self.arguments], start_new_session=True)
+
+    def died(self) -> int | None:
+        """Return the exit code as a shell has it, or None while the process runs."""
+        code = self.process.poll()
+        if code is None:
+            return None
+        lived = time.monotonic() - self.started
+        self.short_lives = self.short_lives + 1 if lived < SHORT_LIFE else 0
+        return 128 - code if code < 0 else code
+
+    def stop(self) -> None:
+        """End the process and everything that it started."""
+        self.process.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(PATIENCE)
+        self.sweep()
+
+    def sweep(self) -> None:
+        """Kill what is left of the group: beat lives on when its worker is killed."""
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            return
+        self.process.wait()
+
+
+def refuse_taken_port(host: str, port: int) -> None:
+    """Raise CommandError with one clear line when the address cannot be listened on."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise CommandError(
+                f"Port {port} cannot be used ({error.strerror}). "
+                f"End what listens there, or choose another: make run PORT={port + 1}"
+            ) from error
+
+
+def lan_address() -> str:
+    """Return this machine's address in its network, or 127.0.0.1 when it has none.
+
+    Nothing is sent: connecting a datagram socket only asks which way a packet would go.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def answers(url: str) -> bool:
+    """Return whether anything at all is answered there."""
+    try:
+        with urllib.request.urlopen(url, timeout=5):  # noqa: S310  # our own address
+            return True
+    except urllib.error.HTTPError:
+        return True
+    except OSError:
+        return False
+
+
+class Command(BaseCommand):
+    """Starts the web server and the worker, and stays until it is told to stop."""
+
+    help = "Run the embedded club server: the web pages and one worker, until Ctrl-C."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the port, and whether the whole network may come in."""
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--lan", action="store_true", help="listen on the whole network")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run both children; the exit code is the child's that ended unasked, else 0."""
+        port: int = options["port"]
+        host = "0.0.0.0" if options["lan"] else "127.0.0.1"  # noqa: S104  # asked for
+        refuse_taken_port(host, port)
+        stopping = threading.Event()
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, lambda *_: stopping.set())
+        web = Child("web server", [*WEB.split(), "--bind", f"{host}:{port}"])
+        worker = Child("worker", WORKER.split())
+        children: list[Child] = []
+        try:
+            code = self._start(web, children, port, stopping)
+            if code is None and not stopping.is_set():
+                worker.start()
+                children.append(worker)
+                self._greet(port, lan=options["lan"])
+            while code is None and not stopping.wait(0.3):
+                code = self._look_after(web, worker)
+        finally:
+            for child in reversed(children):
+                child.stop()
+        if code is not None:
+            sys.exit(code)
+        self.stdout.write("Stopped.")
+
+    def _start(
+        self, web: Child, children: list[Child], port: int, stopping: threading.Event
+    ) -> int | None:
+        # The worker starts after the first answer: the first page should not wait for it.
+        web.start()
+        children.append(web)
+        while not stopping.is_set() and not answers(f"http://127.0.0.1:{port}/healthz"):
+            code = web.died()
+            if code is not None:
+                self.stderr.write(f"The web server did not start (exit code {code}).")
+                return code
+            stopping.wait(0.1)
+        return None
+
+    def _look_after(self, web: Child, worker: Child) -> int | None:
+        code = web.died()
+        if code is not None:
+            self.stderr.write(f"The web server ended by itself (exit code {code}).")
+            return code
+        code = worker.died()
+        if code is None:
+            return None
+        if worker.short_lives >= TRIES:
+            self.stderr.write(f"The worker ended {TRIES} times at its start (exit code {code}).")
+            return code or 1
+        self.stderr.write(f"The worker ended (exit code {code}); it is started again.")
+        worker.sweep()
+        worker.start()
+        return None
+
+    def _greet(self, port: int, *, lan: bool) -> None:
+        self.stdout.write(f"Jancho runs at http://127.0.0.1:{port}/ (Ctrl-C stops it)")
+        if not lan:
+            return
+        url = f"http://{lan_address()}:{port}/"
+        self.stdout.write(f"In this network: {url}")
+        picture = io.StringIO()
+        segno.make(url).terminal(out=picture, compact=True)
+        self.stdout.write(picture.getvalue())

@@ -1,0 +1,170 @@
+"""Clubs, their people and the rule sets that they use."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from league.models.scoped import ClubManager
+from league.naming import search_text
+from rules.models import RuleSet
+
+
+def validate_time_zone(name: str) -> None:
+    """Refuse a time zone that no machine knows."""
+    if name not in available_timezones():
+        raise ValidationError(_("“%(name)s” is no time zone."), params={"name": name})
+
+
+class Club(models.Model):
+    """A tenant: a club with its people, rules, leagues and evenings."""
+
+    class Visibility(models.TextChoices):
+        """Who may read."""
+
+        MEMBERS = "members", _("members only")
+        PUBLIC = "public", _("everybody may read")
+
+    class Names(models.TextChoices):
+        """Which names pages show."""
+
+        DISPLAY = "display", _("display names")
+        FULL = "full", _("full names")
+
+    slug = models.SlugField(_("address"), max_length=40, unique=True)
+    name = models.CharField(_("name"), max_length=60)
+    time_zone = models.CharField(
+        _("time zone"), max_length=40, default="Asia/Tokyo", validators=[validate_time_zone]
+    )
+    #: the hour at which the club's day turns: a game at 02:00 belongs to the evening before
+    day_turns_at = models.PositiveSmallIntegerField(
+        _("the day turns at"), default=5, validators=[MaxValueValidator(12)]
+    )
+    language = models.CharField(
+        _("language"), max_length=2, choices=settings.LANGUAGES, default="ja"
+    )
+    visibility = models.CharField(
+        _("who may read"), max_length=8, choices=Visibility.choices, default=Visibility.MEMBERS
+    )
+    names_shown = models.CharField(
+        _("names shown"), max_length=8, choices=Names.choices, default=Names.DISPLAY
+    )
+    is_demo = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        """The hour lies in the night or the morning."""
+
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(day_turns_at__lte=12), name="day_turns_by_noon")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The club's time zone."""
+        return ZoneInfo(self.time_zone)
+
+
+class Member(models.Model):
+    """A person on the club's list, with or without a login; guests too."""
+
+    class Role(models.TextChoices):
+        """What a login may do; see ``league.permissions``."""
+
+        MEMBER = "member", _("member")
+        SCORER = "scorer", _("scorer")
+        ORGANIZER = "organizer", _("organizer")
+        OWNER = "owner", _("owner")
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="members")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="memberships",
+    )
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices, default=Role.MEMBER)
+    display_name = models.CharField(_("display name"), max_length=40)
+    full_name = models.CharField(_("full name"), max_length=60, blank=True)
+    kana = models.CharField(_("kana"), max_length=60, blank=True)
+    romaji = models.CharField(_("romaji"), max_length=60, blank=True)
+    aliases = models.JSONField(_("other names"), default=list, blank=True)
+    tenhou_names = models.JSONField(_("Tenhou names"), default=list, blank=True)
+    #: all names folded for finding: kana as hiragana, romaji, widths and old characters alike
+    search = models.TextField(editable=False, default="")
+    is_guest = models.BooleanField(_("guest"), default=False)
+    joined_on = models.DateField(_("joined on"), null=True, blank=True)
+    left_on = models.DateField(_("left on"), null=True, blank=True)
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged"
+    )
+
+    objects = ClubManager()
+
+    class Meta:
+        """A name tells one person; a login belongs to one member of a club."""
+
+        ordering: ClassVar = ["kana", "display_name", "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["club", "display_name"], name="display_name_once_a_club"
+            ),
+            models.UniqueConstraint(
+                fields=["club", "user"], condition=Q(user__isnull=False), name="login_once_a_club"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.display_name
+
+    def save(self, *args: object, **kwargs: object) -> None:
+        """Keep the search text true to the names."""
+        self.fold_names()
+        super().save(*args, **kwargs)  # type: ignore[arg-type]
+
+    def fold_names(self) -> None:
+        """Set ``search`` from the names; bulk inserts call it themselves."""
+        self.search = search_text(
+            [
+                *(self.display_name, self.full_name, self.kana, self.romaji),
+                *(*self.aliases, *self.tenhou_names),
+            ]
+        )
+
+    def shown_name(self, club: Club) -> str:
+        """The name as the club shows it."""
+        if club.names_shown == Club.Names.FULL and self.full_name:
+            return self.full_name
+        return self.display_name
+
+
+class ClubRuleSet(models.Model):
+    """A rule set in a club's use, under the key that scripts call it by."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="rule_sets")
+    rule_set = models.OneToOneField(RuleSet, on_delete=models.PROTECT, related_name="in_club")
+    slug = models.SlugField(max_length=40)
+
+    objects = ClubManager()
+
+    class Meta:
+        """A key names one set of the club."""
+
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["club", "slug"], name="rule_set_key_once_a_club")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club.slug}/{self.slug}"

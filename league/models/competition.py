@@ -1,0 +1,116 @@
+"""Leagues, their seasons, and the tallies that rankings are read from."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from league.models.club import Club, ClubRuleSet, Member
+from league.models.scoped import ClubManager
+
+
+class League(models.Model):
+    """A competition of a club under one rule set."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues")
+    rule_set = models.ForeignKey(ClubRuleSet, on_delete=models.PROTECT, related_name="leagues")
+    slug = models.SlugField(_("address"), max_length=40)
+    name = models.CharField(_("name"), max_length=60)
+    minimum_games = models.PositiveSmallIntegerField(_("minimum games a month"), default=0)
+    guests_ranked = models.BooleanField(_("guests are ranked"), default=False)
+    position = models.PositiveSmallIntegerField(default=0)
+    is_active = models.BooleanField(_("in play"), default=True)
+    #: raised by every change that may move a ranking
+    revision = models.PositiveBigIntegerField(default=0)
+
+    objects = ClubManager()
+
+    class Meta:
+        """An address names one league of the club."""
+
+        ordering: ClassVar = ["position", "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["club", "slug"], name="league_address_once_a_club")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Season(models.Model):
+    """A stretch of days that a league ranks as one, both ends included."""
+
+    club_path = "league__club"
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="seasons")
+    name = models.CharField(_("name"), max_length=60)
+    starts_on = models.DateField(_("first day"))
+    ends_on = models.DateField(_("last day"))
+    minimum_games = models.PositiveSmallIntegerField(_("minimum games"), default=0)
+
+    objects = ClubManager()
+
+    class Meta:
+        """A season has a first and a last day, in that order."""
+
+        ordering: ClassVar = ["-starts_on"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(ends_on__gte=F("starts_on")), name="season_ends_after_it_starts"
+            ),
+            models.UniqueConstraint(fields=["league", "name"], name="season_name_once_a_league"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Tally(models.Model):
+    """Read model: what a member did in a league on a club day, or in a month (its first day)."""
+
+    club_path = "league__club"
+
+    class Span(models.TextChoices):
+        """How long a stretch the row sums up."""
+
+        DAY = "day", "day"
+        MONTH = "month", "month"
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="tallies")
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="tallies")
+    span = models.CharField(max_length=5, choices=Span.choices)
+    start = models.DateField()
+    games = models.PositiveIntegerField()
+    first = models.PositiveIntegerField()
+    second = models.PositiveIntegerField()
+    third = models.PositiveIntegerField()
+    fourth = models.PositiveIntegerField()
+    #: sum over the games of twice the mean place taken (shared places count by their mean)
+    place_halves = models.PositiveIntegerField()
+    score = models.BigIntegerField()
+    points = models.BigIntegerField()
+    best = models.IntegerField()
+    worst = models.IntegerField()
+    busts = models.PositiveIntegerField()
+    chips = models.IntegerField()
+
+    objects = ClubManager()
+
+    class Meta:
+        """A row a member and stretch; the constraint's index serves the ranking page."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["league", "span", "start", "member"], name="tally_once_a_stretch"
+            ),
+            models.CheckConstraint(
+                condition=Q(games=F("first") + F("second") + F("third") + F("fourth")),
+                name="every_game_has_a_place",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.league_id}/{self.member_id} {self.span} {self.start}"

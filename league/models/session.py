@@ -1,0 +1,59 @@
+"""Evenings, who came, and the passes that let a table enter its own results."""
+
+from __future__ import annotations
+
+import uuid
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.models.club import Club, Member
+from league.models.scoped import ClubManager
+
+
+class Session(models.Model):
+    """An evening or event of a club, on one club day."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions")
+    day = models.DateField(_("day"))
+    title = models.CharField(_("title"), max_length=60, blank=True)
+    place = models.CharField(_("place"), max_length=60, blank=True)
+    note = models.TextField(_("note"), max_length=2000, blank=True)
+    attendants = models.ManyToManyField(Member, related_name="sessions", blank=True)
+
+    objects = ClubManager()
+
+    class Meta:
+        """Two events on one day have different titles."""
+
+        ordering: ClassVar = ["-day", "-pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["club", "day", "title"], name="session_once_a_day")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.day.isoformat()} {self.title}".strip()
+
+
+class EveningPass(models.Model):
+    """A link that lets whoever holds it enter and correct one evening's games."""
+
+    club_path = "session__club"
+
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="passes")
+    #: the secret; links carry it signed, so a copy of the table alone opens nothing
+    nonce = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    #: the moment the club's day turns
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ClubManager()
+
+    def __str__(self) -> str:
+        return f"pass {self.pk} for {self.session_id}"

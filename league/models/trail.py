@@ -1,0 +1,91 @@
+"""The append-only trail of changes, and the jobs that are owed."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from league.models.club import Club
+from league.models.scoped import ClubManager
+from league.models.session import EveningPass
+
+
+class AuditEvent(models.Model):
+    """Who changed what, when, from what to what. The database refuses to change or delete one."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="audit_events")
+    at = models.DateTimeField(auto_now_add=True)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    evening_pass = models.ForeignKey(
+        EveningPass, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    #: the actor's name as it was then
+    actor_name = models.CharField(max_length=80, blank=True)
+    #: dotted, for example ``hanchan.voided``
+    type = models.CharField(max_length=40)
+    object_id = models.BigIntegerField()
+    before = models.JSONField(null=True, encoder=DjangoJSONEncoder)
+    after = models.JSONField(null=True, encoder=DjangoJSONEncoder)
+    reason = models.CharField(max_length=200, blank=True)
+
+    objects = ClubManager()
+
+    class Meta:
+        """Read by club and time, or by the thing that changed."""
+
+        ordering: ClassVar = ["pk"]
+        indexes: ClassVar = [models.Index(fields=["club", "type", "object_id"], name="audit_thing")]
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.object_id}"
+
+
+class Job(models.Model):
+    """Work that is owed: written with what causes it, carried out by a worker, found when lost."""
+
+    class Kind(models.TextChoices):
+        """What is to be done."""
+
+        VERIFY_STANDINGS = "verify_standings", _("check of the standings")
+
+    class State(models.TextChoices):
+        """How far it is."""
+
+        WAITING = "waiting", _("waiting")
+        RUNNING = "running", _("running")
+        DONE = "done", _("done")
+        FAILED = "failed", _("failed")
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="jobs")
+    kind = models.CharField(max_length=24, choices=Kind.choices)
+    state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    result = models.JSONField(null=True, encoder=DjangoJSONEncoder)
+    error = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ClubManager()
+
+    class Meta:
+        """The sweeper looks for what is not finished; a kind waits once a club."""
+
+        ordering: ClassVar = ["-pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["club", "kind"],
+                condition=Q(state__in=["waiting", "running"]),
+                name="one_open_job_a_kind",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.state}"

@@ -1,0 +1,78 @@
+"""Names folded so that kanji, kana, romaji, widths and old characters find each other."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+import jaconv
+
+#: characters that families write in more than one way; only for finding, never for showing
+_VARIANTS = str.maketrans(
+    "髙﨑栁澤邊邉齋齊斎德眞惠廣濵濱國𠮷", "高崎柳沢辺辺斉斉斉徳真恵広浜浜国吉"
+)
+
+#: Hepburn and the long vowels brought to one spelling, so that "Ohno", "Ōno" and "Oono" meet
+_ROMAJI = [
+    (re.compile(pattern), to)
+    for pattern, to in [
+        (r"sh([aouei])", r"sy\1"),
+        (r"ch([aouei])", r"ty\1"),
+        (r"j([aou])", r"zy\1"),
+        (r"([st]y)i", r"\1i"),
+        (r"syi", "si"),
+        (r"tyi", "ti"),
+        (r"ji", "zi"),
+        (r"tsu", "tu"),
+        (r"fu", "hu"),
+        (r"mb|mp", "np"),
+        (r"nb", "np"),
+        (r"oh(?![aeiou])", "o"),
+        (r"o[ou]+", "o"),
+        (r"u{2,}", "u"),
+        (r"a{2,}", "a"),
+        (r"[ '\-]", ""),
+    ]
+]
+
+
+def fold(name: str) -> str:
+    """Fold widths, case, katakana and old characters; what is left compares by substring."""
+    plain = unicodedata.normalize("NFKC", name).translate(_VARIANTS).lower()
+    hiragana: str = jaconv.kata2hira(plain)
+    return "".join(hiragana.split())
+
+
+def fold_romaji(text: str) -> str:
+    """Bring romaji to one spelling: Hepburn or Kunrei, long vowels short, no accents."""
+    decomposed = unicodedata.normalize("NFKD", text.lower())
+    plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    for pattern, to in _ROMAJI:
+        plain = pattern.sub(to, plain)
+    return plain
+
+
+def search_text(names: Iterable[str]) -> str:
+    """Everything a person may be found by, one form a line.
+
+    Args:
+        names: display name, full name, kana, romaji, aliases; empty ones are skipped.
+
+    Returns:
+        Each name folded, and each name of kana or Latin letters also as folded romaji.
+    """
+    forms: dict[str, None] = {}
+    for name in filter(None, names):
+        folded = fold(name)
+        forms[folded] = None
+        latin = folded if folded.isascii() else jaconv.kana2alphabet(folded)
+        if latin.isascii():
+            forms[fold_romaji(latin)] = None
+    return "\n".join(forms)
+
+
+def search_forms(query: str) -> tuple[str, ...]:
+    """The forms of a typed query to look for in ``search_text``: any one of them is a hit."""
+    folded = fold(query)
+    return (folded, fold_romaji(folded)) if folded.isascii() else (folded,)

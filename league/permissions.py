@@ -1,0 +1,49 @@
+"""Who may do what: one small table, walked by the tests for every page."""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+
+
+class Role(IntEnum):
+    """What somebody is to a club, weakest first; each may do what the ones before may."""
+
+    VISITOR = 0  # no login, or a login without a membership here
+    PASS = 1  # holds an evening pass: reads, and keeps that evening's games
+    MEMBER = 2
+    SCORER = 3
+    ORGANIZER = 4
+    OWNER = 5
+
+
+class Action(StrEnum):
+    """What a page or call asks leave for."""
+
+    READ = "read"
+    ENTER_TONIGHT = "enter_tonight"  # enter and correct games of the current club day
+    ENTER_ANY_DAY = "enter_any_day"  # … and of any other day
+    ISSUE_PASS = "issue_pass"  # noqa: S105 - a right, no secret
+    MANAGE_MEMBERS = "manage_members"
+    MANAGE_LEAGUES = "manage_leagues"
+    CHECK_STANDINGS = "check_standings"
+    MANAGE_CLUB = "manage_club"
+
+
+#: the weakest role that may
+WEAKEST: dict[Action, Role] = {
+    Action.READ: Role.PASS,  # a public club lets visitors read too
+    Action.ENTER_TONIGHT: Role.PASS,
+    Action.ENTER_ANY_DAY: Role.SCORER,
+    Action.ISSUE_PASS: Role.SCORER,
+    Action.MANAGE_MEMBERS: Role.ORGANIZER,
+    Action.MANAGE_LEAGUES: Role.ORGANIZER,
+    Action.CHECK_STANDINGS: Role.ORGANIZER,
+    Action.MANAGE_CLUB: Role.OWNER,
+}
+
+
+def may(role: Role, action: Action, *, is_public: bool = False) -> bool:
+    """Whether ``role`` may do ``action`` in a club that is public or not."""
+    if action is Action.READ and is_public:
+        return True
+    return role >= WEAKEST[action]

@@ -1,0 +1,1 @@
+"""Every read that spans rows; each says how many queries it takes."""

@@ -1,0 +1,151 @@
+"""What the entry page fills in beforehand: the evening so far, the next game, who sits next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.db.models import Prefetch
+
+from league.models import Club, Hanchan, Member, Seat, Session
+from league.selectors.people import recent_members
+
+#: more people than any list has; the picker's own search takes over long before
+_EVERYBODY = 2_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """Who sits where in the next game, and who changed places with whom."""
+
+    seats: tuple[Member, ...]
+    coming: tuple[Member, ...] = ()
+    leaving: tuple[Member, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    """An evening so far: its live games by table and number, and who came."""
+
+    games: tuple[Hanchan, ...] = ()
+    attendants: tuple[Member, ...] = ()
+    tables: dict[int, list[Hanchan]] = field(default_factory=dict)
+
+    @property
+    def latest(self) -> Hanchan | None:
+        """The game entered last."""
+        return max(self.games, key=lambda game: game.pk, default=None)
+
+    def next_number(self, table: int) -> int:
+        """The number that follows the last game of ``table``."""
+        played = self.tables.get(table, [])
+        return played[-1].number + 1 if played else 1
+
+    def next_numbers(self) -> dict[int, int]:
+        """The next number of every table that has played."""
+        return {table: self.next_number(table) for table in self.tables}
+
+    def last_seats(self, table: int) -> tuple[Member, ...]:
+        """Who sat in the last game of ``table``, from the first East on."""
+        played = self.tables.get(table, [])
+        return _seated(played[-1]) if played else ()
+
+    def propose(self, table: int, players: int) -> Proposal | None:
+        """The next game of ``table``; None before its first, or when that had other seats.
+
+        The rule (順番抜け): everybody who came and sits at no table waits. Whoever has played the
+        longest at this table without a break gets up, the earlier seat first; who has waited the
+        longest takes that very chair, and nobody else moves. With five people each sits out one
+        game in five. When nobody waits the same people sit as they sat. When as many wait as a
+        table has seats they are a table of their own, and nobody changes.
+        """
+        seats = self.last_seats(table)
+        if len(seats) != players:
+            return None
+        waiting = self._waiting(table, seats)
+        if not 0 < len(waiting) < players:
+            return Proposal(seats=seats)
+        longest = sorted(range(players), key=lambda chair: -self._stretch(table, seats[chair]))
+        chairs = sorted(longest[: len(waiting)])
+        following = list(seats)
+        for chair, newcomer in zip(chairs, waiting, strict=True):
+            following[chair] = newcomer
+        return Proposal(
+            seats=tuple(following),
+            coming=tuple(waiting),
+            leaving=tuple(seats[chair] for chair in chairs),
+        )
+
+    def _waiting(self, table: int, seats: Iterable[Member]) -> list[Member]:
+        busy = {member.pk for member in seats}
+        for other, played in self.tables.items():
+            if other != table:
+                busy.update(member.pk for member in _seated(played[-1]))
+        free = [member for member in self.attendants if member.pk not in busy]
+        return sorted(free, key=lambda member: self._last_played(table, member))
+
+    def _last_played(self, table: int, member: Member) -> int:
+        numbers = [game.number for game in self.tables[table] if member in _seated(game)]
+        return max(numbers, default=0)
+
+    def _stretch(self, table: int, member: Member) -> int:
+        games = 0
+        for game in reversed(self.tables[table]):
+            if member not in _seated(game):
+                break
+            games += 1
+        return games
+
+
+def _seated(game: Hanchan) -> tuple[Member, ...]:
+    return tuple(seat.member for seat in game.seats.all())
+
+
+def evening_so_far(session: Session | None) -> Evening:
+    """The evening's live games with their people, and who came. Three queries; none without one."""
+    if session is None:
+        return Evening()
+    seats = Prefetch(
+        "seats", queryset=Seat.objects.for_club(session.club_id).select_related("member")
+    )
+    games = (
+        Hanchan.objects.for_club(session.club_id)
+        .filter(session=session, voided_at=None)
+        .select_related("league")
+        .prefetch_related(seats)
+        .order_by("table", "number")
+    )
+    tables: dict[int, list[Hanchan]] = {}
+    for game in games:
+        tables.setdefault(game.table, []).append(game)
+    present = session.attendants.filter(left_on__isnull=True, merged_into__isnull=True)
+    return Evening(
+        games=tuple(game for played in tables.values() for game in played),
+        attendants=tuple(present),
+        tables=tables,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class People:
+    """Everybody who can be picked: who came tonight, then the rest, who played last first."""
+
+    tonight: tuple[Member, ...]
+    others: tuple[Member, ...]
+
+
+def people_to_pick(club: Club, *, tonight: Iterable[Member], also: Iterable[Member] = ()) -> People:
+    """The picker's list without a search. Three queries.
+
+    Args:
+        club: whose people.
+        tonight: who came; they stand first.
+        also: people to keep on the list although they left the club (they sit in this game).
+    """
+    came = tuple(tonight)
+    here = {member.pk for member in came}
+    rest = [m for m in recent_members(club, limit=_EVERYBODY) if m.pk not in here]
+    known = here | {member.pk for member in rest}
+    return People(
+        tonight=came, others=(*rest, *(member for member in also if member.pk not in known))
+    )

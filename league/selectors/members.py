@@ -1,0 +1,81 @@
+"""Reading the club's list and one member's latest results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Q
+
+from league.days import month_start
+from league.models import Club, Hanchan, League, Member, Seat, Tally
+from league.naming import fold, search_forms
+from league.selectors.records import record_of_tally
+from scoring.standings import Record
+
+#: games on a member's page
+RECENT = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameOfMember:
+    """One game as it went for one person."""
+
+    hanchan: Hanchan
+    points: int
+    place: int | None
+    score: int | None
+
+
+def list_members(club: Club, *, group: str = "members", query: str = "") -> list[Member]:
+    """The club's people of one group in the order of their kana, those without kana last. One query.
+
+    Args:
+        club: whose list.
+        group: ``members``, ``guests`` or ``left``.
+        query: what the names must hold, in kanji, kana or romaji; empty for all.
+    """
+    people = Member.objects.for_club(club).filter(
+        merged_into__isnull=True, left_on__isnull=group != "left"
+    )
+    if group != "left":
+        people = people.filter(is_guest=group == "guests")
+    forms = [form for form in search_forms(query) if form]
+    if forms:
+        hit = Q()
+        for form in forms:
+            hit |= Q(search__contains=form)
+        people = people.filter(hit)
+    return sorted(people, key=lambda m: (not m.kana, fold(m.kana), m.display_name, m.pk))
+
+
+def recent_games(member: Member, *, limit: int = RECENT) -> list[GameOfMember]:
+    """The member's latest games that count, newest first. One query."""
+    seats = (
+        Seat.objects.for_club(member.club_id)
+        .filter(member=member, hanchan__voided_at=None)
+        .select_related("hanchan__settlement", "hanchan__league")
+        .order_by("-hanchan__day", "-hanchan__pk")[:limit]
+    )
+    return [_game_of(seat) for seat in seats]
+
+
+def _game_of(seat: Seat) -> GameOfMember:
+    settled = seat.hanchan.settlement
+    return GameOfMember(
+        hanchan=seat.hanchan,
+        points=seat.points,
+        place=settled.places[seat.seat] if settled else None,
+        score=settled.scores[seat.seat] if settled else None,
+    )
+
+
+def month_of_member(member: Member, day: date) -> list[tuple[League, Record]]:
+    """The member's record of the month of ``day``, league by league. One query."""
+    rows = (
+        Tally.objects.for_club(member.club_id)
+        .filter(member=member, span=Tally.Span.MONTH, start=month_start(day))
+        .select_related("league")
+        .order_by("league__position", "league__pk")
+    )
+    return [(row.league, record_of_tally(row)) for row in rows]

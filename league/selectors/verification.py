@@ -1,0 +1,223 @@
+"""Proving the standings: every settlement and tally computed again from the games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any
+
+from django.db.models import F, QuerySet, Value
+from django.db.models.functions import Coalesce
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from league.days import month_end, month_start
+from league.entry import entry_of
+from league.models import Club, Hanchan, League, Settlement, Tally
+from league.selectors.records import TALLY_COLUMNS, count_days, months_of, tally_fields
+from rules.errors import ParametersError
+from rules.models import RuleVersion
+from rules.parameters import Parameters
+from scoring.errors import ScoringError
+from scoring.settlement import Settled, settle
+
+#: how many differences are told one by one
+TOLD = 50
+#: games that are in memory at once
+CHUNK = 500
+
+Fields = dict[str, int]
+
+
+@dataclass(slots=True)
+class Tested:
+    """How much has been computed again so far."""
+
+    games: int = 0
+    tallies: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A league's published versions, each parsed once; newest first."""
+
+    versions: list[RuleVersion]
+    parsed: dict[int, Parameters | None] = field(default_factory=dict)
+
+    def on(self, day: date) -> RuleVersion | None:
+        """The version in force on ``day``; None before the first."""
+        return next((v for v in self.versions if v.effective_from <= day), None)
+
+    def parameters(self, version: RuleVersion) -> Parameters | None:
+        """The version's parameters; None when they cannot be read."""
+        if version.pk not in self.parsed:
+            try:
+                self.parsed[version.pk] = version.value
+            except ParametersError:
+                self.parsed[version.pk] = None
+        return self.parsed[version.pk]
+
+
+def verify_club(club: Club) -> dict[str, Any]:
+    """Compare everything stored with what the games and rule versions give.
+
+    Returns:
+        ``{"games": …, "tallies": …, "differences": …, "told": [sentences]}``; the count is whole,
+        the sentences are the first fifty, in the club's language.
+    """
+    tested, told, count = Tested(), [], 0
+    with translation.override(club.language):
+        for sentence in differences(club, tested):
+            count += 1
+            if count <= TOLD:
+                told.append(sentence)
+    return {
+        "games": tested.games,
+        "tallies": tested.tallies,
+        "differences": count,
+        "told": told,
+    }
+
+
+def differences(club: Club, tested: Tested) -> Iterator[str]:
+    """Tell each difference in a sentence as soon as it is found, and count what was looked at.
+
+    Streams games in chunks and tallies by month, so memory does not grow with history.
+    """
+    for league in League.objects.for_club(club).select_related("rule_set__rule_set"):
+        yield from _wrong_games(league, tested)
+        yield from _wrong_sums(league)
+        yield from _wrong_tallies(league, tested)
+
+
+def _wrong_games(league: League, tested: Tested) -> Iterator[str]:
+    published = league.rule_set.rule_set.versions.filter(status=RuleVersion.Status.PUBLISHED)
+    rules = Rules(list(published.order_by("-effective_from")))
+    games = (
+        Hanchan.objects.for_club(league.club_id)
+        .filter(league=league, voided_at=None)
+        .select_related("settlement", "league", "session")
+        .prefetch_related("seats", "penalties", "yakuman")
+    )
+    for game in games.iterator(chunk_size=CHUNK):
+        tested.games += 1
+        wrong = _wrong_with(game, rules)
+        if wrong:
+            facts = {"id": game.pk, "day": game.day.isoformat(), "league": league.slug}
+            yield _("Game %(id)s of %(day)s in %(league)s:") % facts + " " + wrong
+
+
+def _wrong_with(game: Hanchan, rules: Rules) -> str:
+    """What is wrong with one live game, or an empty text."""
+    version = rules.on(game.day)
+    if version is None:
+        return _("no rule version was in force that day.")
+    parameters = rules.parameters(version)
+    if parameters is None:
+        return _("the rule version %(label)s cannot be read.") % {"label": version.label}
+    try:
+        settled = settle(entry_of(game).result(), parameters)
+    except ScoringError as error:
+        return _("it cannot be settled: %(why)s.") % {"why": error}
+    if game.settlement is None:
+        return _("it has no settlement.")
+    return _wrong_settlement(game, game.settlement, version, settled)
+
+
+def _wrong_settlement(
+    game: Hanchan, stored: Settlement, version: RuleVersion, settled: Settled
+) -> str:
+    if stored.hanchan_id != game.pk:
+        return _("its settlement is that of game %(id)s.") % {"id": stored.hanchan_id}
+    if stored.hanchan_revision != game.revision:
+        return _("its settlement is of revision %(stored)s, expected %(expected)s.") % {
+            "stored": stored.hanchan_revision,
+            "expected": game.revision,
+        }
+    if stored.version_id != version.pk:
+        return _("it was not settled under %(label)s, the version of its day.") % {
+            "label": version.label
+        }
+    if stored.places != settled.places:
+        return _compared(_("places"), stored.places, settled.places)
+    if stored.scores != settled.scores:
+        return _compared(_("scores"), stored.scores, settled.scores)
+    return ""
+
+
+def _compared(what: str, stored: object, expected: object) -> str:
+    facts = {"what": what, "stored": stored, "expected": expected}
+    return _("%(what)s %(stored)s, expected %(expected)s.") % facts
+
+
+def _wrong_sums(league: League) -> Iterator[str]:
+    """Settlements, also earlier ones, whose scores do not sum to what stands apart."""
+    total = F("score_0") + F("score_1") + F("score_2") + Coalesce("score_3", Value(0))
+    wrong = (
+        Settlement.objects.for_club(league.club_id)
+        .filter(hanchan__league=league)
+        .annotate(total=total)
+        .exclude(apart=F("total"))
+    )
+    for pk, game, total_, apart in wrong.values_list("pk", "hanchan", "total", "apart").iterator():
+        yield _(
+            "Settlement %(id)s of game %(game)s: the scores sum to %(total)s, expected %(apart)s."
+        ) % {"id": pk, "game": game, "total": total_, "apart": apart}
+
+
+def _wrong_tallies(league: League, tested: Tested) -> Iterator[str]:
+    for month in _months(league):
+        days = count_days(league, days=_days_of(month))
+        expected = {(Tally.Span.DAY.value, *key): tally_fields(r) for key, r in days.items()}
+        expected |= {
+            (Tally.Span.MONTH.value, *key): tally_fields(r) for key, r in months_of(days).items()
+        }
+        tested.tallies += len(expected)
+        stored = _stored_tallies(league, month)
+        for span, member, start in sorted(expected.keys() | stored.keys()):
+            key = span, member, start
+            wrong = _wrong_tally(stored.get(key), expected.get(key))
+            if wrong:
+                facts = {"span": span, "day": start.isoformat(), "member": member}
+                head = _("Tally (%(span)s) %(day)s of member %(member)s in %(league)s:")
+                yield head % {**facts, "league": league.slug} + " " + wrong
+
+
+def _wrong_tally(stored: Fields | None, expected: Fields | None) -> str:
+    if stored is None:
+        return _("it is missing.")
+    if expected is None:
+        return _("there are no games for it.")
+    return " ".join(
+        _compared(name, stored[name], expected[name])
+        for name in TALLY_COLUMNS
+        if stored[name] != expected[name]
+    )
+
+
+def _stored_tallies(league: League, month: date) -> dict[tuple[str, int, date], Fields]:
+    rows = Tally.objects.for_club(league.club_id).filter(
+        league=league, start__range=(month, month_end(month))
+    )
+    return {
+        (row.span, row.member_id, row.start): {name: getattr(row, name) for name in TALLY_COLUMNS}
+        for row in rows.iterator()
+    }
+
+
+def _months(league: League) -> list[date]:
+    """Every month that has games or tallies, in order. Two queries."""
+    games = Hanchan.objects.for_club(league.club_id).filter(league=league)
+    tallies = Tally.objects.for_club(league.club_id).filter(league=league)
+    found = {month_start(day) for day in _distinct(games, "day")}
+    return sorted(found | {month_start(day) for day in _distinct(tallies, "start")})
+
+
+def _distinct(rows: QuerySet[Any, Any], column: str) -> Iterator[date]:
+    days = rows.order_by().values_list(column, flat=True).distinct()
+    yield from days.iterator()
+
+
+def _days_of(month: date) -> list[date]:
+    return [month + timedelta(days=n) for n in range((month_end(month) - month).days + 1)]

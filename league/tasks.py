@@ -1,0 +1,29 @@
+"""What Celery carries: ids of jobs, nothing else; each task calls one service."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from league.models import Club, Job
+from league.services.jobs import perform_job, request_job
+from league.services.jobs import sweep_jobs as find_waiting
+
+
+@shared_task
+def run_job(job_id: int) -> None:
+    """Carry out one job."""
+    perform_job(job_id)
+
+
+@shared_task
+def sweep_jobs() -> None:
+    """Find jobs that were lost between a commit and the queue, or with their worker."""
+    for job_id in find_waiting():
+        run_job.delay(job_id)
+
+
+@shared_task
+def verify_standings() -> None:
+    """Owe every club its nightly check."""
+    for club in Club.objects.all():
+        request_job(club=club, kind=Job.Kind.VERIFY_STANDINGS)

@@ -1,0 +1,48 @@
+"""Tags of the design system: icons from the sprite, and components that hold a body."""
+
+from typing import Final
+
+from django import template
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+SPRITE: Final = "img/icons.svg"
+SIZES: Final = {"s": "icon icon--s", "m": "icon", "l": "icon icon--l"}
+
+
+@register.simple_tag
+def icon(name: str, size: str = "m", label: str = "") -> SafeString:
+    """Draw an icon of the sprite; hidden from screen readers unless it has a label.
+
+    Args:
+        name: id of a symbol in ``static/img/icons.svg``.
+        size: s, m or l.
+        label: what the icon says where no text beside it does.
+    """
+    href = f"{static(SPRITE)}#{name}"
+    if label:
+        return format_html(
+            '<svg class="{}" role="img" aria-label="{}"><use href="{}"></use></svg>',
+            SIZES[size],
+            label,
+            href,
+        )
+    return format_html(
+        '<svg class="{}" aria-hidden="true" focusable="false"><use href="{}"></use></svg>',
+        SIZES[size],
+        href,
+    )
+
+
+@register.simple_block_tag
+def component(content: str, name: str, **values: object) -> SafeString:
+    """Render ``components/<name>.html`` around what stands between the tags.
+
+    Like ``{% include … only %}`` the component sees nothing but ``values`` and, as ``body``,
+    the rendered content.
+    """
+    return render_to_string(f"components/{name}.html", {**values, "body": content})

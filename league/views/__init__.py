@@ -1,0 +1,1 @@
+"""The HTML edge: parse, call one service or selector, answer."""

@@ -1,0 +1,219 @@
+"""What the entry page and the correction form show around the form: seats, people, the check."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.forms import BoundField
+
+from league.access import Visit
+from league.errors import EntryError
+from league.forms.hanchan import HanchanForm
+from league.forms.hanchan_fields import seat_name
+from league.models import Club, Hanchan, Member
+from league.selectors.entry_check import CheckedEntry, check_entry
+from league.selectors.entry_page import Evening, people_to_pick
+from league.yakuman import yakuman_name
+
+#: (label, ((member key, name shown, is a guest), …)) of the picker
+Group = tuple[str, list[tuple[str, str, bool]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLine:
+    """One seat as the page shows it."""
+
+    index: int
+    wind: str
+    member: str  # the picked member's key
+    guest: BoundField
+    points: BoundField
+    errors: list[str]
+    held: int | None  # points as they were read
+    is_filled: bool  # … from the sum
+    place: int | None
+    score: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """What the check makes of the form: what adds up, what does not, what it would score."""
+
+    total: int  # points typed and sticks
+    empty: int  # seats without points
+    left: int | None  # for the empty seats together; None when something cannot be read
+    messages: list[str]
+    checked: CheckedEntry | None
+    standing: list[tuple[int, str, int]]  # place, name, score, from the top
+
+    @property
+    def is_off(self) -> bool:
+        """Whether all points are there and something is wrong all the same."""
+        return bool(self.messages)
+
+
+def check_form(
+    club: Club, form: HanchanForm, *, replacing: Hanchan | None = None, live: bool
+) -> CheckedEntry | None:
+    """Check what was typed and put every problem into the form; None when it cannot stand.
+
+    ``live``: somebody is still typing, so what is only missing yet is no mistake.
+    """
+    valid = form.is_valid()
+    try:
+        checked = check_entry(club, form.entry(stand_ins=live), replacing=replacing)
+    except EntryError as error:
+        form.blame(_ripe(form, error.problems) if live else error.problems)
+        return None
+    return checked if valid else None
+
+
+def _ripe(form: HanchanForm, problems: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    points = form.cleaned_data["points"]
+    young = {f"points-{seat}" for seat, held in enumerate(points) if held is None}
+    return {field: said for field, said in problems.items() if field not in young}
+
+
+def panel_of(club: Club, form: HanchanForm, checked: CheckedEntry | None) -> Panel:
+    """The panel below the seats."""
+    said = form.cleaned_data if form.is_bound else {}
+    points: Sequence[int | None] = said.get("points", [None] * form.home.players)
+    unread = any(f"points-{seat}" in form.errors for seat in range(form.home.players))
+    total = sum(held or 0 for held in points) + form.sticks(said)
+    return Panel(
+        total=total,
+        empty=sum(held is None for held in points),
+        left=None if unread else form.home.dealt - total,
+        messages=[one for field in form.problems for one in form.problems[field]
+                  if field not in form.fields],
+        checked=checked,
+        standing=_standing(club, checked) if checked else [],
+    )
+
+
+def _standing(club: Club, checked: CheckedEntry) -> list[tuple[int, str, int]]:
+    names = [
+        member.shown_name(club) if member else _name_typed(seat.guest, index)
+        for index, (member, seat) in enumerate(
+            zip(checked.members, checked.entry.seats, strict=True)
+        )
+    ]
+    settled = checked.settled
+    rows = zip(settled.places, names, settled.scores, strict=True)
+    return sorted(rows, key=lambda row: row[0])
+
+
+def _name_typed(guest: str, seat: int) -> str:
+    return seat_name(seat) if guest.startswith("\N{WORD JOINER}") else guest
+
+
+def seat_lines(form: HanchanForm, checked: CheckedEntry | None) -> list[SeatLine]:
+    """The seats with their fields, errors and results."""
+    said = form.cleaned_data if form.is_bound else {}
+    points: Sequence[int | None] = said.get("points", [None] * form.home.players)
+    return [
+        SeatLine(
+            index=seat,
+            wind=seat_name(seat),
+            member=str(form[f"seat-{seat}"].value() or ""),
+            guest=form[f"guest-{seat}"],
+            points=form[f"points-{seat}"],
+            errors=_errors(form, f"seat-{seat}", f"guest-{seat}", f"points-{seat}"),
+            held=points[seat],
+            is_filled=form.filled == seat,
+            place=checked.settled.places[seat] if checked else None,
+            score=checked.settled.scores[seat] if checked else None,
+        )
+        for seat in range(form.home.players)
+    ]
+
+
+def _errors(form: HanchanForm, *fields: str) -> list[str]:
+    return [str(error) for field in fields for error in form.errors.get(field, [])]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Detail:
+    """One of the rarer things, asked of each seat."""
+
+    key: str
+    fields: list[BoundField]
+    reasons: list[BoundField]
+
+
+def details_of(form: HanchanForm) -> dict[str, Any]:
+    """The fields below "more", and whether anything there is filled in or wrong."""
+    seats = range(form.home.players)
+    asked = form.asked
+
+    def by_seat(name: str) -> list[BoundField]:
+        return [form[f"{name}-{seat}"] for seat in seats]
+
+    penalties = [
+        (kind, [form[f"penalty-{seat}-{kind}"] for seat in seats]) for kind in asked.penalties
+    ]
+    reasons = by_seat("penalty-reason") if penalties else []
+    yakuman = [
+        [form[f"yakuman-{row}-{part}"] for part in ("name", "seat", "from")]
+        for row in range(form.yakuman_rows)
+    ]
+    chips = by_seat("chips") if asked.chips else []
+    yakitori = by_seat("yakitori") if asked.yakitori else []
+    busts = by_seat("busted") if asked.busts else []
+    rest = [field for group in [*(f for _kind, f in penalties), *yakuman] for field in group]
+    shown = [*rest, *reasons, *chips, *yakitori, *busts, form["ended_by_time"], form["remark"]]
+    return {
+        "penalties": penalties,
+        "penalty_reasons": reasons,
+        "yakuman": yakuman,
+        "chips": chips,
+        "yakitori": yakitori,
+        "busts": busts,
+        "is_open": any(field.errors or field.value() for field in shown),
+    }
+
+
+def summary_of(form: HanchanForm) -> list[tuple[str, str, str]]:
+    """Everything wrong with the form: (id of the field or "", its label, what is wrong)."""
+    found = [("", "", str(error)) for error in form.non_field_errors()]
+    for name, errors in form.errors.items():
+        if name not in form.fields:
+            continue
+        field = form[name]
+        hidden = field.is_hidden
+        target = "" if hidden else field.id_for_label or str(field.auto_id)
+        found += [(target, "" if hidden else _label(form, name), str(e)) for e in errors]
+    return found
+
+
+def _label(form: HanchanForm, name: str) -> str:
+    label = str(form.fields[name].label or "")
+    kind, _dash, seat = name.partition("-")
+    return f"{seat_name(int(seat))} · {label}" if kind in {"points", "guest"} else label
+
+
+def groups_of(
+    visit: Visit, evening: Evening, *, seated: Sequence[Member] = ()
+) -> tuple[list[Member], list[Member]]:
+    """The people of the picker: who came tonight, and everybody else, who played last first."""
+    people = people_to_pick(visit.club, tonight=evening.attendants, also=seated)
+    return list(people.tonight), list(people.others)
+
+
+def page_parts(form: HanchanForm, checked: CheckedEntry | None, club: Club) -> dict[str, Any]:
+    """What the form's template shows, page and fragment alike."""
+    return {
+        "form": form,
+        "home": form.home,
+        "seats": seat_lines(form, checked),
+        "panel": panel_of(club, form, checked),
+        "details": details_of(form),
+        "summary": summary_of(form) if form.is_bound else [],
+    }
+
+
+def named_yakuman(names: Sequence[str]) -> list[str]:
+    """Names of yakuman for people."""
+    return [yakuman_name(name) for name in names]

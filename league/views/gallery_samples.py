@@ -1,0 +1,132 @@
+"""Demo data of the gallery: invented people, forms without a purpose, a ranking that adds up."""
+
+import base64
+import io
+import re
+from pathlib import Path
+from typing import Any, Final, TypedDict
+
+import segno
+from django import forms
+from django.contrib.staticfiles import finders
+
+
+class Row(TypedDict):
+    """One line of the demo ranking."""
+
+    rank: int
+    name: str
+    games: int
+    total: int  # points
+    average: int  # average place in hundredths
+    top: int  # share of first places, permille
+    best: int  # points on the table
+    places: tuple[int, int, int, int]
+    kind: str  # class of the row
+    badge: str  # text of a badge beside the name
+
+
+def _row(rank: int, name: str, total: int, places: tuple[int, int, int, int], best: int) -> Row:
+    games = sum(places)
+    weighted = sum(place * count for place, count in enumerate(places, start=1))
+    return Row(
+        rank=rank,
+        name=name,
+        games=games,
+        total=total,
+        average=weighted * 100 // games,
+        top=places[0] * 1000 // games,
+        best=best,
+        places=places,
+        kind="",
+        badge="",
+    )
+
+
+RANKING: Final[list[Row]] = [
+    _row(1, "山田 太郎", 182_400, (9, 6, 4, 3), 62_300),
+    _row(2, "佐々木 小次郎", 96_700, (7, 7, 5, 3), 54_800),
+    _row(3, "ヴァレンティナ・ロッシ=小鳥遊", 41_050, (6, 5, 6, 4), 51_200),
+    {**_row(4, "林 花", 12_300, (5, 6, 4, 6), 48_900), "kind": "row--me", "badge": "あなた"},
+    _row(5, "Kobayashi Ken", 0, (4, 4, 5, 4), 44_100),
+    _row(6, "鈴木 一", -58_950, (3, 5, 6, 6), 41_700),
+    _row(7, "斎藤 ハナコ", -121_500, (2, 3, 6, 8), 39_600),
+    {**_row(8, "高橋 誠", -152_000, (0, 1, 1, 4), 33_000), "kind": "row--out", "badge": "ゲスト"},
+]
+
+PICKS: Final[list[dict[str, Any]]] = [
+    {"id": 1, "label": "山田 太郎", "note": "やまだ たろう", "selected": True},
+    {"id": 2, "label": "山本 さくら", "note": "やまもと さくら"},
+    {"id": 3, "label": "大和 ヴィルヘルミナ・フォン・ホーエンツォレルン", "note": "やまと"},
+    {"id": 4, "label": "山口 健", "note": "着席中", "disabled": True},
+]
+
+
+def icon_names() -> list[str]:
+    """Name every icon of the sprite, in its order."""
+    found = finders.find("img/icons.svg")
+    return re.findall(r'<symbol id="([\w-]+)"', Path(str(found)).read_text(encoding="utf-8"))
+
+
+def qr_source() -> str:
+    """Make the demo QR code as a data URL."""
+    out = io.BytesIO()
+    segno.make("https://example.invalid/p/demo", error="m").save(out, kind="svg", scale=4, border=0)
+    return "data:image/svg+xml;base64," + base64.b64encode(out.getvalue()).decode()
+
+
+class FieldSample(forms.Form):
+    """One field of each kind."""
+
+    name = forms.CharField(label="氏名", max_length=40)
+    kana = forms.CharField(
+        label="ふりがな",
+        required=False,
+        max_length=12,
+        help_text="一覧の並び順と検索に使います。ひらがな・カタカナのどちらでも入力できます。",
+    )
+    points = forms.IntegerField(
+        label="持ち点", max_value=400, widget=forms.NumberInput(attrs={"inputmode": "numeric"})
+    )
+    games = forms.IntegerField(
+        label="規定半荘数",
+        min_value=0,
+        max_value=99,
+        initial=10,
+        help_text="この数に満たない人は参考記録になります。",
+    )
+    rule = forms.ChoiceField(
+        label="ルール",
+        choices=[("", "選んでください"), ("a", "A式(25,000点持ち30,000点返し)"), ("b", "ブー麻雀")],
+    )
+    day = forms.DateField(
+        label="開催日", required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+    note = forms.CharField(label="備考", required=False, widget=forms.Textarea(attrs={"rows": 3}))
+
+    def __init__(self, *args: Any, locked: bool = False, **kwargs: Any) -> None:
+        """Take what every form takes, and whether all fields are locked."""
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.disabled = locked
+
+
+class ChoiceSample(forms.Form):
+    """Choices as radios, a checkbox, a switch."""
+
+    players = forms.ChoiceField(
+        label="人数", choices=[("4", "四人打ち"), ("3", "三人打ち")], widget=forms.RadioSelect
+    )
+    tie = forms.ChoiceField(
+        label="同点のとき",
+        choices=[("seat", "起家に近い人が上"), ("split", "ウマを分ける"), ("draw", "くじ引き")],
+        widget=forms.RadioSelect,
+        required=False,
+        initial="seat",
+    )
+    guests = forms.BooleanField(
+        label="ゲストも順位に入れる", required=False, help_text="規定半荘数は同じです。"
+    )
+    chips = forms.BooleanField(label="チップあり", required=False)
+    closed = forms.BooleanField(label="締め切り済み", required=False, disabled=True)
+    reason = forms.CharField(label="理由", help_text="履歴に残ります。")

@@ -1,0 +1,153 @@
+"""Evenings: their list, a new one, the score sheet, who came."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from league.access import HtmxRequest, Visit, club_page, render_club
+from league.days import club_day, month_start
+from league.errors import LeagueError
+from league.forms.session import AttendanceForm, SessionForm, ticks_of
+from league.models import Session
+from league.permissions import Action
+from league.selectors.passes import passes_of
+from league.selectors.people import find_members
+from league.selectors.session_sheet import (
+    attendance_of,
+    latest_day,
+    session_sheets,
+    sessions_of_month,
+)
+from league.services.sessions import open_session, set_attendance, welcome_guest
+
+
+def find_session(visit: Visit, session_id: int) -> Session:
+    """The evening of this club, or 404. One query."""
+    session = Session.objects.for_club(visit.club).filter(pk=session_id).first()
+    if session is None:
+        raise Http404
+    session.club = visit.club
+    return session
+
+
+def kept_session(visit: Visit, session_id: int) -> Session:
+    """An evening whose games the visit may keep.
+
+    Raises:
+        Http404: the club has no such evening.
+        PermissionDenied: it is not theirs to write on.
+    """
+    session = find_session(visit, session_id)
+    if not visit.may_keep(day=session.day, session_id=session.pk):
+        raise PermissionDenied
+    return session
+
+
+def _month(text: str) -> date | None:
+    try:
+        return date.fromisoformat(f"{text}-01")
+    except ValueError:
+        return None
+
+
+@club_page(Action.READ)
+def session_list(request: HtmxRequest, visit: Visit) -> HttpResponse:
+    """The evenings of a month, newest first."""
+    tonight = club_day(visit.club)
+    first = _month(request.GET.get("month", ""))
+    if first is None:
+        first = month_start(min(latest_day(visit.club) or tonight, tonight))
+    context = {"month": sessions_of_month(visit.club, first), "tonight": tonight}
+    return render_club(request, visit, "league/session/list.html", context, nav="sessions")
+
+
+@club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
+def session_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
+    """Open an evening."""
+    tonight = club_day(visit.club)
+    if not visit.may_keep(day=tonight, session_id=None):
+        raise PermissionDenied
+    form = SessionForm(request.POST or None, visit=visit, initial={"day": tonight})
+    if request.method == "POST" and form.is_valid():
+        try:
+            session = open_session(club=visit.club, actor=visit.actor, **form.cleaned_data)
+        except LeagueError as error:
+            form.add_error(error.field or None, error.message)
+        else:
+            return redirect("league:session", visit.club.slug, session.pk)
+    status = 422 if form.is_bound else 200
+    return render_club(
+        request, visit, "league/session/new.html", {"form": form}, nav="sessions", status=status
+    )
+
+
+@club_page(Action.READ)
+def session_page(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
+    """The evening: score sheets, who came, and what can be done tonight."""
+    session = find_session(visit, session_id)
+    tonight = club_day(visit.club)
+    may_issue = visit.may(Action.ISSUE_PASS) and session.day >= tonight
+    context = {
+        "session": session,
+        "sheets": session_sheets(session),
+        "attendants": list(session.attendants.all()),
+        "is_tonight": session.day == tonight,
+        "may_keep": visit.may_keep(day=session.day, session_id=session.pk),
+        "may_issue": may_issue,
+        "passes": passes_of(session) if may_issue else [],
+    }
+    return render_club(request, visit, "league/session/page.html", context, nav="sessions")
+
+
+@club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
+def attendance(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
+    """Who came: tick, find, welcome a guest."""
+    session = kept_session(visit, session_id)
+    form = AttendanceForm(request.POST if request.method == "POST" else None, club=visit.club)
+    chosen, query = None, ""
+    if form.is_bound and form.is_valid():
+        chosen, query = form.cleaned_data["people"], form.cleaned_data["q"]
+        try:
+            if _carry_out(request, visit, session, form):
+                return redirect("league:session", visit.club.slug, session.pk)
+        except LeagueError as refused:
+            form.add_error("guest", refused.message)
+    found = find_members(visit.club, query)
+    context = {
+        "session": session,
+        "ticks": ticks_of(attendance_of(session), chosen, found),
+        "form": form,
+        "found_nobody": bool(query) and not found,
+    }
+    return render_club(
+        request,
+        visit,
+        "league/session/attendance.html",
+        context,
+        nav="sessions",
+        status=422 if form.errors else 200,
+    )
+
+
+def _carry_out(
+    request: HtmxRequest, visit: Visit, session: Session, form: AttendanceForm
+) -> bool:
+    """Store the ticks or welcome the guest; False when somebody is only looked for."""
+    here, guest = form.cleaned_data["people"], form.cleaned_data["guest"]
+    deed = request.POST.get("do")
+    if deed == "find":
+        return False
+    if deed == "guest" and not guest:
+        raise LeagueError(_("What is the guest called?"))
+    if guest:
+        welcome_guest(session=session, name=guest, also=here, actor=visit.actor)
+    else:
+        set_attendance(session=session, members=here, actor=visit.actor)
+    messages.success(request, _("Saved who came."))
+    return True

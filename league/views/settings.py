@@ -1,0 +1,115 @@
+"""A club's settings, its leagues and seasons, and the check of the standings."""
+
+from __future__ import annotations
+
+from functools import cache
+from zoneinfo import available_timezones
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from league.access import HtmxRequest, Visit, club_page, render_club
+from league.errors import LeagueError
+from league.forms.settings import ClubForm, LeagueForm, SeasonForm
+from league.models import Job, League, Season
+from league.permissions import Action
+from league.services.clubs import update_club, update_league
+from league.services.jobs import request_job
+from league.services.seasons import open_season
+
+
+@cache
+def _time_zones() -> tuple[str, ...]:
+    """The zones that people know by a city; ``Etc/GMT+3`` and the like can still be typed."""
+    regions = ("Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+    return tuple(sorted(n for n in available_timezones() if n.partition("/")[0] in regions))
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def club_settings(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    """What can be set: the club by its owner, leagues and the check by organizers.
+
+    Raises:
+        PermissionDenied: somebody but an owner posts the club's own settings.
+    """
+    posted = request.method == "POST"
+    if posted and not visit.may(Action.MANAGE_CLUB):
+        raise PermissionDenied
+    form = ClubForm(request.POST) if posted else ClubForm.of(visit.club)
+    if posted and form.is_valid():
+        update_club(club=visit.club, values=form.cleaned_data, actor=visit.actor)
+        messages.success(request, _("Saved."))
+        return redirect("league:settings", visit.club.slug)
+    checks = Job.objects.for_club(visit.club).filter(kind=Job.Kind.VERIFY_STANDINGS)
+    context = {
+        "form": form,
+        "time_zones": _time_zones(),
+        "leagues": League.objects.for_club(visit.club).select_related("rule_set__rule_set"),
+        "last_check": checks.first(),
+    }
+    status = 422 if posted else 200
+    return render_club(
+        request, visit, "league/settings/page.html", context, nav="settings", status=status
+    )
+
+
+def _league(visit: Visit, slug: str) -> League:
+    """A league of the visited club.
+
+    Raises:
+        Http404: this club has none of that address.
+    """
+    leagues = League.objects.for_club(visit.club).select_related("club", "rule_set__rule_set")
+    league = leagues.filter(slug=slug).first()
+    if league is None:
+        raise Http404
+    return league
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def league_settings(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
+    """A league's name, minimum games, whether guests are ranked, and its seasons."""
+    league = _league(visit, league_slug)
+    posted = request.method == "POST"
+    form = LeagueForm(request.POST) if posted else LeagueForm.of(league)
+    if posted and form.is_valid():
+        update_league(league=league, values=form.cleaned_data, actor=visit.actor)
+        messages.success(request, _("Saved."))
+        return redirect("league:league-settings", visit.club.slug, league.slug)
+    seasons = Season.objects.for_club(visit.club).filter(league=league)
+    context = {"form": form, "league": league, "seasons": seasons}
+    status = 422 if posted else 200
+    return render_club(
+        request, visit, "league/settings/league.html", context, nav="settings", status=status
+    )
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def season_new(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
+    """Give a league a season."""
+    league = _league(visit, league_slug)
+    form = SeasonForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            season = open_season(league=league, actor=visit.actor, **form.cleaned_data)
+        except LeagueError as error:
+            form.add_error(error.field, error.message)
+        else:
+            messages.success(request, _("The season “%(name)s” is set.") % {"name": season.name})
+            return redirect("league:league-settings", visit.club.slug, league.slug)
+    context = {"form": form, "league": league}
+    status = 422 if form.is_bound else 200
+    return render_club(
+        request, visit, "league/settings/season.html", context, nav="settings", status=status
+    )
+
+
+@club_page(Action.CHECK_STANDINGS, "POST")
+def check_standings(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    """Have every settlement and tally computed again and compared; a worker does it."""
+    request_job(club=visit.club, kind=Job.Kind.VERIFY_STANDINGS)
+    messages.info(request, _("The check is under way. Reload this page for its result."))
+    return redirect("league:settings", visit.club.slug)

@@ -1,0 +1,119 @@
+"""The score sheet as a form: typed or pasted, checked as a whole, stored as a whole."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django_htmx.http import HttpResponseClientRedirect
+
+from league.access import HtmxRequest, Visit, club_page, render_club
+from league.forms.sheet import (
+    change_sheet,
+    check,
+    entries_of,
+    fresh_sheet,
+    posted_sheet,
+    refuse,
+    settle_rows,
+)
+from league.forms.sheet_reading import build_entries
+from league.forms.sheet_values import Sheet
+from league.models import Hanchan, League, Session
+from league.permissions import Action
+from league.services.sheet import SheetError, record_sheet
+from league.views.sessions import kept_session
+
+
+@club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
+def sheet(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
+    """Show the sheet to be typed into; store it, or do what another of its buttons asks for."""
+    session = kept_session(visit, session_id)
+    leagues = _leagues(visit, session)
+    if request.method != "POST":
+        chosen = _league(leagues, request.GET.get("league", ""))
+        return _render(
+            request, visit, session, leagues, fresh_sheet(session, chosen) if chosen else None
+        )
+    chosen = _league(leagues, request.POST.get("league", ""))
+    if chosen is None:
+        return _render(request, visit, session, leagues, None, status=422)
+    typed = posted_sheet(session, chosen, request.POST)
+    if request.POST.get("do") == "save":
+        return _save(request, visit, leagues, typed)
+    change_sheet(typed, request.POST)
+    check(typed)
+    return _render(request, visit, session, leagues, typed)
+
+
+@club_page(Action.ENTER_TONIGHT, "POST")
+def sheet_check(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
+    """Say what each row scores and what is wrong with it, while it is typed."""
+    session = kept_session(visit, session_id)
+    chosen = _league(_leagues(visit, session), request.POST.get("league", ""))
+    if chosen is None:
+        return HttpResponse(status=204)
+    typed = posted_sheet(session, chosen, request.POST)
+    check(typed)
+    return render_club(request, visit, "league/session/_findings.html", {"sheet": typed})
+
+
+def _leagues(visit: Visit, session: Session) -> list[League]:
+    """The club's leagues in play; first the one that this evening plays. Two queries."""
+    leagues = League.objects.for_club(visit.club).filter(is_active=True)
+    found = list(leagues.select_related("rule_set__rule_set"))
+    games = Hanchan.objects.for_club(visit.club).filter(session=session, voided_at=None)
+    played = games.order_by("pk").values_list("league", flat=True).first()
+    return sorted(found, key=lambda league: league.pk != played)
+
+
+def _league(leagues: list[League], pk: str) -> League | None:
+    """The league that was chosen, else the first."""
+    return next((one for one in leagues if str(one.pk) == pk), leagues[0] if leagues else None)
+
+
+def _save(
+    request: HtmxRequest, visit: Visit, leagues: list[League], typed: Sheet
+) -> HttpResponse:
+    build_entries(typed)
+    entries = entries_of(typed)
+    if not entries and not typed.is_wrong:
+        typed.problems.append(_("Nothing is typed yet."))
+    if typed.is_wrong:
+        settle_rows(typed)
+        return _render(request, visit, typed.session, leagues, typed, status=422)
+    try:
+        stored = record_sheet(club=visit.club, entries=entries, actor=visit.actor)
+    except SheetError as error:
+        for row in typed.rows:
+            refuse(row, error.problems.get(row.key, {}))
+        settle_rows(typed)
+        return _render(request, visit, typed.session, leagues, typed, status=422)
+    count = len(stored)
+    words = ngettext("%(count)s game is saved.", "%(count)s games are saved.", count)
+    messages.success(request, words % {"count": count})
+    page = reverse("league:session", args=[visit.club.slug, typed.session.pk])
+    return HttpResponseClientRedirect(page) if request.htmx else HttpResponseRedirect(page)
+
+
+def _render(
+    request: HtmxRequest,
+    visit: Visit,
+    session: Session,
+    leagues: list[League],
+    typed: Sheet | None,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    template = "_sheet_form" if request.htmx else "sheet"
+    context = {"sheet": typed, "session": session, "leagues": leagues, "is_refused": status == 422}
+    return render_club(
+        request,
+        visit,
+        f"league/session/{template}.html",
+        context,
+        nav="sessions",
+        status=status,
+    )

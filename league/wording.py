@@ -1,0 +1,89 @@
+"""Scoring errors in words that a club secretary understands, each with its field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.errors import ScoringError
+
+
+def _points(points: int) -> str:
+    return f"{points:,}".replace("-", "▲")
+
+
+def _unbalanced(error: Any) -> tuple[str, str]:
+    over = error.total - error.expected
+    facts = {
+        "total": _points(error.total),
+        "expected": _points(error.expected),
+        "difference": _points(abs(over)),
+    }
+    if over > 0:
+        text = _(
+            "The points add up to %(total)s, %(difference)s more than the %(expected)s dealt out. "
+            "Take %(difference)s off somewhere."
+        )
+    else:
+        text = _(
+            "The points add up to %(total)s, %(difference)s short of the %(expected)s dealt out. "
+            "Add %(difference)s somewhere, or enter it as riichi sticks left on the table."
+        )
+    return "points", text % facts
+
+
+def _seat_message(field: str, text: Callable[[], str]) -> Callable[[Any], tuple[str, str]]:
+    return lambda error: (f"{field}-{error.seat}", text())
+
+
+_WORDS: dict[str, Callable[[Any], tuple[str, str]]] = {
+    "unbalanced-table": _unbalanced,
+    "not-a-hundred": _seat_message("points", lambda: _("Points come in hundreds.")),
+    "points-out-of-range": _seat_message(
+        "points", lambda: _("That is more than a table can hold. One digit too many?")
+    ),
+    "chips-unbalanced": lambda error: (
+        "chips",
+        _("The chips must add up to 0, they add up to %(total)s.") % {"total": error.total},
+    ),
+    "chips-out-of-range": _seat_message(
+        "chips", lambda: _("That is more chips than a table can hold.")
+    ),
+    "bad-sticks": lambda error: (
+        "sticks",
+        _("Riichi sticks on the table are worth from 0 to %(most)s points.")
+        % {"most": _points(error.most)},
+    ),
+    "unknown-penalty": lambda error: (
+        "penalties",
+        _("This rule does not know the penalty “%(kind)s”.") % {"kind": error.kind},
+    ),
+    "bad-penalty-count": lambda error: (
+        "penalties",
+        _("A penalty is counted from 1 to %(most)s times.") % {"most": error.most},
+    ),
+    "bad-seat": lambda error: (
+        "yakuman" if error.what == "yakuman" else "penalties",
+        _("Somebody is named twice, or somebody who does not sit at this table."),
+    ),
+    "not-busted": _seat_message(
+        "points", lambda: _("This player is named as busted but still has points.")
+    ),
+    "wrong-seat-count": lambda error: (
+        "seats",
+        _("This rule is for %(players)s players.") % {"players": error.expected},
+    ),
+    "not-stated": lambda _error: (
+        "day",
+        _("The rules of that day do not say how to settle a game."),
+    ),
+    "not-settled-yet": lambda _error: ("league", _("Games of this family cannot be settled yet.")),
+}
+
+
+def words_for(error: ScoringError) -> tuple[str, str]:
+    """The field and the sentence for what does not add up."""
+    words = _WORDS.get(error.code)
+    return words(error) if words else ("", str(error))

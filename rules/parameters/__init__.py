@@ -1,0 +1,108 @@
+"""Parameters as frozen values: read them, change them by name, and refuse contradictions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import cache
+from typing import Annotated, Any, TypeVar
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from rules.errors import ParametersError, Problem, UnknownParameterError, shown
+from rules.parameters.base import FamilyParameters, Value
+from rules.parameters.boo import BooParameters
+from rules.parameters.common import Penalties, PenaltyRule, Ranking
+from rules.parameters.riichi import RiichiGame, RiichiParameters, RiichiSettlement
+from rules.parameters.zung_jung import ZungJungParameters
+
+__all__ = [
+    "PARAMETERS",
+    "BooParameters",
+    "Parameters",
+    "Penalties",
+    "PenaltyRule",
+    "Ranking",
+    "RiichiGame",
+    "RiichiParameters",
+    "RiichiSettlement",
+    "ZungJungParameters",
+    "override",
+    "parameter_names",
+    "parse_parameters",
+]
+
+Parameters = Annotated[
+    RiichiParameters | BooParameters | ZungJungParameters, Field(discriminator="family")
+]
+#: validates, dumps and gives the JSON Schema of all families
+PARAMETERS: TypeAdapter[RiichiParameters | BooParameters | ZungJungParameters] = TypeAdapter(
+    Parameters
+)
+
+F = TypeVar("F", bound=FamilyParameters)
+
+
+def parse_parameters(data: Mapping[str, Any]) -> Parameters:
+    """Read parameters as they are stored or posted: sections by name, and the ``family``.
+
+    Raises:
+        ParametersError: something is missing, unknown, out of range or contradicts the rest.
+    """
+    try:
+        return PARAMETERS.validate_python(dict(data))
+    except ValidationError as error:
+        # the first step of a place is the union's branch, which says nothing to people
+        raise ParametersError(_problems(error, skip=1)) from error
+
+
+def override(parameters: F, changes: Mapping[str, object]) -> F:
+    """Change single parameters by their own names; all the others stay.
+
+    Raises:
+        UnknownParameterError: the family has no parameter of that name.
+        ParametersError: the changed values cannot stand beside the others.
+    """
+    sections = _sections(type(parameters))
+    data = parameters.model_dump()
+    for name, value in changes.items():
+        if name not in sections:
+            raise UnknownParameterError(name=name, near=get_close_matches(name, sections))
+        data[sections[name]][name] = value
+    try:
+        return type(parameters).model_validate(data)
+    except ValidationError as error:
+        raise ParametersError(_problems(error, skip=0)) from error
+
+
+def parameter_names(family: type[FamilyParameters]) -> tuple[str, ...]:
+    """Name all parameters of a family, in the order of its sections."""
+    return tuple(_sections(family))
+
+
+@cache
+def _sections(family: type[FamilyParameters]) -> dict[str, str]:
+    """Say for each parameter of a family in which section it stands."""
+    return {
+        name: section
+        for section, field in family.model_fields.items()
+        if isinstance(field.annotation, type) and issubclass(field.annotation, Value)
+        for name in field.annotation.model_fields
+    }
+
+
+def _problems(error: ValidationError, *, skip: int) -> list[Problem]:
+    """Turn what pydantic found into words that begin with the parameter's own name."""
+    problems = []
+    for found in error.errors(include_url=False, include_input=False):
+        if found["type"] == "contradiction":
+            problems.append(Problem(field=found["ctx"]["field"], message=found["msg"]))
+            continue
+        # (family,) section, parameter, then the way into the value
+        place = found["loc"][skip:]
+        place = place[1:] if len(place) > 1 else place or ("family",)
+        name = str(place[0])
+        path = ".".join(str(step) for step in place)
+        label = path if path.replace(".", "_").isidentifier() else shown(path)
+        problems.append(Problem(field=name, message=f"{label}: {found['msg']}"))
+    return problems

@@ -1,0 +1,51 @@
+"""The sections that every family has: penalties and ranking."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, Strict, model_validator
+
+from rules.errors import shown
+from rules.parameters.base import WHOLE, Amount, Flag, Value, contradiction
+
+Kind = Annotated[str, Strict(), Field(min_length=1, max_length=40)]
+
+
+class PenaltyRule(Value):
+    """What one kind of offence costs in the league, after uma."""
+
+    kind: Kind
+    """``chombo``, or a word of the club's own."""
+    amount: Amount
+    """Paid to each other player; with ``nobody`` the points simply lost, once."""
+    paid_to: Literal["others", "nobody"] = "others"
+    """Who receives it."""
+
+
+class Penalties(Value):
+    """Offences that an entered result may carry."""
+
+    penalty_table: tuple[PenaltyRule, ...] = ()
+    """Each kind of penalty and its price."""
+
+    @model_validator(mode="after")
+    def _each_kind_once(self) -> Self:
+        kinds = [rule.kind for rule in self.penalty_table]
+        for kind in kinds:
+            if kinds.count(kind) > 1:
+                raise contradiction("penalty_table", f"names {shown(kind)} twice")
+        return self
+
+
+class Ranking(Value):
+    """How scores are named and who is ranked."""
+
+    minimum_games: Annotated[int, Strict(), Field(ge=0, le=10_000)] = 0
+    """Games that a member needs to be ranked (規定打数)."""
+    guests_ranked: Flag = False
+    """Whether guests stand in the table too."""
+    score_name: Annotated[str, Strict(), Field(min_length=1, max_length=12)] = "pt"
+    """What a score is called: pt, 勝利点, 点."""
+    score_decimals: Annotated[Literal[0, 1], WHOLE] = 1
+    """Decimals of a score when it is shown in thousands of points."""

@@ -1,0 +1,74 @@
+"""The shape of a preset's data file; a misspelt key is refused instead of ignored."""
+
+from __future__ import annotations
+
+import tomllib
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+
+from rules.parameters.base import Value
+
+_FOLDER = Path(__file__).parent
+
+
+class ClauseEntry(Value):
+    """A clause, for all versions or for those from ``since`` until before ``until``."""
+
+    code: str
+    title_ja: str
+    title_en: str
+    text_ja: str
+    text_en: str
+    states: tuple[str, ...] = ()
+    since: date = date.min
+    until: date = date.max
+    changed: tuple[date, ...] = ()
+    """Days of the versions in which it was new or different."""
+
+
+class VersionEntry(Value):
+    """A version and the parameters that it changes."""
+
+    effective_from: date
+    changes_ja: str
+    changes_en: str
+    parameters: dict[str, Any] = Field(default_factory=dict)
+
+
+class PresetFile(Value):
+    """A set, or what several sets have in common."""
+
+    base: str = ""
+    """Another file that this one builds on."""
+    family: str = ""
+    name_ja: str = ""
+    name_en: str = ""
+    source_ja: str = ""
+    source_en: str = ""
+    parameters: dict[str, Any] = Field(default_factory=dict)
+    """By their own names; what is left out keeps the family's default."""
+    versions: tuple[VersionEntry, ...] = ()
+    clauses: tuple[ClauseEntry, ...] = ()
+
+    def over(self, base: PresetFile) -> PresetFile:
+        """Lay this file over the one it builds on: its own words hold, its lists come on top."""
+        return PresetFile(
+            family=self.family or base.family,
+            name_ja=self.name_ja,
+            name_en=self.name_en,
+            source_ja=self.source_ja or base.source_ja,
+            source_en=self.source_en or base.source_en,
+            parameters=base.parameters | self.parameters,
+            versions=base.versions + self.versions,
+            clauses=base.clauses + self.clauses,
+        )
+
+
+def read(name: str) -> PresetFile:
+    """Read a data file of this folder together with what it builds on."""
+    with (_FOLDER / f"{name}.toml").open("rb") as stream:
+        own = PresetFile.model_validate(tomllib.load(stream))
+    return own.over(read(own.base)) if own.base else own

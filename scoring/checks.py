@@ -1,0 +1,130 @@
+"""Everything about a result that does not add up, all at once, for a form to show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.parameters import Parameters, RiichiParameters
+from rules.parameters.base import LIMIT
+from scoring.errors import (
+    BadPenaltyCountError,
+    BadSeatError,
+    BadSticksError,
+    ChipsOutOfRangeError,
+    ChipsUnbalancedError,
+    NotAHundredError,
+    NotBustedError,
+    NotSettledYetError,
+    NotStatedError,
+    PointsOutOfRangeError,
+    ScoringError,
+    UnbalancedTableError,
+    UnknownPenaltyError,
+    WrongSeatCountError,
+)
+from scoring.results import GameResult
+
+MOST_CHIPS = 10_000
+MOST_PENALTIES = 100
+
+
+def problems(result: GameResult, parameters: Parameters) -> tuple[ScoringError, ...]:
+    """List what keeps ``result`` from being settled; empty when nothing does.
+
+    The first is the one that :func:`scoring.settlement.settle` raises.
+    """
+    if not isinstance(parameters, RiichiParameters):
+        return (NotSettledYetError(family=parameters.family),)
+    if parameters.settlement.uma_kind == "not_stated":
+        return (NotStatedError(parameter="uma"),)
+    return tuple(_problems(result, parameters))
+
+
+def _problems(result: GameResult, parameters: RiichiParameters) -> Iterator[ScoringError]:
+    yield from _table(result, parameters)
+    if result.chips is not None:
+        yield from _chips(result.chips, parameters.game.players)
+    if result.penalties:
+        yield from _penalties(result, parameters)
+    if result.busts:
+        yield from _busts(result, parameters.game.players)
+    if result.yakitori:
+        yield from _once("yakitori", result.yakitori, parameters.game.players)
+    if result.yakuman:
+        yield from _yakuman(result, parameters.game.players)
+
+
+def _table(result: GameResult, parameters: RiichiParameters) -> Iterator[ScoringError]:
+    game = parameters.game
+    if len(result.points) != game.players:
+        yield WrongSeatCountError(what="points", count=len(result.points), expected=game.players)
+        return
+    sound = True
+    for seat, points in enumerate(result.points):
+        if not -LIMIT <= points <= LIMIT:
+            sound = False
+            yield PointsOutOfRangeError(seat=seat, limit=LIMIT)
+        elif points % 100:
+            yield NotAHundredError(seat=seat, points=points)
+    dealt = game.start_points * game.players
+    if not 0 <= result.sticks <= dealt or result.sticks % 100:
+        sound = False
+        yield BadSticksError(most=dealt)
+    # a sum over nonsense would only repeat the complaint
+    if sound and sum(result.points) + result.sticks != dealt:
+        yield UnbalancedTableError(total=sum(result.points) + result.sticks, expected=dealt)
+
+
+def _chips(chips: tuple[int, ...], players: int) -> Iterator[ScoringError]:
+    if len(chips) != players:
+        yield WrongSeatCountError(what="chips", count=len(chips), expected=players)
+        return
+    absurd = [seat for seat, held in enumerate(chips) if abs(held) > MOST_CHIPS]
+    for seat in absurd:
+        yield ChipsOutOfRangeError(seat=seat, limit=MOST_CHIPS)
+    total = sum(chips)
+    if total and not absurd:
+        yield ChipsUnbalancedError(total=total)
+
+
+def _penalties(result: GameResult, parameters: RiichiParameters) -> Iterator[ScoringError]:
+    known = [rule.kind for rule in parameters.penalties.penalty_table]
+    for penalty in result.penalties:
+        yield from _seat("penalties", penalty.seat, parameters.game.players)
+        if penalty.kind not in known:
+            yield UnknownPenaltyError(seat=penalty.seat, kind=penalty.kind, known=known)
+        if not 1 <= penalty.count <= MOST_PENALTIES:
+            yield BadPenaltyCountError(seat=penalty.seat, most=MOST_PENALTIES)
+
+
+def _busts(result: GameResult, players: int) -> Iterator[ScoringError]:
+    yield from _once("busts", tuple(bust.seat for bust in result.busts), players)
+    for bust in result.busts:
+        if bust.by is not None:
+            yield from _seat("busts", bust.by, players)
+        if bust.by == bust.seat:
+            yield BadSeatError(what="busts", seat=bust.seat, why="cannot bust itself")
+        # some clubs count 0 as busted, none a player who still has points
+        if 0 <= bust.seat < len(result.points) and result.points[bust.seat] > 0:
+            yield NotBustedError(seat=bust.seat, points=result.points[bust.seat])
+
+
+def _yakuman(result: GameResult, players: int) -> Iterator[ScoringError]:
+    for win in result.yakuman:
+        yield from _seat("yakuman", win.winner, players)
+        if win.discarder is not None:
+            yield from _seat("yakuman", win.discarder, players)
+        if win.discarder == win.winner:
+            yield BadSeatError(what="yakuman", seat=win.winner, why="cannot pay itself")
+
+
+def _once(what: str, seats: tuple[int, ...], players: int) -> Iterator[ScoringError]:
+    for at, seat in enumerate(seats):
+        yield from _seat(what, seat, players)
+        if seat in seats[:at]:
+            yield BadSeatError(what=what, seat=seat, why="is named twice")
+
+
+def _seat(what: str, seat: int, players: int) -> Iterator[ScoringError]:
+    if not 0 <= seat < players:
+        yield BadSeatError(what=what, seat=seat, why=f"must be from 0 to {players - 1}")

@@ -1,0 +1,115 @@
+"""JSON in, JSON out: the ``settle`` format of scripts, the command and the API."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date
+from typing import Any, Protocol, TypeAlias
+
+from rules.errors import RuleError, UnknownRuleSetError
+from rules.parameters import Parameters, override
+from rules.presets import load
+from scoring.errors import ScoringError
+from scoring.requests import SettleRequest, read_request
+from scoring.settlement import Settled, settle
+
+#: stands where a clause would, beside what the request itself changed
+CHANGED_HERE = "with"
+
+
+class VersionLike(Protocol):
+    """What settling needs of a version, shipped or stored."""
+
+    @property
+    def label(self) -> str:
+        """The version's name: its day, with ``.2`` for that day's second."""
+
+    @property
+    def value(self) -> Parameters:
+        """Its parameters."""
+
+    @property
+    def stated_by(self) -> Mapping[str, str]:
+        """Parameter name to clause code or ``assumed``."""
+
+
+#: club, set and day to the club's version in force; None when there is no such club or set
+ClubVersion: TypeAlias = Callable[[str, str, date], VersionLike | None]
+
+
+def settle_line(
+    obj: object, *, today: date, club_version: ClubVersion | None = None
+) -> dict[str, Any]:
+    """Settle one game as it stands in a line of JSON.
+
+    Args:
+        obj: what ``json.loads`` made of the line: anything.
+        today: the day of play when the line names none.
+        club_version: finds a club's own version; without it only shipped sets are known.
+
+    Returns:
+        ``places``, ``scores``, ``version`` and ``parts``; or ``error`` with ``code`` and
+        ``message``. Whatever the line holds, nothing is raised.
+    """
+    try:
+        request = read_request(obj)
+        version = _version(request, today, club_version)
+        parameters = override(version.value, request.changes)
+        stated_by = {**version.stated_by, **dict.fromkeys(request.changes, CHANGED_HERE)}
+        settled = settle(request.result(), parameters, stated_by)
+    except (RuleError, ScoringError) as error:
+        return _error(error.code, str(error))
+    return _answer(settled, version.label)
+
+
+def settle_lines(
+    lines: Iterable[str], *, today: date, club_version: ClubVersion | None = None
+) -> Iterator[tuple[str, bool]]:
+    """Settle a stream of JSON Lines, one answer for each line in order; blank lines are skipped.
+
+    Yields:
+        The answer as JSON without a line end, and whether the line was settled.
+    """
+    for line in lines:
+        # a file saved on Windows may begin with a byte order mark
+        text = line.lstrip("\ufeff").strip()
+        if not text:
+            continue
+        try:
+            obj = json.loads(text)
+        except (ValueError, RecursionError) as error:  # too deep a nest is bad JSON as well
+            answer = _error("bad-json", f"this line is no JSON: {error}")
+        else:
+            answer = settle_line(obj, today=today, club_version=club_version)
+        yield json.dumps(answer, ensure_ascii=False), "error" not in answer
+
+
+def _version(request: SettleRequest, today: date, club_version: ClubVersion | None) -> VersionLike:
+    day = request.on or today
+    club, slash, name = request.rule.partition("/")
+    if not slash:
+        return load(request.rule).version_on(day)
+    version = club_version(club, name, day) if club_version else None
+    if version is None:
+        raise UnknownRuleSetError(key=request.rule)
+    return version
+
+
+def _answer(settled: Settled, label: str) -> dict[str, Any]:
+    return {
+        "places": list(settled.places),
+        "scores": list(settled.scores),
+        "version": label,
+        "parts": [
+            [
+                {"part": part.kind, "points": part.points, "clause": part.clause}
+                for part in seat.parts
+            ]
+            for seat in settled.seats
+        ],
+    }
+
+
+def _error(code: str, message: str) -> dict[str, Any]:
+    return {"error": {"code": code, "message": message}}

@@ -1,0 +1,79 @@
+"""A finished game as it is entered, and what settling makes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Penalty:
+    """An offence entered with the final result."""
+
+    seat: int  # 0 = the first East
+    kind: str  # a kind of the rule's penalty table
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bust:
+    """A player who fell below 0 and ended the game."""
+
+    seat: int
+    by: int | None = None  # who took the last points; None: the bonus goes to the top
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YakumanWin:
+    """A yakuman that the rule rewards."""
+
+    winner: int
+    discarder: int | None = None  # None: by tsumo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameResult:
+    """What the table hands in. Seats are counted from the first East."""
+
+    points: tuple[int, ...]  # held at the end, by seat
+    sticks: int = 0  # riichi sticks still on the table, in points
+    chips: tuple[int, ...] | None = None  # by seat; None: not counted
+    penalties: tuple[Penalty, ...] = ()
+    busts: tuple[Bust, ...] = ()
+    yakitori: tuple[int, ...] = ()  # seats that won no hand
+    yakuman: tuple[YakumanWin, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One step from the points of a seat to its score."""
+
+    kind: str  # base below_zero rounding sticks uma oka chips bust yakitori yakuman penalty
+    points: int
+    clause: str  # the clause that says so, ``assumed``, or empty when the caller gave none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatScore:
+    """What a seat takes home."""
+
+    place: int  # 1 for the top; players who share places show the best of them
+    place_halves: int  # twice the mean of the places taken: 1 1 3 4 gives 3, 3, 6, 8
+    score: int  # in points: +42.3 pt is 42_300
+    parts: tuple[Part, ...]  # they sum to the score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """The settlement of one game, by seat."""
+
+    seats: tuple[SeatScore, ...]
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Places by seat."""
+        return tuple(seat.place for seat in self.seats)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Scores by seat, in points."""
+        return tuple(seat.score for seat in self.seats)

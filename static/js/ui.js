@@ -1,0 +1,80 @@
+// Small manners of the components; every page works without this file.
+
+const toasts = document.getElementById("toasts");
+
+/** Show a passing notice. `kind` "error" stays until it is closed. */
+export function toast(text, kind = "") {
+  if (!toasts) return;
+  const box = document.createElement("div");
+  box.className = kind ? `toast toast--${kind}` : "toast";
+  const words = document.createElement("span");
+  words.textContent = text;
+  box.append(words, closeButton());
+  toasts.replaceChildren(box);
+  if (kind !== "error") setTimeout(() => box.remove(), 6000);
+}
+
+function closeButton() {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "icon-button";
+  button.dataset.toastClose = "";
+  button.ariaLabel = toasts.dataset.close;
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", toasts.dataset.icon);
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(use);
+  button.append(svg);
+  return button;
+}
+
+/** One step down or up; the form hears it as if it had been typed. */
+function step(button) {
+  const input = button.closest("[data-stepper]").querySelector("input");
+  if (button.dataset.step === "1") input.stepUp();
+  else input.stepDown();
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+async function copy(button) {
+  const input = document.getElementById(button.dataset.copy);
+  input.select();
+  try {
+    await navigator.clipboard.writeText(input.value);
+    toast(button.dataset.copied);
+  } catch {
+    // Refused (plain http, old browser): the text is selected and can be copied by hand.
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const stepper = event.target.closest("[data-step]");
+  if (stepper) step(stepper);
+  const copier = event.target.closest("[data-copy]");
+  if (copier) copy(copier);
+  event.target.closest("[data-toast-close]")?.closest(".toast").remove();
+  for (const menu of document.querySelectorAll("[data-menu][open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const menu of document.querySelectorAll("[data-menu][open]")) {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  }
+});
+
+// The server says it with HX-Trigger: {"toast": {"text": "…", "kind": "error"}}.
+document.body.addEventListener("toast", (event) => toast(event.detail.text, event.detail.kind));
+document.body.addEventListener("htmx:responseError", () => toast(toasts.dataset.failed, "error"));
+document.body.addEventListener("htmx:sendError", () => toast(toasts.dataset.offline, "error"));
+
+// A refused form: take the reader to what is wrong.
+document.body.addEventListener("htmx:afterSwap", (event) => {
+  event.target.querySelector?.(".alert[role=alert][tabindex]")?.focus();
+});

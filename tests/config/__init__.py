@@ -1,0 +1,1 @@
+"""Settings, health, commands, containers: what runs Jancho."""

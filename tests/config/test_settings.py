@@ -1,0 +1,132 @@
+"""Each place's settings, started as a process with nothing but its environment."""
+
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from tests.config.processes import manage
+
+PRODUCTION = {
+    "DJANGO_SETTINGS_MODULE": "config.settings.production",
+    "SECRET_KEY": "k5Xv0ZtqJr7Wc2Lm9Bn4Hs6Yd1Fp8Ga3Qe0Uo5Ti7Rk2Nw4Vx6Cz8Mj1Sb3",
+    "DATABASE_URL": "postgres://jancho@db.example/jancho",
+    "BROKER_URL": "redis://redis.example/0",
+    "ALLOWED_HOSTS": "league.example.org",
+}
+
+
+@pytest.mark.parametrize("name", ["SECRET_KEY", "DATABASE_URL", "BROKER_URL", "ALLOWED_HOSTS"])
+def test_production_refuses_to_start_when_something_is_not_said(name: str) -> None:
+    result = manage("check", **PRODUCTION | {name: ""})
+
+    assert result.returncode == 1
+    assert result.stderr.strip() == (
+        f"Jancho cannot start: {name} is not set. Set it, or {name}_FILE to a file that holds it."
+    )
+
+
+@pytest.mark.parametrize("proxy", ["0", "1"], ids=["open", "behind a proxy"])
+def test_production_passes_djangos_deployment_check(proxy: str) -> None:
+    result = manage(
+        "check", "--deploy", "--fail-level", "WARNING", **PRODUCTION, BEHIND_PROXY=proxy
+    )
+
+    assert result.stdout.strip() == "System check identified no issues (0 silenced)."
+    assert result.returncode == 0
+
+
+SHOW = """
+from django.conf import settings as s
+print(s.DEBUG, s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS >= 31536000)
+print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE)
+print(s.CACHES["default"]["LOCATION"], s.CSRF_TRUSTED_ORIGINS)
+print(getattr(s, "SECURE_PROXY_SSL_HEADER", None))
+"""
+
+
+def test_production_trusts_a_proxy_only_when_told_to() -> None:
+    origin = "https://league.example.org"
+    result = manage("shell", "--no-imports", "-c", SHOW, **PRODUCTION, CSRF_TRUSTED_ORIGINS=origin)
+    behind = manage("shell", "--no-imports", "-c", SHOW, **PRODUCTION, BEHIND_PROXY="1")
+
+    assert result.stdout.splitlines() == [
+        "False True True",
+        "__Host-session __Host-csrf True True",
+        f"redis://redis.example/0 ['{origin}']",
+        "None",
+    ]
+    assert behind.stdout.splitlines()[-1] == "('HTTP_X_FORWARDED_PROTO', 'https')"
+
+
+def test_production_logs_lines_of_json() -> None:
+    code = """
+import logging
+try:
+    1 / 0
+except ZeroDivisionError:
+    logging.getLogger("league").exception("半荘 %s", 7, extra={"status_code": 500})
+import json, sys
+"""
+    result = manage("shell", "--no-imports", "-c", code, **PRODUCTION)
+
+    assert result.stdout.count("\n") == 1
+    for part in ('"level": "ERROR"', '"message": "半荘 7"', '"status": 500', "ZeroDivisionError"):
+        assert part in result.stdout
+
+
+def test_the_club_server_makes_its_secret_on_the_first_start(tmp_path: Path) -> None:
+    local = {"DJANGO_SETTINGS_MODULE": "config.settings.local", "JANCHO_VAR": str(tmp_path)}
+    code = "from django.conf import settings as s; print(s.SECRET_KEY, s.DEBUG)"
+    first = manage("shell", "--no-imports", "-c", code, **local)
+    second = manage("shell", "--no-imports", "-c", code, **local)
+
+    secret = (tmp_path / "secret.key").read_text(encoding="utf-8")
+    assert first.stdout.split() == [secret, "False"]
+    assert second.stdout == first.stdout
+
+
+def test_the_club_servers_database_is_safe_against_power_cuts(tmp_path: Path) -> None:
+    code = (
+        "from django.db import connection as c; k = c.cursor(); "
+        "print(*[k.execute(f'PRAGMA {n}').fetchone()[0] for n in ('journal_mode', 'synchronous')])"
+    )
+    result = manage(
+        "shell",
+        "--no-imports",
+        "-c",
+        code,
+        DJANGO_SETTINGS_MODULE="config.settings.local",
+        JANCHO_VAR=str(tmp_path),
+    )
+
+    assert result.stdout.split() == ["wal", "2"]
+
+
+def test_a_task_is_done_when_it_has_run() -> None:
+    from config import celery_app
+
+    assert celery_app.conf.task_acks_late is True
+    assert celery_app.conf.task_reject_on_worker_lost is True
+    assert celery_app.conf.accept_content == ["json"]
+
+
+def test_the_clock_calls_only_tasks_that_exist() -> None:
+    from config import celery_app
+
+    celery_app.loader.import_default_modules()
+
+    assert {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} <= set(
+        celery_app.tasks
+    )
+
+
+@pytest.mark.django_db
+@pytest.mark.services
+def test_postgresql_gives_up_a_dead_workers_locks_soon() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW client_connection_check_interval")
+        row = cursor.fetchone()
+
+    assert row == ("200ms",)

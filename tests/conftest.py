@@ -1,0 +1,22 @@
+"""What every test shares. Tests that need more than this machine has are skipped, and say why."""
+
+import pytest
+
+from tests import machine
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let no test be skipped where JANCHO_CI says so."""
+    machine.pytest_configure(config)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip the tests marked browser or services where there are none."""
+    missing = {
+        "browser": machine.missing_for_browser(),
+        "services": machine.missing_for_services(),
+    }
+    for item in items:
+        for marker, reason in missing.items():
+            if reason and item.get_closest_marker(marker):
+                item.add_marker(pytest.mark.skip(reason=reason))

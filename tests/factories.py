@@ -1,0 +1,114 @@
+"""Builders of small, readable clubs. Every name is invented."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from league.actors import Actor, system
+from league.entry import HanchanEntry, SeatEntry
+from league.models import Club, Hanchan, League, Member, Session
+from league.permissions import Role
+from league.services.clubs import create_club
+from league.services.hanchan import record_hanchan
+
+NAMES = (
+    *("佐藤 健一", "鈴木 翔", "高橋 恵", "田中 実", "伊藤 葵", "渡辺 剛", "山本 梢", "中村 学"),
+    *("小林 楓", "加藤 進", "吉田 茜", "山田 豊", "佐々木 望", "山口 巧", "松本 渚", "井上 薫"),
+)
+EVENING = date(2026, 11, 20)
+ADMIN = system("tests")
+
+
+def make_user(name: str = "owner") -> User:
+    """A login whose password is its name."""
+    return User.objects.create_user(username=name, password=name)
+
+
+def make_club(slug: str = "tonan", *, rule: str = "kinyoukai", owner: str = "owner") -> Club:
+    """A club under a shipped rule set with one league ``main``."""
+    user = User.objects.filter(username=owner).first() or make_user(owner)
+    return create_club(
+        slug=slug, name="東南会", owner=user, rule_key=rule, league_name="月例リーグ"
+    )
+
+
+def league_of(club: Club) -> League:
+    """The club's first league."""
+    return League.objects.for_club(club).select_related("rule_set__rule_set")[0]
+
+
+def make_members(club: Club, count: int = 4) -> list[Member]:
+    """So many invented members, joined on the day before the evening."""
+    return [
+        Member.objects.create(club=club, display_name=NAMES[i], joined_on=date(2026, 1, 1))
+        for i in range(count)
+    ]
+
+
+def make_login(club: Club, name: str, role: Member.Role = Member.Role.MEMBER) -> Client:
+    """A browser logged in as a new member with that role."""
+    user = make_user(name)
+    Member.objects.create(club=club, display_name=name, user=user, role=role)
+    return logged_in(user)
+
+
+def logged_in(user: User) -> Client:
+    """A browser logged in as ``user``."""
+    client = Client()
+    client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    return client
+
+
+def make_entry(
+    league: League,
+    members: Sequence[Member],
+    points: Sequence[int] = (41400, 30000, 23800, 4800),
+    *,
+    day: date = EVENING,
+    **changes: Any,
+) -> HanchanEntry:
+    """A result as typed: members in seat order with their points."""
+    seats = tuple(
+        SeatEntry(member_id=member.pk, points=held)
+        for member, held in zip(members, points, strict=True)
+    )
+    return HanchanEntry(league=league, day=day, seats=seats, **changes)
+
+
+def record(
+    league: League,
+    members: Sequence[Member],
+    points: Sequence[int] = (41400, 30000, 23800, 4800),
+    *,
+    actor: Actor = ADMIN,
+    **changes: Any,
+) -> Hanchan:
+    """A stored game; without a number it is the next of its day at table 1."""
+    day = changes.get("day", EVENING)
+    if "number" not in changes:
+        games = Hanchan.objects.for_club(league.club).filter(day=day, session__title="")
+        last = games.order_by("number").last()
+        changes["number"] = last.number + 1 if last else 1
+    entry = make_entry(league, members, points, **changes)
+    stored = record_hanchan(
+        club=league.club, entry=entry, key=uuid.uuid4(), source=Hanchan.Source.FORM, actor=actor
+    )
+    return stored.hanchan
+
+
+def make_session(club: Club, day: date = EVENING, title: str = "") -> Session:
+    """An evening."""
+    return Session.objects.create(club=club, day=day, title=title)
+
+
+def actor_of(member: Member) -> Actor:
+    """A member acting under their own name."""
+    return Actor(
+        name=member.display_name, role=Role[member.role.upper()], user=member.user, member=member
+    )

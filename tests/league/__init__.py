@@ -1,0 +1,1 @@
+"""Pages, services and the database of the league app."""

@@ -1,0 +1,1 @@
+"""Every write, seen from the database."""

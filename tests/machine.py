@@ -1,0 +1,53 @@
+"""What the tests find on this machine, and the switch JANCHO_CI=1: no test may be skipped."""
+
+import importlib.util
+import os
+import shutil
+
+import pytest
+
+
+def chromium() -> str | None:
+    """Return the path of a Chromium that is installed here, or None."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+def missing_for_browser() -> str | None:
+    """Return what keeps the browser tests from running, or None."""
+    if importlib.util.find_spec("playwright") is None:
+        return "the browser packages are not installed (make install BROWSER=1)"
+    return None if chromium() else "no Chromium is installed"
+
+
+def missing_for_services() -> str | None:
+    """Return what keeps the tests with PostgreSQL and Redis from running, or None."""
+    if not os.environ.get("DATABASE_URL", "").startswith("postgres"):
+        return "DATABASE_URL names no PostgreSQL"
+    if not os.environ.get("BROKER_URL", "").startswith("redis"):
+        return "BROKER_URL names no Redis"
+    return None
+
+
+class SkipsFail:
+    """A pytest plugin: a run in which a test was skipped has failed."""
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Turn success into failure when anything was skipped."""
+        reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+        if reporter and reporter.stats.get("skipped") and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Say why."""
+        skipped = len(terminalreporter.stats.get("skipped", []))
+        if skipped:
+            terminalreporter.write_line(
+                f"JANCHO_CI: {skipped} skipped, so this run fails", red=True
+            )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Set the switch as JANCHO_CI says."""
+    if os.environ.get("JANCHO_CI"):
+        config.pluginmanager.register(SkipsFail())
