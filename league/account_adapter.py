@@ -15,7 +15,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Logins are given by organizers; whoever forgot a password asks one of them."""
 
     # One sentence for every failed login: it tells nobody which names exist.
-    error_messages = DefaultAccountAdapter.error_messages | {  # noqa: RUF012  # allauth's own shape
+    error_messages = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": _WRONG,
         "email_password_mismatch": _WRONG,
         "invalid_login": _WRONG,

@@ -66,13 +66,14 @@ def search_text(names: Iterable[str]) -> str:
     for name in filter(None, names):
         folded = fold(name)
         forms[folded] = None
-        latin = folded if folded.isascii() else jaconv.kana2alphabet(folded)
+        latin = fold_romaji(jaconv.kana2alphabet(folded))
         if latin.isascii():
-            forms[fold_romaji(latin)] = None
+            forms[latin] = None
     return "\n".join(forms)
 
 
 def search_forms(query: str) -> tuple[str, ...]:
     """The forms of a typed query to look for in ``search_text``: any one of them is a hit."""
     folded = fold(query)
-    return (folded, fold_romaji(folded)) if folded.isascii() else (folded,)
+    latin = fold_romaji(folded)
+    return (folded, latin) if latin.isascii() else (folded,)

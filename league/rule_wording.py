@@ -42,6 +42,10 @@ _STOP: Mapping[str, Promise] = {
         "The game ends when the last dealer is top at the return points"
     ),
 }
+_AFTER: Mapping[str, Promise] = {
+    "win": gettext_lazy("after a win"),
+    "win_or_tenpai": gettext_lazy("after a win or tenpai"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,15 +122,16 @@ def _game(parameters: RiichiParameters) -> Iterator[Said]:
     yield _("Bust"), bust, "bust_ends_game"
     if game.cap_points is not None:
         value = _("The game ends at %(cap)s") % {"cap": points(game.cap_points)}
-        yield _("Cap"), value, "cap_points"
+        yield _("Cold game"), value, "cap_points"
     if game.last_dealer_stop != "never":
-        yield _("Last dealer"), str(_STOP[game.last_dealer_stop]), "last_dealer_stop"
+        said = {"what": _STOP[game.last_dealer_stop], "hand": _AFTER[game.last_dealer_stops_after]}
+        yield _("Last dealer"), _("%(what)s, %(hand)s") % said, "last_dealer_stop"
 
 
 def _scores(parameters: RiichiParameters) -> Iterator[Said]:
     settlement = parameters.settlement
-    yield _("Start"), points(parameters.game.start_points), "start_points"
-    yield _("Return"), points(settlement.return_points), "return_points"
+    yield _("Starting points"), points(parameters.game.start_points), "start_points"
+    yield _("Return points"), points(settlement.return_points), "return_points"
     oka = _("None")
     if parameters.oka:
         oka = _("%(oka)s to the top") % {"oka": score(parameters.oka, 0)}
@@ -178,10 +183,10 @@ def _extras(parameters: RiichiParameters) -> Iterator[Said]:
             yield name, score(amount, 0).lstrip("+"), parameter
     for rule in parameters.penalties.penalty_table:
         name = _("Chombo") if rule.kind == "chombo" else rule.kind
-        amount = {"amount": score(rule.amount, 0).lstrip("+")}
+        price = {"amount": score(rule.amount, 0).lstrip("+")}
         value = (
             _("%(amount)s to each of the others, after uma")
             if rule.paid_to == "others"
             else _("%(amount)s off, paid to nobody")
         )
-        yield name, value % amount, "penalty_table"
+        yield name, value % price, "penalty_table"

@@ -8,6 +8,7 @@ from league.views import (
     clubs,
     entry,
     games,
+    games_edit,
     members,
     passes,
     rankings,
@@ -39,8 +40,8 @@ urlpatterns = [
     ),
     # one game
     path("games/<int:game_id>/", games.game_page, name="game"),
-    path("games/<int:game_id>/edit/", games.game_edit, name="game-edit"),
-    path("games/<int:game_id>/edit/check/", games.game_edit_check, name="game-edit-check"),
+    path("games/<int:game_id>/edit/", games_edit.game_edit, name="game-edit"),
+    path("games/<int:game_id>/edit/check/", games_edit.game_edit_check, name="game-edit-check"),
     path("games/<int:game_id>/void/", games.game_void, name="game-void"),
     path("games/<int:game_id>/restore/", games.game_restore, name="game-restore"),
     # rankings

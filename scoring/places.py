@@ -18,7 +18,10 @@ class Standing(NamedTuple):
 
 
 def standing(points: Sequence[int], *, shared: bool) -> Standing:
-    """Order seats by points; equal points share their places or go by seat."""
+    """Order seats by points; equal points share their places or go by seat.
+
+    Source: the ``tie`` clauses: kinyoukai A-4, super-tonpu 1.1.1(6), yakyu C-15, 4A-6 and kin.
+    """
     # reversed sorting keeps equals in their order, so the nearer seat stays ahead
     order = sorted(range(len(points)), key=points.__getitem__, reverse=True)
     places = [0] * len(points)
@@ -38,6 +41,8 @@ def split(pool: int, ways: int) -> list[int]:
     """Share ``pool`` points in whole hundreds; what is left goes to the first.
 
     Shares are rounded downward also below 0, so the first never does worse than the others.
+
+    Source: no document shares places; the whole hundreds are Jancho's own reading.
 
     >>> split(-20_000, 3)
     [-6600, -6700, -6700]

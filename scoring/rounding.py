@@ -16,6 +16,8 @@ def rounded(points: int, *, rounding: str, by_value: bool) -> int:
         rounding: a ``rounding`` of the riichi parameters, other than ``none``.
         by_value: below 0 round along the number line; else round the size and keep the sign.
 
+    Source: kinyoukai A-3, yakyu C-13; below 0 the documents are silent, so a rule says which.
+
     >>> rounded(-1_500, rounding="go_sha_roku_nyu", by_value=False)
     -1000
     >>> rounded(-1_500, rounding="go_sha_roku_nyu", by_value=True)

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from datetime import date
+from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.test import Client
 
+from league.access import PASS_COOKIE
 from league.actors import Actor, system
+from league.days import day_turns
 from league.entry import HanchanEntry, SeatEntry
-from league.models import Club, Hanchan, League, Member, Session
+from league.models import Club, EveningPass, Hanchan, Job, League, Member, Season, Session
 from league.permissions import Role
+from league.selectors.passes import pass_token
 from league.services.clubs import create_club
-from league.services.hanchan import record_hanchan
+from league.services.hanchan import record_hanchan, void_hanchan
+from league.services.logins import password_link
 
 NAMES = (
     *("佐藤 健一", "鈴木 翔", "高橋 恵", "田中 実", "伊藤 葵", "渡辺 剛", "山本 梢", "中村 学"),
@@ -112,3 +117,78 @@ def actor_of(member: Member) -> Actor:
     return Actor(
         name=member.display_name, role=Role[member.role.upper()], user=member.user, member=member
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClubWorld:
+    """A club with one thing of every kind, and whoever may come to it."""
+
+    club: Club
+    league: League
+    season: Season
+    session: Session
+    evening_pass: EveningPass
+    game: Hanchan
+    voided: Hanchan
+    player: Member  # on the list, without a login
+    users: dict[str, User]  # outsider, member, scorer, organizer, owner
+
+    def kwargs(self) -> dict[str, Any]:
+        """What addresses of this club's things are made of."""
+        links = password_link(self.users["member"]).strip("/").split("/")
+        return {
+            "club_slug": self.club.slug,
+            "league_slug": self.league.slug,
+            "session_id": self.session.pk,
+            "pass_id": self.evening_pass.pk,
+            "game_id": self.game.pk,
+            "member_id": self.player.pk,
+            "set_slug": self.league.rule_set.slug,
+            "label": self.league.rule_set.rule_set.versions.all()[0].label,
+            "token": pass_token(self.evening_pass),
+            "uidb36": links[-2],
+            "key": links[-1],
+        }
+
+
+def make_world(slug: str = "tonan", *, rule: str = "kinyoukai", league: str = "main") -> ClubWorld:
+    """A club on its evening with a login of every role, named after club and role."""
+    owner = make_user(f"{slug}-owner")
+    club = create_club(
+        slug=slug, name="東南会", owner=owner, rule_key=rule, league_name="月例リーグ"
+    )
+    League.objects.for_club(club).update(slug=league)
+    users = {"owner": owner, "outsider": make_user(f"{slug}-outsider")}
+    for role in (Member.Role.MEMBER, Member.Role.SCORER, Member.Role.ORGANIZER):
+        users[role] = make_user(f"{slug}-{role}")
+        Member.objects.create(club=club, display_name=str(role), user=users[role], role=role)
+    people = make_members(club)
+    competition = league_of(club)
+    game, voided = record(competition, people), record(competition, people)
+    void_hanchan(hanchan=voided, revision=1, reason="二重入力", actor=ADMIN)
+    Job.objects.create(club=club, kind=Job.Kind.VERIFY_STANDINGS, state=Job.State.DONE)
+    return ClubWorld(
+        club=club,
+        league=competition,
+        season=Season.objects.create(
+            league=competition,
+            name="後期",
+            starts_on=EVENING - timedelta(days=90),
+            ends_on=EVENING,
+        ),
+        session=game.session,
+        evening_pass=EveningPass.objects.create(
+            session=game.session, expires_at=day_turns(club, EVENING)
+        ),
+        game=game,
+        voided=voided,
+        player=people[0],
+        users=users,
+    )
+
+
+def pass_holder(evening_pass: EveningPass) -> Client:
+    """A browser that opened the link of an evening pass."""
+    client = Client()
+    client.cookies[PASS_COOKIE] = pass_token(evening_pass)
+    return client

@@ -7,7 +7,7 @@ also as ``NAME_FILE``. BEHIND_PROXY says that a reverse proxy ends https and set
 from config import env
 from config.logs import to_stdout
 from config.settings.base import *
-from config.settings.base import BASE_DIR, VAR_DIR
+from config.settings.base import BASE_DIR, REST_FRAMEWORK, VAR_DIR
 
 DEBUG = False
 SECRET_KEY = env.text("SECRET_KEY")
@@ -39,5 +39,6 @@ SECURE_HSTS_PRELOAD = True
 if env.flag("BEHIND_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    REST_FRAMEWORK = {**REST_FRAMEWORK, "NUM_PROXIES": 1}
 
 LOGGING = to_stdout("json")

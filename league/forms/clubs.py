@@ -18,6 +18,7 @@ class ClubNewForm(forms.Form):
         label=_("Address"),
         max_length=40,
         help_text=_("The last part of your pages' address: small letters, figures and hyphens."),
+        error_messages={"invalid": _("Only Latin letters, figures and hyphens.")},
         widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
     )
     league_name = forms.CharField(

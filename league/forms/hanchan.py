@@ -19,13 +19,14 @@ from league.forms.hanchan_fields import (
     table_fields,
     yakuman_fields,
 )
-from league.forms.points import PointsRead, fill_last, read_points, write_points
 from league.forms.home import Home
+from league.forms.points import PointsRead, fill_last, read_points, write_points
 
 _BROKEN: Final = "\ufffd"  # what undecodable bytes have become on the way in
 _STICK: Final = 1_000
 
 
+_BROKEN_TEXT: Final = _("This text arrived broken. Please type it again.")
 _DAMAGED: Final = _("This form was damaged on the way. Please save it again.")
 
 
@@ -59,6 +60,8 @@ class HanchanForm(forms.Form):
             self.fields.update(seat_fields(self.asked, seat, home.players))
         for row in range(self.yakuman_rows):
             self.fields.update(yakuman_fields(self.asked, row, home.players))
+        for field in self.fields.values():
+            field.error_messages["null_characters_not_allowed"] = _BROKEN_TEXT
 
     @property
     def yakuman_rows(self) -> int:
@@ -72,7 +75,7 @@ class HanchanForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         for name, value in list(cleaned.items()):
             if isinstance(value, str) and _BROKEN in value:
-                self.add_error(name, gettext("This text arrived broken. Please type it again."))
+                self.add_error(name, str(_BROKEN_TEXT))
         self._clean_yakuman(cleaned)
         self._clean_points(cleaned)
         return cleaned
@@ -181,8 +184,8 @@ class HanchanForm(forms.Form):
             target = field if field in self.fields else None
             if target is not None and target in self.errors:
                 continue
-            if field.startswith("points") and any(n.startswith("points-") for n in self.errors):
-                continue
+            if field == "points" and any(name.startswith("points-") for name in self.errors):
+                continue  # the sum of what cannot be read says nothing
             self.problems.setdefault(field, []).extend(messages)
             for message in messages:
                 self.add_error(target, message)

@@ -34,7 +34,7 @@ _ID: Final = re.compile(r"[0-9]{1,18}")
 class PersonField(forms.CharField):
     """The key of a member as an int, or None; whether the club has them is checked later."""
 
-    def clean(self, value: Any) -> int | None:  # type: ignore[override]
+    def clean(self, value: Any) -> int | None:
         """Read the key.
 
         Raises:
@@ -49,7 +49,7 @@ class PersonField(forms.CharField):
 
 
 def _count(label: Any, *, least: int = 0, most: int, **kwargs: Any) -> forms.IntegerField:
-    widget = forms.NumberInput(attrs={"inputmode": "numeric"})
+    widget = forms.NumberInput(attrs={"inputmode": "numeric", "placeholder": "0"})
     return forms.IntegerField(
         label=label, min_value=least, max_value=most, required=False, widget=widget, **kwargs
     )

@@ -12,7 +12,7 @@ from django.http import Http404
 from league.access import Visit
 from league.days import club_day
 from league.errors import NoVersionError
-from league.models import Hanchan, League, Session
+from league.models import Club, Hanchan, League, Session
 from league.permissions import Action, Role
 from league.selectors.rule_versions import version_for
 from rules.models import RuleVersion
@@ -35,12 +35,6 @@ class Home:
     session: Session | None
     version: RuleVersion | None
     parameters: Parameters | None
-
-    @property
-    def fields(self) -> dict[str, str]:
-        """What brings this home back, for an address or hidden fields."""
-        session = str(self.session.pk) if self.session else ""
-        return {"session": session, "day": self.day.isoformat(), "league": self.league.slug}
 
     @property
     def players(self) -> int:
@@ -99,24 +93,21 @@ def home_of_game(visit: Visit, game: Hanchan, given: Mapping[str, str]) -> Home:
     return home_at(shown, league, game.day, game.session)
 
 
-def home_at(
-    leagues: Sequence[League], league: League, day: date, session: Session | None
-) -> Home:
+def home_at(leagues: Sequence[League], league: League, day: date, session: Session | None) -> Home:
     """Put the rules of the day to a league and evening. One query, three before the first day."""
+    version: RuleVersion | None = None
+    shape: RuleVersion | None
     try:
-        version = version_for(league, day)
-        parameters = version.value
+        version = shape = version_for(league, day)
     except NoVersionError:
-        version = None
-        later = league.rule_set.rule_set.versions.first()
-        parameters = later.value if later else None
+        shape = league.rule_set.rule_set.versions.first()
     return Home(
         leagues=leagues,
         league=league,
         day=day,
         session=session,
         version=version,
-        parameters=parameters,
+        parameters=shape.value if shape else None,
     )
 
 
@@ -162,8 +153,8 @@ def _session(visit: Visit, wanted: str) -> Session | None:
     return session
 
 
-def evening_at(home: Home, visit: Visit) -> Session | None:
+def evening_at(home: Home, club: Club) -> Session | None:
     """The stored evening of a home, if there is one yet. At most one query."""
     if home.session is not None:
         return home.session
-    return Session.objects.for_club(visit.club).filter(day=home.day, title="").first()
+    return Session.objects.for_club(club).filter(day=home.day, title="").first()

@@ -128,7 +128,7 @@ def _by_place(sheet: Sheet, lines: Sequence[Sequence[str]], at_column: int) -> l
 
 def _put(row: Row, target: Target, value: str) -> None:
     if isinstance(target, int):
-        row.cells[target].text = value
+        row.cells[target].text = unicodedata.normalize("NFKC", value)
     elif target == "number":
         _put_number(row, value)
     elif target is not None and value:

@@ -52,12 +52,13 @@ def _size(text: str) -> int:
 
 
 def _typed_in_full(text: str, read: PointsRead) -> bool:
-    return bool(read.points) and _size(text) == abs(read.points or 0)
+    points = read.points or 0
+    return points != 0 and points % _HUNDRED == 0 and _size(text) == abs(points)
 
 
 def _sure(text: str, read: PointsRead) -> PointsRead:
     size = _size(text)
-    if not read.points or _typed_in_full(text, read) or size % _HUNDRED:
+    if not size or size % _HUNDRED or abs(read.points or 0) != size * _HUNDRED:
         return read
     facts = {
         "typed": size,

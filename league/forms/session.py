@@ -16,7 +16,7 @@ from league.models import Club, Member, Session
 from league.selectors.session_sheet import Attendance
 
 
-class SessionForm(forms.ModelForm[Session]):
+class SessionForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at runtime
     """Day, title, place and note of a new evening."""
 
     class Meta:
@@ -82,6 +82,4 @@ def ticks_of(
     here = list(attendance.here if chosen is None else chosen)
     ticked = {member.pk for member in here} | attendance.seated
     everybody = {m.pk: m for m in [*here, *found, *attendance.here, *attendance.recent]}
-    return [
-        Tick(member, pk in ticked, pk in attendance.seated) for pk, member in everybody.items()
-    ]
+    return [Tick(member, pk in ticked, pk in attendance.seated) for pk, member in everybody.items()]

@@ -60,7 +60,7 @@ class LeagueForm(forms.Form):
     is_active = forms.BooleanField(
         label=_("In play"),
         required=False,
-        help_text=_("A league out of play keeps its games and rankings, and takes no new games."),
+        help_text=_("Out of play it takes no new games; games and rankings stay."),
     )
 
     @classmethod

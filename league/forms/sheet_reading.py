@@ -26,7 +26,7 @@ def read_fields(sheet: Sheet, data: QueryDict) -> None:
     for index in range(MOST_COLUMNS):
         if f"column-{index}" not in data:
             break
-        _read_column(sheet, index, data[f"column-{index}"])
+        _read_column(sheet, index, data.get(f"column-{index}", ""))
     for index in range(MOST_ROWS):
         if f"key-{index}" not in data:
             break
@@ -34,7 +34,7 @@ def read_fields(sheet: Sheet, data: QueryDict) -> None:
         sheet.rows.append(
             Row(
                 index,
-                _key(data[f"key-{index}"]),
+                _key(data.get(f"key-{index}", "")),
                 _text(data, f"table-{index}"),
                 _text(data, f"number-{index}"),
                 cells,
@@ -88,6 +88,7 @@ def _build(sheet: Sheet, row: Row) -> None:
     number = _count(row, "number", _("Which game of the evening?"))
     sticks = _sticks(row)
     _read_points(row)
+    row.is_unfinished = sum(bool(cell.text) for cell in row.cells) < sheet.players
     row.order = _order(sheet, row)
     _ask_for_people(sheet, row)
     if row.is_wrong or not row.order:
@@ -147,16 +148,23 @@ def _order(sheet: Sheet, row: Row) -> tuple[int, ...]:
         return tuple(taken)
     if len(typed) == players:
         return tuple(typed)
-    facts = {"typed": len(typed), "players": players}
     if len(typed) == players - 1:
+        facts = {"players": players, "typed": len(typed)}
         text = _(
-            "%(typed)s results, but a game has %(players)s. Type the missing one too, or name "
-            "the seats at the end of the row: then it is filled in."
+            "A game has %(players)s results, this row has %(typed)s. Type the missing one too, or "
+            "name the seats at the end of the row: then it is filled in."
         )
+        row.add("", text % facts)
     else:
-        text = _("%(typed)s results, but a game has %(players)s. Leave empty who sat out.")
-    row.add("", text % facts)
+        _say_count(row, len(typed), players)
     return ()
+
+
+def _say_count(row: Row, typed: int, players: int) -> None:
+    text = _("A game has %(players)s results, this row has %(typed)s.")
+    if typed > players:
+        text = _("A game has %(players)s results, this row has %(typed)s. Leave empty who sat out.")
+    row.add("", text % {"players": players, "typed": typed})
 
 
 def _named_order(sheet: Sheet, row: Row, typed: list[int]) -> tuple[int, ...]:
@@ -175,11 +183,7 @@ def _named_order(sheet: Sheet, row: Row, typed: list[int]) -> tuple[int, ...]:
         row.add("seats", _("Somebody has a result here who has no seat in this row."))
         return ()
     if len(typed) < sheet.players - 1:
-        row.add(
-            "",
-            _("%(typed)s results, but a game has %(players)s. Leave empty who sat out.")
-            % {"typed": len(typed), "players": sheet.players},
-        )
+        _say_count(row, len(typed), sheet.players)
         return ()
     return order
 

@@ -19,8 +19,20 @@ MOST_ROWS = 60
 FRESH_ROWS = 6
 
 
+class _Lettered:
+    """Something that stands in a column."""
+
+    __slots__ = ()
+    index: int
+
+    @property
+    def letter(self) -> str:
+        """How people call the column, and a row when it names its seats."""
+        return ascii_uppercase[self.index]
+
+
 @dataclass(slots=True)
-class Column:
+class Column(_Lettered):
     """One person of the sheet, or a place for one."""
 
     index: int
@@ -30,14 +42,9 @@ class Column:
     problems: list[str] = field(default_factory=list)
     total: int | None = None  # score of stored and typed games together, in points
 
-    @property
-    def letter(self) -> str:
-        """How a row calls the column when it names its seats."""
-        return ascii_uppercase[self.index]
-
 
 @dataclass(slots=True)
-class Cell:
+class Cell(_Lettered):
     """What was typed for one person in one game, and what the engine makes of it."""
 
     index: int
@@ -64,6 +71,7 @@ class Row:
     entry: HanchanEntry | None = None
     problems: dict[str, list[str]] = field(default_factory=dict)
     is_stored: bool = False  # this very row was saved before
+    is_unfinished: bool = False  # too few results yet, which is no mistake while typing
 
     @property
     def is_blank(self) -> bool:
@@ -127,6 +135,11 @@ class Sheet:
     def wrong_rows(self) -> list[Row]:
         """The rows with something to mend."""
         return [row for row in self.rows if row.is_wrong]
+
+    @property
+    def width(self) -> int:
+        """Columns of the page's table: the game, everybody, sticks and seats."""
+        return len(self.columns) + 3
 
     @property
     def ready(self) -> int:

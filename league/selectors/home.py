@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -11,6 +11,8 @@ from django.db.models import Count, Q
 
 from league.days import month_start
 from league.models import Club, Hanchan, League, Member, Session, Tally
+from league.selectors.score_decimals import decimals_by_league
+from scoring.standings import rank_rows
 
 #: rows of a league's short table, and games in the list below
 TOP = 5
@@ -35,6 +37,7 @@ class LeagueTop:
 
     league: League
     rows: tuple[TopRow, ...]
+    decimals: int  # of its scores
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +55,7 @@ class LatestGame:
 
     hanchan: Hanchan
     results: tuple[SeatResult, ...]
+    decimals: int  # of its scores
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +85,8 @@ def public_clubs() -> list[Club]:
 
 
 def club_home(club: Club, day: date) -> ClubHome:
-    """A club's first page on a club day. Six queries, however many games there are."""
+    """A club's first page on a club day. Seven queries, however many games there are."""
+    decimals = decimals_by_league(club, day)
     leagues = list(League.objects.for_club(club).filter(is_active=True))
     return ClubHome(
         day=day,
@@ -91,12 +96,14 @@ def club_home(club: Club, day: date) -> ClubHome:
             .annotate(game_count=Count("hanchan", filter=Q(hanchan__voided_at=None)))
             .order_by("pk")
         ),
-        tops=_tops(club, leagues, month_start(day)),
-        latest=_latest(club),
+        tops=_tops(club, leagues, month_start(day), decimals),
+        latest=_latest(club, decimals),
     )
 
 
-def _tops(club: Club, leagues: Iterable[League], month: date) -> tuple[LeagueTop, ...]:
+def _tops(
+    club: Club, leagues: Iterable[League], month: date, decimals: Mapping[int, int]
+) -> tuple[LeagueTop, ...]:
     rows = (
         Tally.objects.for_club(club)
         .filter(league__in=list(leagues), span=Tally.Span.MONTH, start=month)
@@ -107,7 +114,12 @@ def _tops(club: Club, leagues: Iterable[League], month: date) -> tuple[LeagueTop
     for row in rows:
         by_league[row.league_id].append(row)
     return tuple(
-        LeagueTop(league=league, rows=_ranked(league, by_league[league.pk])) for league in leagues
+        LeagueTop(
+            league=league,
+            rows=_ranked(league, by_league[league.pk]),
+            decimals=decimals.get(league.pk, 1),
+        )
+        for league in leagues
     )
 
 
@@ -119,17 +131,12 @@ def _ranked(league: League, rows: Iterable[Tally]) -> tuple[TopRow, ...]:
         if row.games >= league.minimum_games and (league.guests_ranked or not row.member.is_guest)
     ]
     return tuple(
-        TopRow(
-            rank=1 + sum(other.score > row.score for other in ranked[:TOP]),
-            member=row.member,
-            games=row.games,
-            score=row.score,
-        )
-        for row in ranked[:TOP]
+        TopRow(rank=rank, member=row.member, games=row.games, score=row.score)
+        for rank, row in rank_rows(ranked, key=lambda row: -row.score)[:TOP]
     )
 
 
-def _latest(club: Club) -> tuple[LatestGame, ...]:
+def _latest(club: Club, decimals: Mapping[int, int]) -> tuple[LatestGame, ...]:
     games = (
         Hanchan.objects.for_club(club)
         .filter(voided_at=None, settlement__isnull=False)
@@ -137,7 +144,10 @@ def _latest(club: Club) -> tuple[LatestGame, ...]:
         .prefetch_related("seats__member")
         .order_by("-day", "-pk")[:LATEST]
     )
-    return tuple(LatestGame(hanchan=game, results=_results(game)) for game in games)
+    return tuple(
+        LatestGame(hanchan=game, results=_results(game), decimals=decimals.get(game.league_id, 1))
+        for game in games
+    )
 
 
 def _results(game: Hanchan) -> tuple[SeatResult, ...]:

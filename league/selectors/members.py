@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -25,10 +26,11 @@ class GameOfMember:
     points: int
     place: int | None
     score: int | None
+    decimals: int
 
 
 def list_members(club: Club, *, group: str = "members", query: str = "") -> list[Member]:
-    """The club's people of one group in the order of their kana, those without kana last. One query.
+    """The club's people of one group by kana, those without kana last. One query.
 
     Args:
         club: whose list.
@@ -49,28 +51,46 @@ def list_members(club: Club, *, group: str = "members", query: str = "") -> list
     return sorted(people, key=lambda m: (not m.kana, fold(m.kana), m.display_name, m.pk))
 
 
-def recent_games(member: Member, *, limit: int = RECENT) -> list[GameOfMember]:
-    """The member's latest games that count, newest first. One query."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthOfMember:
+    """One league's month for one person."""
+
+    league: League
+    record: Record
+    decimals: int
+
+
+def recent_games(
+    member: Member, decimals: Mapping[int, int], *, limit: int = RECENT
+) -> list[GameOfMember]:
+    """The member's latest games that count, newest first. One query.
+
+    Args:
+        member: whose games.
+        decimals: league id -> decimals of its scores.
+        limit: how many at most.
+    """
     seats = (
         Seat.objects.for_club(member.club_id)
         .filter(member=member, hanchan__voided_at=None)
         .select_related("hanchan__settlement", "hanchan__league")
         .order_by("-hanchan__day", "-hanchan__pk")[:limit]
     )
-    return [_game_of(seat) for seat in seats]
+    return [_game_of(seat, decimals.get(seat.hanchan.league_id, 1)) for seat in seats]
 
 
-def _game_of(seat: Seat) -> GameOfMember:
+def _game_of(seat: Seat, decimals: int) -> GameOfMember:
     settled = seat.hanchan.settlement
     return GameOfMember(
         hanchan=seat.hanchan,
         points=seat.points,
         place=settled.places[seat.seat] if settled else None,
         score=settled.scores[seat.seat] if settled else None,
+        decimals=decimals,
     )
 
 
-def month_of_member(member: Member, day: date) -> list[tuple[League, Record]]:
+def month_of_member(member: Member, day: date, decimals: Mapping[int, int]) -> list[MonthOfMember]:
     """The member's record of the month of ``day``, league by league. One query."""
     rows = (
         Tally.objects.for_club(member.club_id)
@@ -78,4 +98,11 @@ def month_of_member(member: Member, day: date) -> list[tuple[League, Record]]:
         .select_related("league")
         .order_by("league__position", "league__pk")
     )
-    return [(row.league, record_of_tally(row)) for row in rows]
+    return [
+        MonthOfMember(
+            league=row.league,
+            record=record_of_tally(row),
+            decimals=decimals.get(row.league_id, 1),
+        )
+        for row in rows
+    ]

@@ -70,6 +70,11 @@ class LeagueSheet:
     versions: tuple[RuleVersion, ...]
 
     @property
+    def table_id(self) -> str:
+        """The id of its table on the page."""
+        return f"sheet-{self.league.pk}"
+
+    @property
     def has_versions(self) -> bool:
         """Whether games of the sheet were settled under different versions."""
         return len(self.versions) > 1
@@ -193,7 +198,7 @@ def _counted(sessions: QuerySet[Session, Session]) -> QuerySet[Session, Session]
     return sessions.annotate(
         games=Count("hanchan", filter=Q(hanchan__voided_at=None), distinct=True),
         people=Count("attendants", distinct=True),
-    )
+    ).order_by("-day", "-pk")
 
 
 def latest_day(club: Club) -> date | None:

@@ -118,7 +118,8 @@ def give_login(*, member: Member, username: str, email: str, actor: Actor) -> Us
     if email and User.objects.filter(email__iexact=email).exists():
         raise LeagueError(_("This e-mail address is taken."), field="email")
     with transaction.atomic():
-        user = User.objects.create_user(username=username, email=email)
+        # Lower-cased, because logging in by e-mail looks for it so.
+        user = User.objects.create_user(username=username, email=email.lower())
         member.user = user
         member.save(update_fields=["user", "search"])
         record_event(

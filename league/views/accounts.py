@@ -1,6 +1,7 @@
 """Logging in and out, and choosing a password: django-allauth's views, as few as are needed.
 
-There is no sign-up and no reset by mail: organizers give logins and links (league/views/members.py).
+There is no sign-up and no reset by mail: organizers give logins and links, in
+``league/views/members.py``.
 """
 
 from __future__ import annotations
@@ -73,7 +74,8 @@ class PasswordLinkView(Refusing422, views.PasswordResetFromKeyView):  # type: ig
         self.reset_user = token.reset_user if token.is_valid() else None
         if self.reset_user is None:
             context = self.get_context_data(token_fail=True)
-            return self.render_to_response(context, status=404)
+            refusal: HttpResponseBase = self.render_to_response(context, status=404)
+            return refusal
         # Past allauth's dispatch, to the plain form view's.
         response: HttpResponseBase = super(views.PasswordResetFromKeyView, self).dispatch(
             request, uidb36, key, **kwargs

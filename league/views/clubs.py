@@ -34,8 +34,8 @@ def club_list(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@login_required
 def club_new(request: HttpRequest) -> HttpResponse:
     """Found a club."""
     form = ClubNewForm(request.POST if request.method == "POST" else None)

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.forms import BoundField
+from django.utils.translation import gettext as _
 
-from league.access import Visit
 from league.errors import EntryError
 from league.forms.hanchan import HanchanForm
 from league.forms.hanchan_fields import seat_name
 from league.models import Club, Hanchan, Member
 from league.selectors.entry_check import CheckedEntry, check_entry
 from league.selectors.entry_page import Evening, people_to_pick
-from league.yakuman import yakuman_name
 
-#: (label, ((member key, name shown, is a guest), …)) of the picker
-Group = tuple[str, list[tuple[str, str, bool]]]
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Somebody to pick."""
+
+    value: str  # the member's key
+    name: str
+    is_guest: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +37,7 @@ class SeatLine:
     guest: BoundField
     points: BoundField
     errors: list[str]
+    is_unknown: bool  # something is wrong with who sits there
     held: int | None  # points as they were read
     is_filled: bool  # … from the sum
     place: int | None
@@ -45,13 +52,23 @@ class Panel:
     empty: int  # seats without points
     left: int | None  # for the empty seats together; None when something cannot be read
     messages: list[str]
+    has_mistakes: bool  # beside the fields of the game
     checked: CheckedEntry | None
     standing: list[tuple[int, str, int]]  # place, name, score, from the top
 
     @property
-    def is_off(self) -> bool:
-        """Whether all points are there and something is wrong all the same."""
-        return bool(self.messages)
+    def over(self) -> int:
+        """How much too much all seats hold together."""
+        return 0 if self.empty or self.left is None else max(0, -self.left)
+
+    @property
+    def short(self) -> int:
+        """How much is missing with all seats typed."""
+        return 0 if self.empty or self.left is None else max(0, self.left)
+
+
+#: fields that say nothing of the game: it can be settled while they are still empty
+_ABOUT_THE_FORM = {"key", "revision", "reason"}
 
 
 def check_form(
@@ -61,13 +78,13 @@ def check_form(
 
     ``live``: somebody is still typing, so what is only missing yet is no mistake.
     """
-    valid = form.is_valid()
+    form.is_valid()
     try:
         checked = check_entry(club, form.entry(stand_ins=live), replacing=replacing)
     except EntryError as error:
         form.blame(_ripe(form, error.problems) if live else error.problems)
         return None
-    return checked if valid else None
+    return None if set(form.errors) - _ABOUT_THE_FORM else checked
 
 
 def _ripe(form: HanchanForm, problems: Mapping[str, list[str]]) -> dict[str, list[str]]:
@@ -86,11 +103,23 @@ def panel_of(club: Club, form: HanchanForm, checked: CheckedEntry | None) -> Pan
         total=total,
         empty=sum(held is None for held in points),
         left=None if unread else form.home.dealt - total,
-        messages=[one for field in form.problems for one in form.problems[field]
-                  if field not in form.fields],
+        messages=_said_below(form),
+        has_mistakes=bool(set(form.errors) - _ABOUT_THE_FORM),
         checked=checked,
         standing=_standing(club, checked) if checked else [],
     )
+
+
+#: fields that have a place for their mistakes beside them, whatever else is shown
+_BESIDE = re.compile(r"(seat|guest|points)-|table$|number$|day$|reason$")
+
+
+def _said_below(form: HanchanForm) -> list[str]:
+    whole = [words for name, words in form.problems.items() if name not in form.fields]
+    for name in form.errors:
+        if name in form.fields and not form[name].is_hidden and not _BESIDE.match(name):
+            whole.append(_errors(form, name))
+    return [word for words in whole for word in words]
 
 
 def _standing(club: Club, checked: CheckedEntry) -> list[tuple[int, str, int]]:
@@ -121,6 +150,7 @@ def seat_lines(form: HanchanForm, checked: CheckedEntry | None) -> list[SeatLine
             guest=form[f"guest-{seat}"],
             points=form[f"points-{seat}"],
             errors=_errors(form, f"seat-{seat}", f"guest-{seat}", f"points-{seat}"),
+            is_unknown=bool(_errors(form, f"seat-{seat}", f"guest-{seat}")),
             held=points[seat],
             is_filled=form.filled == seat,
             place=checked.settled.places[seat] if checked else None,
@@ -134,13 +164,7 @@ def _errors(form: HanchanForm, *fields: str) -> list[str]:
     return [str(error) for field in fields for error in form.errors.get(field, [])]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Detail:
-    """One of the rarer things, asked of each seat."""
-
-    key: str
-    fields: list[BoundField]
-    reasons: list[BoundField]
+_NOTHING = (None, "", "0", 0, False)
 
 
 def details_of(form: HanchanForm) -> dict[str, Any]:
@@ -151,9 +175,10 @@ def details_of(form: HanchanForm) -> dict[str, Any]:
     def by_seat(name: str) -> list[BoundField]:
         return [form[f"{name}-{seat}"] for seat in seats]
 
-    penalties = [
-        (kind, [form[f"penalty-{seat}-{kind}"] for seat in seats]) for kind in asked.penalties
-    ]
+    def by_seat_of(kind: str) -> list[BoundField]:
+        return [form[f"penalty-{seat}-{kind}"] for seat in seats]
+
+    penalties = [(penalty_name(kind), by_seat_of(kind)) for kind in asked.penalties]
     reasons = by_seat("penalty-reason") if penalties else []
     yakuman = [
         [form[f"yakuman-{row}-{part}"] for part in ("name", "seat", "from")]
@@ -171,8 +196,13 @@ def details_of(form: HanchanForm) -> dict[str, Any]:
         "chips": chips,
         "yakitori": yakitori,
         "busts": busts,
-        "is_open": any(field.errors or field.value() for field in shown),
+        "is_open": any(field.errors or field.value() not in _NOTHING for field in shown),
     }
+
+
+def penalty_name(kind: str) -> str:
+    """A penalty for people; a word of the club's own stands for itself."""
+    return _("Chombo") if kind == "chombo" else kind
 
 
 def summary_of(form: HanchanForm) -> list[tuple[str, str, str]]:
@@ -194,12 +224,18 @@ def _label(form: HanchanForm, name: str) -> str:
     return f"{seat_name(int(seat))} · {label}" if kind in {"points", "guest"} else label
 
 
-def groups_of(
-    visit: Visit, evening: Evening, *, seated: Sequence[Member] = ()
-) -> tuple[list[Member], list[Member]]:
-    """The people of the picker: who came tonight, and everybody else, who played last first."""
-    people = people_to_pick(visit.club, tonight=evening.attendants, also=seated)
-    return list(people.tonight), list(people.others)
+def options(club: Club, members: Iterable[Member]) -> list[Option]:
+    """Members as the picker shows them."""
+    return [Option(str(one.pk), one.shown_name(club), one.is_guest) for one in members]
+
+
+def picker_groups(
+    club: Club, evening: Evening, *, seated: Sequence[Member] = ()
+) -> list[tuple[str, list[Option]]]:
+    """The picker's list: who came tonight, then everybody else, who played last first."""
+    people = people_to_pick(club, tonight=evening.attendants, also=seated)
+    groups = [(_("Tonight"), people.tonight), (_("Everybody else"), people.others)]
+    return [(label, options(club, members)) for label, members in groups if members]
 
 
 def page_parts(form: HanchanForm, checked: CheckedEntry | None, club: Club) -> dict[str, Any]:
@@ -210,10 +246,6 @@ def page_parts(form: HanchanForm, checked: CheckedEntry | None, club: Club) -> d
         "seats": seat_lines(form, checked),
         "panel": panel_of(club, form, checked),
         "details": details_of(form),
+        "slot_errors": _errors(form, "day", "table", "number") if form.is_bound else [],
         "summary": summary_of(form) if form.is_bound else [],
     }
-
-
-def named_yakuman(names: Sequence[str]) -> list[str]:
-    """Names of yakuman for people."""
-    return [yakuman_name(name) for name in names]

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from league.views.gallery_samples import (
     PICKS,
@@ -13,6 +14,7 @@ from league.views.gallery_samples import (
 )
 
 
+@require_safe
 def gallery(request: HttpRequest) -> HttpResponse:
     """Answer the gallery page; it reads nothing and writes nothing."""
     context = {

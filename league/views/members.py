@@ -18,6 +18,7 @@ from league.forms.members import GiveLoginForm, MemberForm, RoleForm
 from league.models import Member
 from league.permissions import Action
 from league.selectors.members import list_members, month_of_member, recent_games
+from league.selectors.score_decimals import decimals_by_league
 from league.services.logins import issue_password_link, password_link
 from league.services.members import add_member, change_member, give_login, may_reset, set_role
 
@@ -54,8 +55,9 @@ def member_list(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
 def member_new(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     """Put somebody on the list."""
     initial = {"joined_on": club_day(visit.club)}
-    form = MemberForm(request.POST or None, initial=initial, club=visit.club)
-    if request.method == "POST" and form.is_valid():
+    posted = request.POST if request.method == "POST" else None
+    form = MemberForm(posted, initial=initial, club=visit.club)
+    if form.is_bound and form.is_valid():
         try:
             member = add_member(club=visit.club, values=form.cleaned_data, actor=visit.actor)
         except LeagueError as error:
@@ -143,6 +145,7 @@ def _member_page(
 ) -> HttpResponseBase:
     is_me = visit.member is not None and visit.member.pk == member.pk
     today = club_day(visit.club)
+    decimals = decimals_by_league(visit.club, today)
     context = {
         "person": member,
         "name": member.shown_name(visit.club),
@@ -152,8 +155,8 @@ def _member_page(
         and may_reset(member=member, actor=visit.actor),
         "role_form": role_form or RoleForm(initial={"role": member.role}),
         "month": month_start(today),
-        "records": month_of_member(member, today),
-        "games": recent_games(member),
+        "records": month_of_member(member, today, decimals),
+        "games": recent_games(member, decimals),
     }
     status = 422 if role_form is not None else 200
     return render_club(
@@ -168,9 +171,7 @@ def _form_page(
     return render_club(request, visit, template, context, nav="members", status=status)
 
 
-def _show_link(
-    request: HtmxRequest, visit: Visit, member: Member, path: str
-) -> HttpResponseBase:
+def _show_link(request: HtmxRequest, visit: Visit, member: Member, path: str) -> HttpResponseBase:
     link = request.build_absolute_uri(path)
     context = {
         "person": member,

@@ -44,9 +44,7 @@ class RangeForm(forms.Form):
         for name, day in days.items():
             if not EARLIEST <= day <= LATEST:
                 facts = {"first": EARLIEST.year, "last": LATEST.year}
-                self.add_error(
-                    name, _("Please choose a day from %(first)s to %(last)s.") % facts
-                )
+                self.add_error(name, _("Please choose a day from %(first)s to %(last)s.") % facts)
         if len(days) == 2 and days["from"] > days["to"]:
             self.add_error("to", _("The last day lies before the first."))
         return self.cleaned_data
@@ -78,10 +76,9 @@ def period_asked(
     Raises:
         Http404: the season is not one of this league.
     """
-    if asked.get("season"):
-        return _season(asked["season"], seasons) or _latest(
-            months, today, error=_("This is no season.")
-        )
+    season = asked.get("season", "")
+    if season:
+        return _season(season, seasons) or _latest(months, today, error=_("This is no season."))
     if asked.get("from") or asked.get("to"):
         return _range(asked, months, today)
     month = asked.get("month", "")
@@ -104,9 +101,7 @@ def month_period(months: LeagueMonths, month: date, **changes: Any) -> Period:
     """
     if not EARLIEST <= month <= LATEST:
         raise ValueError(month)
-    stretch = Stretch(
-        first=month, last=month_end(month), minimum_games=months.league.minimum_games
-    )
+    stretch = Stretch(first=month, last=month_end(month), minimum_games=months.league.minimum_games)
     return Period(stretch=stretch, query={"month": f"{month:%Y-%m}"}, **changes)
 
 

@@ -1,19 +1,22 @@
 """The ranking as a table: columns, the order that the reader chose, and cells ready to print.
 
-Cells are written here and not by template filters, because two hundred lines of them are what the
-page costs.
+Cells are written here and not in the template, and remembered: two hundred lines of a dozen cells
+are what the page costs, and most figures are there more than once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from league.models import Club, Member
 from league.selectors.rankings import LeagueRanking, Standing
@@ -31,7 +34,7 @@ class Cell(NamedTuple):
     spoken: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # a column is itself alone: a cheap key for _cell
 class Column:
     """A column of figures: what it is called, what it sorts by and how it is written."""
 
@@ -59,10 +62,9 @@ class Line(NamedTuple):
     is_tied: bool
     name: str
     url: str
-    is_guest: bool
     is_me: bool
     note: str
-    cells: list[Cell]
+    cells: SafeString
 
 
 class Group(NamedTuple):
@@ -166,9 +168,17 @@ def ranking_table(
     chosen = {column.key: column for column in (RANK, NAME, *columns)}.get(sort.lstrip("-"))
     known = chosen is not None and sort in (chosen.key, f"-{chosen.key}")
     column, falls = (chosen, sort.startswith("-")) if known and chosen else (RANK, False)
+    players = ranking.players or 4
+    # One address is worked out, the others differ in its last number alone.
+    before, after = reverse("league:member", args=[club.slug, 0]).rsplit("0", 1)
     groups = [
-        Group(heading, [_line(club, line, ranking, columns, me) for line in _ordered(
-            lines, column, falls=falls, players=ranking.players or 4)])
+        Group(
+            heading,
+            [
+                _line(line, ranking, columns, me, f"{before}{line.member_id}{after}")
+                for line in _ordered(lines, column, falls=falls, players=players)
+            ],
+        )
         for heading, lines in (
             ("", ranking.ranked),
             (_("Not enough games yet"), ranking.short),
@@ -214,21 +224,38 @@ def _head(column: Column, chosen: Column, query: dict[str, str], *, falls: bool)
 
 
 def _line(
-    club: Club, line: Standing, ranking: LeagueRanking, columns: list[Column], me: Member | None
+    line: Standing, ranking: LeagueRanking, columns: list[Column], me: Member | None, url: str
 ) -> Line:
     decimals, players = ranking.rule.score_decimals, ranking.players or 4
-    note = ""
+    language = get_language() or ""
+    notes = []
+    if line.is_guest and (line.rank or line.missing):  # the others stand under a heading
+        notes.append(_("guest"))
     if line.missing:
-        note = ngettext(
-            "%(count)s game short", "%(count)s games short", line.missing
-        ) % {"count": line.missing}
+        short = ngettext("%(count)s game short", "%(count)s games short", line.missing)
+        notes.append(short % {"count": line.missing})
+    cells = (_cell(column, column.value(line, players), decimals, language) for column in columns)
     return Line(
         rank=line.rank,
         is_tied=line.is_tied,
         name=line.name,
-        url=reverse("league:member", args=[club.slug, line.member_id]),
-        is_guest=line.is_guest,
+        url=url,
         is_me=me is not None and me.pk == line.member_id,
-        note=note,
-        cells=[column.write(column.value(line, players), decimals) for column in columns],
+        note=" · ".join(notes),
+        cells=SafeString("".join(cells)),
+    )
+
+
+@lru_cache(maxsize=20_000)
+def _cell(column: Column, value: int, decimals: int, _language: str) -> SafeString:
+    """A figure as a table cell; what is spoken depends on the language in force."""
+    cell = column.write(value, decimals)
+    if not cell.spoken:
+        return format_html('<td class="num {}">{}</td>', cell.css, cell.text)
+    return format_html(
+        '<td class="num {}"><span aria-hidden="true">{}</span>'
+        '<span class="visually-hidden">{}</span></td>',
+        cell.css,
+        cell.text,
+        cell.spoken,
     )

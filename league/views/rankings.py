@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -20,11 +20,10 @@ from league.selectors.rankings import (
     InForce,
     LeagueMonths,
     Stretch,
-    league_named,
     leagues_with_months,
     ranking_of,
 )
-from league.views.ranking_period import Period, period_asked
+from league.views.ranking_period import period_asked
 from league.views.ranking_table import ranking_table
 
 Link = dict[str, Any]
@@ -45,7 +44,9 @@ def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateRes
     """A league's ranking; an htmx swap gets the table alone."""
     today = club_day(visit.club)
     leagues = leagues_with_months(visit.club, month_start(today))
-    months = league_named(leagues, league_slug)
+    months = next((each for each in leagues if each.league.slug == league_slug), None)
+    if months is None:
+        raise Http404
     league = months.league
     seasons = list(league.seasons.all())
     period = period_asked(request.GET, months, seasons, today)
@@ -63,6 +64,7 @@ def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateRes
         return render_club(request, visit, "league/ranking/_table.html", context, status=status)
     context |= {
         "period": period,
+        "heading": _heading(period.stretch),
         "sort": table.sort,
         "error": period.error or ("" if table.is_understood else _("There is no such column.")),
         "pager": _pager(months, period.stretch, today, table.sort),
@@ -73,6 +75,12 @@ def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateRes
     return render_club(
         request, visit, "league/ranking/page.html", context, nav="ranking", status=status
     )
+
+
+def _heading(stretch: Stretch) -> str:
+    if stretch.season is not None:
+        return _("Season ranking")
+    return _("Monthly ranking") if stretch.is_month else _("Ranking of a period")
 
 
 def _stretch_name(stretch: Stretch) -> str:

@@ -19,9 +19,7 @@ def rule_list(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
 
 
 @club_page(Action.READ)
-def rule_version(
-    request: HtmxRequest, visit: Visit, set_slug: str, label: str
-) -> HttpResponseBase:
+def rule_version(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -> HttpResponseBase:
     """One version: what it settles by, and its clauses.
 
     Raises:

@@ -63,7 +63,11 @@ def session_list(request: HtmxRequest, visit: Visit) -> HttpResponse:
     first = _month(request.GET.get("month", ""))
     if first is None:
         first = month_start(min(latest_day(visit.club) or tonight, tonight))
-    context = {"month": sessions_of_month(visit.club, first), "tonight": tonight}
+    context = {
+        "month": sessions_of_month(visit.club, first),
+        "tonight": tonight,
+        "may_open": visit.may_keep(day=tonight, session_id=None),
+    }
     return render_club(request, visit, "league/session/list.html", context, nav="sessions")
 
 
@@ -73,7 +77,9 @@ def session_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
     tonight = club_day(visit.club)
     if not visit.may_keep(day=tonight, session_id=None):
         raise PermissionDenied
-    form = SessionForm(request.POST or None, visit=visit, initial={"day": tonight})
+    form = SessionForm(
+        request.POST if request.method == "POST" else None, visit=visit, initial={"day": tonight}
+    )
     if request.method == "POST" and form.is_valid():
         try:
             session = open_session(club=visit.club, actor=visit.actor, **form.cleaned_data)
@@ -135,9 +141,7 @@ def attendance(request: HtmxRequest, visit: Visit, session_id: int) -> HttpRespo
     )
 
 
-def _carry_out(
-    request: HtmxRequest, visit: Visit, session: Session, form: AttendanceForm
-) -> bool:
+def _carry_out(request: HtmxRequest, visit: Visit, session: Session, form: AttendanceForm) -> bool:
     """Store the ticks or welcome the guest; False when somebody is only looked for."""
     here, guest = form.cleaned_data["people"], form.cleaned_data["guest"]
     deed = request.POST.get("do")

@@ -111,5 +111,4 @@ def season_new(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResp
 def check_standings(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     """Have every settlement and tally computed again and compared; a worker does it."""
     request_job(club=visit.club, kind=Job.Kind.VERIFY_STANDINGS)
-    messages.info(request, _("The check is under way. Reload this page for its result."))
     return redirect("league:settings", visit.club.slug)

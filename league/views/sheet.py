@@ -74,9 +74,7 @@ def _league(leagues: list[League], pk: str) -> League | None:
     return next((one for one in leagues if str(one.pk) == pk), leagues[0] if leagues else None)
 
 
-def _save(
-    request: HtmxRequest, visit: Visit, leagues: list[League], typed: Sheet
-) -> HttpResponse:
+def _save(request: HtmxRequest, visit: Visit, leagues: list[League], typed: Sheet) -> HttpResponse:
     build_entries(typed)
     entries = entries_of(typed)
     if not entries and not typed.is_wrong:

@@ -15,7 +15,7 @@ from rules.parameters.base import (
     Value,
     contradiction,
 )
-from rules.parameters.common import Penalties, Ranking
+from rules.parameters.common import Decimals, Penalties, Ranking, ScoreName
 
 
 class BooGame(Value):
@@ -64,6 +64,15 @@ class BooSettlement(Value):
     """Equal points: by seat from the first East."""
 
 
+class BooRanking(Ranking):
+    """How scores are named and who is ranked."""
+
+    score_name: ScoreName = "勝利点"
+    """What a score is called."""
+    score_decimals: Decimals = 0
+    """Decimals of a score when it is shown in thousands of points."""
+
+
 class BooParameters(FamilyParameters):
     """A version of a Boo-mahjong rule set."""
 
@@ -71,4 +80,4 @@ class BooParameters(FamilyParameters):
     game: BooGame = BooGame()
     settlement: BooSettlement = BooSettlement()
     penalties: Penalties = Penalties()
-    ranking: Ranking = Ranking(score_name="勝利点", score_decimals=0)
+    ranking: BooRanking = BooRanking()

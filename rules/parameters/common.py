@@ -38,6 +38,10 @@ class Penalties(Value):
         return self
 
 
+ScoreName = Annotated[str, Strict(), Field(min_length=1, max_length=12)]
+Decimals = Annotated[Literal[0, 1], WHOLE]
+
+
 class Ranking(Value):
     """How scores are named and who is ranked."""
 
@@ -45,7 +49,7 @@ class Ranking(Value):
     """Games that a member needs to be ranked (規定打数)."""
     guests_ranked: Flag = False
     """Whether guests stand in the table too."""
-    score_name: Annotated[str, Strict(), Field(min_length=1, max_length=12)] = "pt"
+    score_name: ScoreName = "pt"
     """What a score is called: pt, 勝利点, 点."""
-    score_decimals: Annotated[Literal[0, 1], WHOLE] = 1
+    score_decimals: Decimals = 1
     """Decimals of a score when it is shown in thousands of points."""

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, Strict
 
 from rules.parameters.base import LIMIT, WHOLE, FamilyParameters, Value
-from rules.parameters.common import Penalties, Ranking
+from rules.parameters.common import Decimals, Penalties, Ranking, ScoreName
 
 #: points of Zung Jung itself: any whole number
 Worth = Annotated[int, Strict(), Field(ge=1, le=LIMIT)]
@@ -37,6 +37,15 @@ class ZungJungSettlement(Value):
     """Equal points: by seat from the first East."""
 
 
+class ZungJungRanking(Ranking):
+    """How scores are named and who is ranked."""
+
+    score_name: ScoreName = "点"
+    """What a score is called."""
+    score_decimals: Decimals = 0
+    """Decimals of a score when it is shown in thousands of points."""
+
+
 class ZungJungParameters(FamilyParameters):
     """A version of a Zung Jung rule set."""
 
@@ -44,4 +53,4 @@ class ZungJungParameters(FamilyParameters):
     game: ZungJungGame = ZungJungGame()
     settlement: ZungJungSettlement = ZungJungSettlement()
     penalties: Penalties = Penalties()
-    ranking: Ranking = Ranking(score_name="点", score_decimals=0)
+    ranking: ZungJungRanking = ZungJungRanking()

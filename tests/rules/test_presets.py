@@ -122,9 +122,7 @@ def test_a_day_before_the_first_version_is_told_the_first_day() -> None:
 @pytest.mark.parametrize("key", ["yakyu-3p-tonnan", "yakyu-3p-tonpu"])
 def test_the_floating_uma_of_three_player_yakyu_was_never_handed_down(key: str) -> None:
     end = date(2008, 2, 25)
-    before, after = (
-        load(key).version_on(day).parameters for day in (end - timedelta(days=1), end)
-    )
+    before, after = (load(key).version_on(day).parameters for day in (end - timedelta(days=1), end))
 
     assert isinstance(before, RiichiParameters)
     assert isinstance(after, RiichiParameters)

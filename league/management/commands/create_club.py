@@ -6,9 +6,9 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_email, validate_slug
-from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from league.errors import LeagueError
@@ -61,7 +61,7 @@ class Command(BaseCommand):
 def _found(options: dict[str, Any]) -> tuple[Club, User]:
     owner = User.objects.filter(username__iexact=options["owner"]).first()
     if owner is None:
-        owner = User.objects.create_user(username=options["owner"], email=options["email"])
+        owner = User.objects.create_user(username=options["owner"], email=options["email"].lower())
     club = create_club(
         slug=options["slug"],
         name=options["name"],

@@ -58,9 +58,8 @@ class Child:
         self.short_lives = self.short_lives + 1 if lived < SHORT_LIFE else 0
         return 128 - code if code < 0 else code
 
-    def stop(self) -> None:
-        """End the process and everything that it started."""
-        self.process.terminate()
+    def wait(self) -> None:
+        """Wait for the process, that was told to end, and end everything that it started."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(PATIENCE)
         self.sweep()
@@ -141,8 +140,10 @@ class Command(BaseCommand):
             while code is None and not stopping.wait(0.3):
                 code = self._look_after(web, worker)
         finally:
-            for child in reversed(children):
-                child.stop()
+            for child in children:
+                child.process.terminate()
+            for child in children:
+                child.wait()
         if code is not None:
             sys.exit(code)
         self.stdout.write("Stopped.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -237,7 +238,7 @@ def test_the_same_game_number_at_a_table_is_refused_once_taken(
 
 @pytest.mark.parametrize(("field", "value"), [("table", 0), ("table", 100), ("number", 0)])
 def test_tables_and_games_are_numbered_from_one(
-    league: League, four: list[Member], field: str, value: int
+    league: League, four: list[Member], field: str, value: Any
 ) -> None:
     assert field in refused(replace(make_entry(league, four), **{field: value}))
 

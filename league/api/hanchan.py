@@ -1,0 +1,151 @@
+"""``/api/v1/clubs/<club>/hanchan``: a game entered once, and read step by step."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any, ClassVar
+
+from django.core.exceptions import PermissionDenied
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.access import Visit
+from league.api.base import ClubView
+from league.api.requests import HanchanRequest, read_hanchan
+from league.days import club_day
+from league.entry import HanchanEntry, entry_of
+from league.errors import EntryError
+from league.models import Club, Hanchan, League, Session, Settlement
+from league.permissions import Action
+from league.selectors.game_story import find_game
+from league.services.hanchan import record_hanchan
+from scoring.settlement import Settled, settle
+
+
+class HanchanListView(ClubView):
+    """Where games are entered."""
+
+    action_for: ClassVar = {"POST": Action.ENTER_TONIGHT}
+
+    def post(self, request: Request, club_slug: str) -> Response:
+        """Store a game: 201; the same body under the same key again: 200 and the same answer."""
+        asked = read_hanchan(request.data)
+        entry = _entry(self.visit, asked)
+        session_id = entry.session.pk if entry.session else None
+        if not self.visit.may_keep(day=entry.day, session_id=session_id):
+            raise PermissionDenied
+        recorded = record_hanchan(
+            club=self.visit.club,
+            entry=entry,
+            key=asked.key,
+            source=Hanchan.Source.API,
+            actor=self.visit.actor,
+        )
+        body = _game_json(self.visit.club, find_game(self.visit.club, recorded.hanchan.pk))
+        if recorded.is_new:
+            return Response(body, status.HTTP_201_CREATED, headers={"Location": body["url"]})
+        return Response(body, headers={"Idempotency-Hit": "true"})
+
+
+class HanchanView(ClubView):
+    """Where a game is read."""
+
+    def get(self, request: Request, club_slug: str, game_id: int) -> Response:
+        """The game as it stands now."""
+        return Response(_game_json(self.visit.club, find_game(self.visit.club, game_id)))
+
+
+def _entry(visit: Visit, asked: HanchanRequest) -> HanchanEntry:
+    session = _session(visit, asked)
+    return HanchanEntry(
+        league=_league(visit.club, asked.league),
+        day=_day(visit.club, asked, session),
+        session=session,
+        table=asked.table,
+        number=asked.number,
+        seats=asked.seat_entries(),
+        sticks=asked.sticks,
+        penalties=asked.penalty_entries(),
+        yakuman=asked.yakuman_entries(),
+        ended_by_time=asked.ended_by_time,
+        remark=asked.remark,
+    )
+
+
+def _league(club: Club, slug: str) -> League:
+    leagues = League.objects.for_club(club).select_related("rule_set__rule_set")
+    league = leagues.filter(slug=slug, is_active=True).first()
+    if league is None:
+        raise EntryError({"league": [_("The club plays no league of this address.")]})
+    return league
+
+
+def _session(visit: Visit, asked: HanchanRequest) -> Session | None:
+    """The evening that is named; a pass stands for its own, anybody else for the day's."""
+    if asked.session is None:
+        return visit.evening_pass.session if visit.evening_pass else None
+    session = Session.objects.for_club(visit.club).filter(pk=asked.session).first()
+    if session is None:
+        raise EntryError({"session": [_("The club has no such evening.")]})
+    return session
+
+
+def _day(club: Club, asked: HanchanRequest, session: Session | None) -> date:
+    """The club's day: as said, of the moment of play, of the evening, or the present one."""
+    if asked.day is not None:
+        return asked.day
+    if asked.played_at is not None:
+        return club_day(club, asked.played_at)
+    return session.day if session else club_day(club)
+
+
+def _game_json(club: Club, game: Hanchan) -> dict[str, Any]:
+    counted = game.settlement
+    assert counted is not None  # every stored game is settled
+    version = counted.version
+    settled = settle(entry_of(game).result(), version.value, version.stated_by)
+    return {
+        "id": game.pk,
+        "url": reverse("league:game", args=[club.slug, game.pk]),
+        "league": game.league.slug,
+        "day": game.day,
+        "session": game.session_id,
+        "table": game.table,
+        "number": game.number,
+        "sticks": game.sticks,
+        "ended_by_time": game.ended_by_time,
+        "remark": game.remark,
+        "revision": game.revision,
+        "voided": game.is_voided,
+        "void_reason": game.void_reason,
+        "version": version.label,
+        "places": counted.places,
+        "scores": counted.scores,
+        "seats": _seats_json(club, game, counted, settled),
+        "penalties": list(game.penalties.values("seat", "kind", "count", "reason")),
+        "yakuman": list(game.yakuman.values("seat", "name", "discarder")),
+    }
+
+
+def _seats_json(
+    club: Club, game: Hanchan, counted: Settlement, settled: Settled
+) -> list[dict[str, Any]]:
+    return [
+        {
+            "seat": seat.seat,
+            "member": seat.member_id,
+            "name": seat.member.shown_name(club),
+            "points": seat.points,
+            "chips": seat.chips,
+            "place": counted.places[seat.seat],
+            "score": counted.scores[seat.seat],
+            "parts": [
+                {"part": part.kind, "points": part.points, "clause": part.clause}
+                for part in scored.parts
+            ],
+        }
+        for seat, scored in zip(game.seats.all(), settled.seats, strict=True)
+    ]

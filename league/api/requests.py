@@ -1,0 +1,204 @@
+"""The body of a new game: its shape is checked here, its truth by the service."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from datetime import date, datetime
+from typing import Annotated, Self
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    Strict,
+    ValidationError,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
+
+from league.api.errors import BadRequestError
+from league.entry import PenaltyEntry, SeatEntry, YakumanEntry
+from league.yakuman import YAKUMAN
+
+_FIRST_YEAR, _LAST_YEAR = 1900, 2100
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_MOST = 2**63 - 1  # what a key of the database can be
+_MOST_MESSAGES = 20
+
+
+def _text_only(value: object) -> object:
+    if isinstance(value, str):
+        return value
+    raise PydanticCustomError("text", "Input should be a string")
+
+
+def _printable(value: str) -> str:
+    if any(ord(letter) < ord(" ") or letter == "\x7f" for letter in value):
+        raise PydanticCustomError("printable", "Input should hold no control characters")
+    return value
+
+
+def _sane_year(value: date) -> date:
+    if not _FIRST_YEAR <= value.year < _LAST_YEAR:
+        raise PydanticCustomError("year", "Input should be a year from 1900 to 2099")
+    return value
+
+
+def _plain_day(value: object) -> object:
+    if isinstance(value, str) and _DAY.fullmatch(value):
+        return value
+    raise PydanticCustomError("day", "Input should be a day such as 2015-04-11")
+
+
+def _with_offset(value: datetime) -> datetime:
+    if value.tzinfo is None:
+        raise PydanticCustomError(
+            "offset", "Input should say its offset, as in 2026-11-20T23:30:00+09:00"
+        )
+    return value
+
+
+def _known_yakuman(value: str) -> str:
+    if value in YAKUMAN:
+        return value
+    raise PydanticCustomError("yakuman", "Input should be a yaku key such as kokushi")
+
+
+Whole = Annotated[int, Strict(), Field(ge=-_MOST, le=_MOST)]
+Key = Annotated[int, Strict(), Field(ge=1, le=_MOST)]
+Chair = Annotated[int, Strict(), Field(ge=0, le=3)]
+Small = Annotated[int, Strict(), Field(ge=-30_000, le=30_000)]
+Text = Annotated[str, Strict(), Field(max_length=200), AfterValidator(_printable)]
+Day = Annotated[date, BeforeValidator(_plain_day), AfterValidator(_sane_year)]
+Moment = Annotated[
+    datetime,
+    BeforeValidator(_text_only),
+    AfterValidator(_with_offset),
+    AfterValidator(_sane_year),
+]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class _Seat(_Part):
+    member: Key | None = None
+    guest: Text = ""
+    points: Whole
+    chips: Whole = 0
+    yakitori: Annotated[bool, Strict()] = False
+    busted_by: Chair | None = None
+
+    @model_validator(mode="after")
+    def _one_person(self) -> Self:
+        if (self.member is None) == (not self.guest.strip()):
+            raise PydanticCustomError("person", "A seat has either a member or a guest")
+        return self
+
+
+class _Penalty(_Part):
+    seat: Chair
+    kind: Annotated[str, Strict(), Field(max_length=20)]
+    count: Annotated[int, Strict(), Field(ge=1, le=9)] = 1
+    reason: Text = ""
+
+
+class _Yakuman(_Part):
+    seat: Chair
+    name: Annotated[str, Strict(), AfterValidator(_known_yakuman)]
+    discarder: Chair | None = None
+
+    @model_validator(mode="after")
+    def _two_people(self) -> Self:
+        if self.seat == self.discarder:
+            raise PydanticCustomError("discarder", "Nobody deals into their own hand")
+        return self
+
+
+class HanchanRequest(_Part):
+    """A finished game: when, where, who ended with what."""
+
+    key: Annotated[uuid.UUID, BeforeValidator(_text_only)]
+    league: Text
+    day: Day | None = None
+    played_at: Moment | None = None
+    session: Key | None = None
+    table: Small = 1
+    number: Small
+    seats: Annotated[tuple[_Seat, ...], Field(max_length=8)]
+    sticks: Whole = 0
+    penalties: Annotated[tuple[_Penalty, ...], Field(max_length=16)] = ()
+    yakuman: Annotated[tuple[_Yakuman, ...], Field(max_length=16)] = ()
+    ended_by_time: Annotated[bool, Strict()] = False
+    remark: Text = ""
+
+    @model_validator(mode="after")
+    def _sound(self) -> Self:
+        if self.day is not None and self.played_at is not None:
+            raise PydanticCustomError("when", "Say day or played_at, not both")
+        kinds = [(penalty.seat, penalty.kind) for penalty in self.penalties]
+        if len(set(kinds)) < len(kinds):
+            raise PydanticCustomError("penalties", "A kind of penalty stands once a seat")
+        return self
+
+    def seat_entries(self) -> tuple[SeatEntry, ...]:
+        """The chairs as the service takes them."""
+        return tuple(
+            SeatEntry(
+                member_id=seat.member,
+                guest=seat.guest,
+                points=seat.points,
+                chips=seat.chips,
+                is_yakitori=seat.yakitori,
+                busted_by=seat.busted_by,
+            )
+            for seat in self.seats
+        )
+
+    def penalty_entries(self) -> tuple[PenaltyEntry, ...]:
+        """The penalties as the service takes them."""
+        return tuple(PenaltyEntry(**penalty.model_dump()) for penalty in self.penalties)
+
+    def yakuman_entries(self) -> tuple[YakumanEntry, ...]:
+        """The yakuman as the service takes them."""
+        return tuple(YakumanEntry(**won.model_dump()) for won in self.yakuman)
+
+
+def read_hanchan(data: object) -> HanchanRequest:
+    """Read the body of a new game.
+
+    Raises:
+        BadRequestError: keys that are missing or unknown, values of the wrong kind.
+    """
+    try:
+        return HanchanRequest.model_validate(data)
+    except ValidationError as error:
+        fields: dict[str, list[str]] = {}
+        for found in error.errors(include_url=False, include_input=False)[:_MOST_MESSAGES]:
+            fields.setdefault(_field(found["loc"]), []).append(found["msg"])
+        raise BadRequestError(fields) from error
+
+
+_SEAT_FIELDS: dict[str, str] = {
+    "member": "seat",
+    "guest": "seat",
+    "points": "points",
+    "chips": "chips",
+}
+
+
+def _field(place: tuple[int | str, ...]) -> str:
+    """The field by the name that the service's own errors use: points-2, seat-0."""
+    match place:
+        case ("seats", int(index), str(name), *_):
+            return f"{_SEAT_FIELDS.get(name, 'seat')}-{index}"
+        case ("seats", int(index)):
+            return f"seat-{index}"
+        case (first, *_):
+            return str(first)[:40]
+        case _:
+            return ""

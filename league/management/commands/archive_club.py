@@ -1,0 +1,34 @@
+"""``manage.py archive_club SLUG > club.json``: a club as one JSON document."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from league.archive import dump_club
+from league.models import Club
+
+
+class Command(BaseCommand):
+    """Writes members, rules, evenings, games and standings; no logins."""
+
+    help = "Write a club as one JSON document to the standard output, without logins."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the club's address."""
+        parser.add_argument("slug", metavar="SLUG")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write it.
+
+        Raises:
+            CommandError: there is no such club.
+        """
+        club = Club.objects.filter(slug=options["slug"]).first()
+        if club is None:
+            raise CommandError(_("There is no club “%(slug)s”.") % {"slug": options["slug"]})
+        self.stdout.write(json.dumps(dump_club(club), ensure_ascii=False, indent=1))

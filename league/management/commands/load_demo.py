@@ -1,0 +1,56 @@
+"""``manage.py load_demo``: an invented club with a year of evenings, to look around in."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from datetime import date
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from league.days import club_day
+from league.demo import SEED, SLUG, load_demo, logins
+from league.errors import LeagueError
+from league.models import Club
+
+
+class Command(BaseCommand):
+    """Makes the demo club and prints its logins."""
+
+    help = "Load the demo club (invented people, a year of evenings) and print its logins."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Say what the command takes."""
+        parser.add_argument(
+            "--if-empty", action="store_true", help="only when there is no club at all"
+        )
+        parser.add_argument(
+            "--today",
+            type=date.fromisoformat,
+            metavar="YYYY-MM-DD",
+            help="the day that the demo ends on",
+        )
+        parser.add_argument("--seed", type=int, default=SEED, help="another seed, another club")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Load it; the logins are printed whenever the server has a demo club.
+
+        Raises:
+            CommandError: there is one, or the names of its logins are taken.
+        """
+        if not (options["if_empty"] and Club.objects.exists()):
+            try:
+                load_demo(today=options["today"] or club_day(Club()), seed=options["seed"])
+            except LeagueError as error:
+                raise CommandError(error.message) from error
+        if Club.objects.filter(slug=SLUG, is_demo=True).exists():
+            self._print_logins()
+
+    def _print_logins(self) -> None:
+        self.stdout.write(_("Demo club (its people are invented): /c/%(slug)s/") % {"slug": SLUG})
+        width = max(len(login.username) for login in logins())
+        for login in logins():
+            self.stdout.write(
+                f"  {login.username:{width}}  {login.password:{width + 5}}  {login.role.label}"
+            )

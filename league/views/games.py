@@ -1,0 +1,265 @@
+"""One game: how its points became scores, its history, and taking it out of the count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.access import HtmxRequest, Visit, club_page, render_club
+from league.errors import EntryError, LeagueError, StaleRevisionError
+from league.models import Hanchan
+from league.permissions import Action
+from league.selectors.game_history import history_of
+from league.selectors.game_story import GameStory, Step, find_game, game_story
+from league.services.hanchan import restore_hanchan, void_hanchan
+from league.templatetags.points import score, score_spoken
+from league.views.game_words import actor_name, earlier_scores, history_items, penalty_name
+from league.yakuman import yakuman_name
+
+Words = dict[str, Any]
+
+
+class ReasonForm(forms.Form):
+    """Why a game is taken out of the count or put back, and what its reader had seen of it."""
+
+    revision = forms.IntegerField(min_value=1, max_value=2**31 - 1, widget=forms.HiddenInput)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={
+            "required": gettext_lazy("Please say why, so that everybody can follow it."),
+            "max_length": gettext_lazy("Please keep it under 200 characters."),
+        },
+    )
+
+
+class Deed(NamedTuple):
+    """Voiding or restoring: the service that does it and the words around it."""
+
+    act: Callable[..., Hanchan]
+    url_name: str
+    icon: str
+    title: str
+    text: str
+    confirm: str
+    done: str
+
+
+@club_page(Action.READ)
+def game_page(request: HtmxRequest, visit: Visit, game_id: int) -> TemplateResponse:
+    """The game's result, its sum and its history."""
+    game = find_game(visit.club, game_id)
+    story, history = game_story(game), history_of(game)
+    entered = history.events[0] if history.events else None
+    context = {
+        "game": game,
+        "league": game.league,
+        "story": story,
+        "crumbs": _crumbs(game),
+        "seats": [(seat, [_step_words(step) for step in seat.steps]) for seat in story.seats],
+        "decimals": _decimals(story),
+        "version_url": _version_url(story),
+        "facts": _facts(game, story),
+        "entered_by": actor_name(entered) if entered else "",
+        "history": history_items(history, visit.club.zone, _decimals(story)),
+        "earlier": earlier_scores(history),
+        "may_keep": visit.may_keep(day=game.day, session_id=game.session_id),
+    }
+    return render_club(request, visit, "league/game/page.html", context, nav="sessions")
+
+
+@club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
+def game_void(request: HtmxRequest, visit: Visit, game_id: int) -> HttpResponse:
+    """Take a game out of every count, for a reason."""
+    deed = Deed(
+        act=void_hanchan,
+        url_name="league:game-void",
+        icon="void",
+        title=_("Void this game"),
+        text=_("It no longer counts in any ranking, and stays readable with its history."),
+        confirm=_("Void the game"),
+        done=_("The game is voided and no longer counts."),
+    )
+    return _change_state(request, visit, game_id, deed)
+
+
+@club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
+def game_restore(request: HtmxRequest, visit: Visit, game_id: int) -> HttpResponse:
+    """Let a voided game count again, for a reason."""
+    deed = Deed(
+        act=restore_hanchan,
+        url_name="league:game-restore",
+        icon="undo",
+        title=_("Restore this game"),
+        text=_("It counts again, settled under the rules in force on its day."),
+        confirm=_("Restore the game"),
+        done=_("The game counts again."),
+    )
+    return _change_state(request, visit, game_id, deed)
+
+
+def _change_state(request: HtmxRequest, visit: Visit, game_id: int, deed: Deed) -> HttpResponse:
+    game = find_game(visit.club, game_id)
+    if not visit.may_keep(day=game.day, session_id=game.session_id):
+        raise PermissionDenied
+    if request.method != "POST":
+        form = ReasonForm(initial={"revision": game.revision})
+        return _reason_page(request, visit, game, form, deed)
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        return _reason_page(request, visit, game, form, deed, status=422)
+    try:
+        deed.act(
+            hanchan=game,
+            revision=form.cleaned_data["revision"],
+            reason=form.cleaned_data["reason"],
+            actor=visit.actor,
+        )
+    except EntryError as error:
+        for field, told in error.problems.items():
+            form.add_error(field if field in form.fields else None, told)
+        return _reason_page(request, visit, game, form, deed, status=422)
+    except StaleRevisionError as error:
+        return _told_again(request, visit, game_id, form, deed, error)
+    except LeagueError as error:  # it is voided, or counts, already
+        return _told_again(request, visit, game_id, form, deed, error)
+    messages.success(request, deed.done)
+    return redirect("league:game", visit.club.slug, game_id)
+
+
+def _told_again(
+    request: HtmxRequest,
+    visit: Visit,
+    game_id: int,
+    form: ReasonForm,
+    deed: Deed,
+    error: LeagueError,
+) -> HttpResponse:
+    """The game as it is now beside the reason as it was typed; sending again means this one."""
+    game = find_game(visit.club, game_id)
+    again = ReasonForm({"revision": game.revision, "reason": form.cleaned_data["reason"]})
+    again.add_error(None, error.message)
+    return _reason_page(request, visit, game, again, deed, status=409)
+
+
+def _reason_page(
+    request: HtmxRequest,
+    visit: Visit,
+    game: Hanchan,
+    form: ReasonForm,
+    deed: Deed,
+    status: int = 200,
+) -> HttpResponse:
+    story = game_story(game)
+    context = {
+        "game": game,
+        "league": game.league,
+        "story": story,
+        "decimals": _decimals(story),
+        "form": form,
+        "deed": deed,
+        "action": reverse(deed.url_name, args=[visit.club.slug, game.pk]),
+    }
+    return render_club(
+        request, visit, "league/game/reason.html", context, nav="sessions", status=status
+    )
+
+
+def _crumbs(game: Hanchan) -> list[Words]:
+    slug = game.club.slug
+    day = date_format(game.day, "DATE_FORMAT")
+    title = game.session.title
+    return [
+        {"url": reverse("league:sessions", args=[slug]), "label": _("Sessions")},
+        {
+            "url": reverse("league:session", args=[slug, game.session_id]),
+            "label": f"{day} {title}".strip(),
+        },
+        {"label": _("Game %(number)s") % {"number": game.number}},
+    ]
+
+
+def _version_url(story: GameStory) -> str:
+    if story.version is None:
+        return ""
+    game = story.hanchan
+    slugs = game.club.slug, game.league.rule_set.slug
+    return reverse("league:rule-version", args=[*slugs, story.version.label])
+
+
+def _decimals(story: GameStory) -> int:
+    return story.version.value.ranking.score_decimals if story.version else 1
+
+
+def _step_words(step: Step) -> Words:
+    labels = {
+        "held": _("Points at the end"),
+        "return": _("Return points"),
+        "sticks": _("Riichi sticks at the end"),
+        "below_zero": _("Below zero"),
+        "rounding": _("Rounding"),
+        "uma": _("Uma"),
+        "oka": _("Oka"),
+        "chips": _("Chips"),
+        "bust": _("Bust bonus"),
+        "yakitori": _("Yakitori"),
+        "yakuman": _("Yakuman prize"),
+        "penalty": _("Penalty"),
+    }
+    text = score(step.points)
+    return {
+        "label": labels.get(step.kind, step.kind),
+        "step": step,
+        # what was held begins the sum: no sign, unless below zero
+        "text": text.lstrip("+") if step.kind == "held" else text,
+        "spoken": score_spoken(step.points) if step.points < 0 else "",
+    }
+
+
+def _facts(game: Hanchan, story: GameStory) -> list[tuple[str, str]]:
+    """What else was noted, as names and values; only what there is."""
+    who = {seat.seat: seat.name for seat in story.seats}
+    facts = [
+        (_("Riichi sticks at the end"), f"{game.sticks:,}" if game.sticks else ""),
+        (_("Chips"), _chips(story)),
+        (_("No win (yakitori)"), _(", ").join(s.name for s in story.seats if s.is_yakitori)),
+    ]
+    facts += [
+        (
+            penalty_name(taken.kind),
+            f"{who.get(taken.seat, '')} ×{taken.count} {taken.reason}".strip(),
+        )
+        for taken in game.penalties.all()
+    ]
+    for won in game.yakuman.all():
+        words = {"who": who.get(won.seat, ""), "yaku": yakuman_name(won.name)}
+        if won.discarder is None:
+            text = _("%(who)s: %(yaku)s, self-drawn") % words
+        else:
+            text = _("%(who)s: %(yaku)s, from %(loser)s") % {
+                **words,
+                "loser": who.get(won.discarder, ""),
+            }
+        facts.append((_("Yakuman"), text))
+    facts.append((_("Ended by time"), _("yes") if game.ended_by_time else ""))
+    facts.append((_("Remark"), game.remark))
+    return [(name, value) for name, value in facts if value]
+
+
+def _chips(story: GameStory) -> str:
+    if not any(seat.chips for seat in story.seats):
+        return ""
+    counted = (f"{seat.name} {seat.chips:+d}".replace("-", "▲") for seat in story.seats)
+    return _(", ").join(counted)

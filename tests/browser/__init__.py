@@ -1,0 +1,1 @@
+"""Jancho as people meet it: a real server, a real browser, a phone's width."""

@@ -1,0 +1,146 @@
+"""Every address of the resolver, with the things of one club to fill it, and who visits it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import time_machine
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.http import HttpResponseBase
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from league.models import Club
+from tests.factories import ClubWorld, logged_in, make_world, pass_holder
+from tests.league.evenings import NINE_PM
+from tests.league.rights_table import Outcome
+
+#: addresses whose thing is not the world's usual one
+_OTHER_THING = {
+    "league:game-restore": {"game_id": "voided"},
+    "league:member-reset": {"member_id": "member"},
+    "league:member-role": {"member_id": "member"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A club with a browser of every role, another club, and whether the first is open to all."""
+
+    world: ClubWorld
+    elsewhere: ClubWorld
+    clients: dict[str, Client]
+    is_public: bool
+
+
+@contextmanager
+def stage_of(blocker: Any, *, is_public: bool = False) -> Iterator[Stage]:
+    """Two clubs on an evening for a whole module of tests; afterwards nothing of it is left."""
+    with blocker.unblock(), time_machine.travel(NINE_PM, tick=False), transaction.atomic():
+        world, elsewhere = make_world(), make_world("seihoku", rule="super-tonpu", league="abroad")
+        if is_public:
+            Club.objects.filter(pk=world.club.pk).update(visibility=Club.Visibility.PUBLIC)
+        yield Stage(world, elsewhere, browsers(world, elsewhere), is_public)
+        transaction.set_rollback(True)
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """Whatever is written inside is undone."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def patterns(
+    resolver: URLResolver | None = None, space: str = ""
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every pattern as its name and the names of what stands in its address.
+
+    A pattern without a name goes by its namespace alone.
+    """
+    for entry in (resolver or get_resolver()).url_patterns:
+        if isinstance(entry, URLResolver):
+            inner = f"{space}{entry.namespace}:" if entry.namespace else space
+            outer = tuple(entry.pattern.converters)
+            for name, taken in patterns(entry, inner):
+                yield name, (*outer, *taken)
+        elif isinstance(entry, URLPattern):
+            yield f"{space}{entry.name or ''}", tuple(entry.pattern.converters)
+
+
+def names() -> list[str]:
+    """The names of all patterns, in order."""
+    return [name for name, _ in patterns()]
+
+
+def address(name: str, world: ClubWorld, **changes: Any) -> str:
+    """Where a page of the club's things is."""
+    if name == "api:":
+        return "/api/v1/no-such-call"
+    values = world.kwargs()
+    for key, thing in _OTHER_THING.get(name, {}).items():
+        values[key] = world.voided.pk if thing == "voided" else member_pk(world, thing)
+    values |= changes
+    return reverse(name, kwargs={key: values[key] for key in taken_by(name)})
+
+
+def taken_by(name: str) -> tuple[str, ...]:
+    """What stands in the address of a pattern."""
+    return next(taken for known, taken in patterns() if known == name)
+
+
+def member_pk(world: ClubWorld, role: str) -> int:
+    """The club's member who has a role."""
+    return world.club.members.get(user=world.users[role]).pk
+
+
+def browsers(world: ClubWorld, elsewhere: ClubWorld) -> dict[str, Client]:
+    """A fresh browser for every role."""
+    users: dict[str, User] = {
+        **{role: world.users[role] for role in ("outsider", "member", "scorer")},
+        **{role: world.users[role] for role in ("organizer", "owner")},
+        "owner_elsewhere": elsewhere.users["owner"],
+    }
+    return {
+        "anonymous": Client(),
+        "pass": pass_holder(world.evening_pass),
+        **{role: logged_in(user) for role, user in users.items()},
+    }
+
+
+def again(client: Client, **options: Any) -> Client:
+    """A browser with the same cookies and no other memory."""
+    fresh = Client(**options)
+    fresh.cookies.load(client.cookies.output(header="", sep=";"))
+    return fresh
+
+
+def visit(client: Client, method: str, url: str) -> HttpResponseBase:
+    """Ask by a method, with an empty form or an empty JSON object."""
+    if url.startswith("/api/"):
+        return client.generic(method, url, b"{}", content_type="application/json")
+    if method == "POST":
+        return client.post(url)
+    return client.generic(method, url)
+
+
+_BY_STATUS: dict[int, Outcome] = {
+    **{400: "refused", 409: "refused", 422: "refused"},
+    **{403: "forbidden", 404: "missing", 405: "method"},
+}
+
+
+def outcome(response: HttpResponseBase) -> Outcome | str:
+    """How a visit ended, in the words of the rights table."""
+    status = response.status_code
+    if 200 <= status < 300:
+        return "page"
+    if status in (301, 302, 303):
+        return "login" if re.match(r"/accounts/login/", response["Location"]) else "moved"
+    return _BY_STATUS.get(status, str(status))

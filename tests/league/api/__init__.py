@@ -1,0 +1,1 @@
+"""The HTTP API: shapes, rights, and what it makes of bad bodies."""

@@ -1,0 +1,25 @@
+"""What the league's tests share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db.backends.sqlite3.base import DatabaseOperations
+
+from league.append_only import INSTALL, REMOVE
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _emptying_the_database_may_clear_the_trail() -> Iterator[None]:
+    """Let Django empty the tables after a test that commits: SQLite does it by DELETE."""
+    flush = DatabaseOperations.sql_flush
+
+    def sql_flush(self: DatabaseOperations, style: Any, tables: Any, **options: Any) -> list[str]:
+        statements = flush(self, style, tables, **options)
+        return [*REMOVE["sqlite"], *statements, *INSTALL["sqlite"]]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DatabaseOperations, "sql_flush", sql_flush)
+        yield

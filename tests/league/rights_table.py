@@ -1,0 +1,175 @@
+"""Who may do what at every address: written from what the club was promised, not from the code.
+
+A row says for each method who is let in and how such a visit ends when nothing useful is sent;
+everybody else is turned away, and how follows from who they are. A method that a row does not
+name is refused to all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+#: everybody who may come, weakest first; an owner of another club is a stranger here
+ROLES = (
+    *("anonymous", "outsider", "owner_elsewhere", "pass"),
+    *("member", "scorer", "organizer", "owner"),
+)
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+
+#: how a visit ends: a page, moved on, to the login, what was sent is refused (400, 409, 422),
+#: no leave (403), nothing there (404), not by this method (405)
+Outcome = Literal["page", "moved", "login", "refused", "forbidden", "missing", "method"]
+
+_INSIDERS = ("pass", "member", "scorer", "organizer", "owner")
+READERS = _INSIDERS
+AT_THE_TABLE = _INSIDERS
+MEMBERS = ("member", "scorer", "organizer", "owner")
+SCORERS = ("scorer", "organizer", "owner")
+ORGANIZERS = ("organizer", "owner")
+OWNERS = ("owner",)
+LOGGED_IN = ("outsider", "owner_elsewhere", *MEMBERS)
+EVERYBODY = ROLES
+
+#: who is let in, and how it ends for them; or each role by itself
+Cell = tuple[tuple[str, ...], Outcome] | Mapping[str, Outcome]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One address: its methods, and whether it lies in a club, in the API, or before both."""
+
+    cells: Mapping[str, Cell]
+    place: Literal["club", "api", "front"] = "club"
+
+
+def _club(**cells: Cell) -> Row:
+    return Row(cells)
+
+
+def _api(**cells: Cell) -> Row:
+    return Row(cells, "api")
+
+
+def _front(**cells: Cell) -> Row:
+    return Row(cells, "front")
+
+
+_read = _club(GET=(READERS, "page"))
+_form_at_the_table = _club(GET=(AT_THE_TABLE, "page"), POST=(AT_THE_TABLE, "refused"))
+_form_of_organizers = _club(GET=(ORGANIZERS, "page"), POST=(ORGANIZERS, "refused"))
+_while_typing = _club(POST=(AT_THE_TABLE, "page"))
+
+#: strangers see the list of clubs; whoever has one club alone goes straight there
+_first_page: Mapping[str, Outcome] = {
+    role: "moved" if role in (*MEMBERS, "owner_elsewhere") else "page" for role in ROLES
+}
+_only_before_login: Mapping[str, Outcome] = {
+    role: "moved" if role in LOGGED_IN else "page" for role in ROLES
+}
+
+_nowhere: Mapping[str, Outcome] = dict.fromkeys(ROLES, "missing")
+
+TABLE: dict[str, Row] = {
+    # before any club
+    "clubs": _front(GET=_first_page),
+    "club-new": _front(GET=(LOGGED_IN, "page"), POST=(LOGGED_IN, "refused")),
+    "use-pass": _front(GET=(EVERYBODY, "moved")),
+    "gallery": _front(GET=(EVERYBODY, "page")),
+    "set_language": _front(**dict.fromkeys(METHODS, (EVERYBODY, "moved"))),
+    # logins
+    "account_login": _front(
+        GET=_only_before_login,
+        POST={r: "refused" if o == "page" else o for r, o in _only_before_login.items()},
+    ),
+    "account_logout": _front(POST=(EVERYBODY, "moved")),
+    "account_inactive": _front(GET=(EVERYBODY, "page")),
+    "account_change_password": _front(GET=(LOGGED_IN, "page"), POST=(LOGGED_IN, "refused")),
+    "account_set_password": _front(GET=(LOGGED_IN, "moved"), POST=(LOGGED_IN, "moved")),
+    "account_reset_password_from_key": _front(GET=(EVERYBODY, "page"), POST=(EVERYBODY, "refused")),
+    # the club's first page, entering a result
+    "league:home": _read,
+    "league:enter": _form_at_the_table,
+    "league:enter-check": _while_typing,
+    "league:people": _club(GET=(AT_THE_TABLE, "page")),
+    # evenings; a pass keeps its own evening and opens no other
+    "league:sessions": _read,
+    "league:session-new": _club(GET=(MEMBERS, "page"), POST=(MEMBERS, "refused")),
+    "league:session": _read,
+    "league:attendance": _club(GET=(AT_THE_TABLE, "page"), POST=(AT_THE_TABLE, "moved")),
+    "league:sheet": _club(GET=(AT_THE_TABLE, "page"), POST=(AT_THE_TABLE, "page")),
+    "league:sheet-check": _while_typing,
+    "league:pass-issue": _club(POST=(SCORERS, "moved")),
+    "league:pass": _club(GET=(SCORERS, "page")),
+    "league:pass-revoke": _club(POST=(SCORERS, "moved")),
+    # one game of tonight
+    "league:game": _read,
+    "league:game-edit": _form_at_the_table,
+    "league:game-edit-check": _while_typing,
+    "league:game-void": _form_at_the_table,
+    "league:game-restore": _form_at_the_table,
+    # rankings; a club with one league goes straight to it
+    "league:rankings": _club(GET=(READERS, "moved")),
+    "league:ranking": _read,
+    # people
+    "league:members": _read,
+    "league:member-new": _form_of_organizers,
+    "league:member": _read,
+    "league:member-edit": _form_of_organizers,
+    "league:member-login": _form_of_organizers,
+    "league:member-role": _club(POST=(OWNERS, "refused")),
+    "league:member-reset": _club(POST=(ORGANIZERS, "page")),
+    # rules
+    "league:rules": _read,
+    "league:rule-version": _read,
+    # settings
+    "league:settings": _club(GET=(ORGANIZERS, "page"), POST=(OWNERS, "refused")),
+    "league:league-settings": _form_of_organizers,
+    "league:season-new": _form_of_organizers,
+    "league:check-standings": _club(POST=(ORGANIZERS, "moved")),
+    # the API
+    "api:settle": _api(POST=(EVERYBODY, "refused")),
+    "api:hanchan-list": _api(POST=(AT_THE_TABLE, "refused")),
+    "api:hanchan": _api(GET=(READERS, "page")),
+    "api:ranking": _api(GET=(READERS, "page")),
+    "api:": _api(**dict.fromkeys(METHODS, _nowhere)),
+}
+
+
+def expected(name: str, role: str, method: str, *, is_public: bool) -> Outcome:
+    """How a visit to an address ends."""
+    row = TABLE[name]
+    cell = row.cells.get(method)
+    readers = ROLES if is_public else READERS
+    if cell is None:
+        return _unknown_method(name, role, readers)
+    if not isinstance(cell, tuple):
+        return cell[role]
+    allowed, outcome = cell
+    if is_public and row.place != "front" and method == "GET" and allowed == READERS:
+        # What insiders may read, strangers may; entering and managing are no reading.
+        allowed = ROLES if _is_read(name) else allowed
+    if role in allowed:
+        return outcome
+    return _turned_away(row, role, readers)
+
+
+def _is_read(name: str) -> bool:
+    return TABLE[name] is _read or name in ("league:rankings", "api:hanchan", "api:ranking")
+
+
+def _unknown_method(name: str, role: str, readers: tuple[str, ...]) -> Outcome:
+    row = TABLE[name]
+    # The API looks who comes before it looks what they ask, so that strangers learn nothing.
+    if row.place == "api" and name != "api:settle" and role not in readers:
+        return _turned_away(row, role, readers)
+    return "method"
+
+
+def _turned_away(row: Row, role: str, readers: tuple[str, ...]) -> Outcome:
+    if role == "anonymous":
+        return "forbidden" if row.place == "api" else "login"
+    if row.place == "front":
+        return "login"  # a pass is no login
+    return "forbidden" if role in readers else "missing"

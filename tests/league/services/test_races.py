@@ -1,0 +1,166 @@
+"""Two hands at once: beside each guard stands the unguarded form, which must fail here."""
+
+from __future__ import annotations
+
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import pytest
+from django.db import connection
+
+from league.errors import LeagueError
+from league.models import Hanchan, League, Member, Tally
+from league.selectors.verification import verify_club
+from league.services.hanchan import edit_hanchan, record_hanchan
+from tests.factories import ADMIN, EVENING, league_of, make_club, make_entry, make_members, record
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HANDS = 8
+T = TypeVar("T")
+
+
+def at_once(work: Callable[[int], T]) -> list[T | Exception]:
+    """Let every hand begin at the same moment, each on a connection of its own."""
+    barrier = threading.Barrier(HANDS)
+
+    def hand(number: int) -> T | Exception:
+        barrier.wait()
+        try:
+            return work(number)
+        except LeagueError as error:
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(HANDS) as pool:
+        return list(pool.map(hand, range(HANDS)))
+
+
+@pytest.fixture
+def league() -> League:
+    return league_of(make_club())
+
+
+@pytest.fixture
+def four(league: League) -> list[Member]:
+    return make_members(league.club)
+
+
+def test_eight_taps_on_save_make_one_game(league: League, four: list[Member]) -> None:
+    key, entry = uuid.uuid4(), make_entry(league, four)
+
+    answers = at_once(
+        lambda _n: record_hanchan(
+            club=league.club, entry=entry, key=key, source=Hanchan.Source.FORM, actor=ADMIN
+        )
+    )
+
+    games = {answer.hanchan.pk for answer in answers if not isinstance(answer, Exception)}
+    assert len(games) == 1
+    assert len(answers) == HANDS
+    assert Hanchan.objects.for_club(league.club).count() == 1
+    assert verify_club(league.club)["differences"] == 0
+
+
+def test_control_looking_first_and_storing_then_makes_several_games(
+    league: League, four: list[Member]
+) -> None:
+    session = record(league, four).session
+    Hanchan.objects.for_club(league.club).update(number=99)
+
+    def naive(number: int) -> None:
+        games = Hanchan.objects.for_club(league.club)
+        if not games.filter(digest="the same result").exists():
+            time.sleep(0.1)
+            Hanchan.objects.create(
+                club=league.club,
+                session=session,
+                league=league,
+                day=EVENING,
+                number=number + 1,
+                source=Hanchan.Source.FORM,
+                key=uuid.uuid4(),
+                digest="the same result",
+            )
+
+    at_once(naive)
+
+    assert Hanchan.objects.for_club(league.club).filter(digest="the same result").count() > 1
+
+
+def test_two_tables_that_claim_one_number_leave_one_game_and_clear_words(
+    league: League, four: list[Member]
+) -> None:
+    entry = make_entry(league, four)
+
+    answers = at_once(
+        lambda _n: record_hanchan(
+            club=league.club,
+            entry=entry,
+            key=uuid.uuid4(),
+            source=Hanchan.Source.FORM,
+            actor=ADMIN,
+        )
+    )
+
+    refused = [answer for answer in answers if isinstance(answer, LeagueError)]
+    assert len(refused) == HANDS - 1
+    assert Hanchan.objects.for_club(league.club).count() == 1
+
+
+def test_games_entered_at_once_are_all_in_the_tallies(league: League, four: list[Member]) -> None:
+    at_once(
+        lambda n: record_hanchan(
+            club=league.club,
+            entry=make_entry(league, four, number=n + 1),
+            key=uuid.uuid4(),
+            source=Hanchan.Source.FORM,
+            actor=ADMIN,
+        )
+    )
+
+    month = league.tallies.get(member=four[0], span=Tally.Span.MONTH)
+    assert (month.games, month.score) == (HANDS, HANDS * 41_000)
+    assert verify_club(league.club)["differences"] == 0
+
+
+def test_control_reading_a_tally_and_writing_it_back_loses_games(
+    league: League, four: list[Member]
+) -> None:
+    record(league, four)
+
+    def naive(_number: int) -> None:
+        row = league.tallies.get(member=four[0], span=Tally.Span.MONTH)
+        time.sleep(0.05)
+        row.score += 41_000
+        row.save(update_fields=["score"])
+
+    at_once(naive)
+
+    assert league.tallies.get(member=four[0], span=Tally.Span.MONTH).score < 9 * 41_000
+
+
+def test_of_eight_corrections_from_one_reading_the_first_counts_and_seven_are_told(
+    league: League, four: list[Member]
+) -> None:
+    game = record(league, four)
+
+    answers = at_once(
+        lambda n: edit_hanchan(
+            hanchan=Hanchan.objects.for_club(league.club).get(pk=game.pk),
+            entry=make_entry(league, four, (41400 + n * 100, 30000 - n * 100, 23800, 4800)),
+            revision=1,
+            reason="数え直し",
+            actor=ADMIN,
+        )
+    )
+
+    told = [answer for answer in answers if isinstance(answer, LeagueError)]
+    assert len(told) == HANDS - 1
+    game.refresh_from_db()
+    assert game.revision == 2

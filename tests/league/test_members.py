@@ -1,0 +1,403 @@
+"""The club's list: kept by organizers, with logins and roles, read by everybody in the club."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from league.models import AuditEvent, Club, Member
+from league.services.members import add_member
+from tests.factories import (
+    ADMIN,
+    EVENING,
+    league_of,
+    make_club,
+    make_login,
+    make_members,
+    record,
+)
+from tests.league.evenings import NINE_PM, english
+from tests.league.unwritable import columns_of, other_columns
+
+pytestmark = pytest.mark.django_db
+LINK = re.compile(r'value="http://testserver(/accounts/password/link/[^"]+)"')
+PASSWORD = "suzume-no-oyado"
+
+WHOLE = {
+    "display_name": "佐藤",
+    "full_name": "佐藤 健一",
+    "kana": "さとう けんいち",
+    "romaji": "Sato Kenichi",
+    "aliases": "けんちゃん\r\n健さん\r\n\r\nけんちゃん",
+    "tenhou_names": "ASAPIN",
+    "joined_on": "2026-04-01",
+}
+
+
+@pytest.fixture
+def club() -> Club:
+    cache.clear()
+    return make_club()
+
+
+@pytest.fixture
+def organizer(club: Club) -> Client:
+    return english(make_login(club, "organizer", Member.Role.ORGANIZER))
+
+
+@pytest.fixture
+def owner(club: Club) -> Client:
+    return english(make_login(club, "second owner", Member.Role.OWNER))
+
+
+def person(club: Club, name: str = "鈴木", **values: Any) -> Member:
+    return add_member(club=club, values={"display_name": name, **values}, actor=ADMIN)
+
+
+def url(member: Member, page: str = "") -> str:
+    return f"/c/{member.club.slug}/members/{member.pk}/{page}"
+
+
+def names_on(client: Client, query: str = "") -> list[str]:
+    people: list[Member] = client.get(f"/c/tonan/members/?{query}").context["people"]
+    return [member.display_name for member in people]
+
+
+def test_somebody_is_put_on_the_list_with_all_their_names(club: Club, organizer: Client) -> None:
+    response = organizer.post("/c/tonan/members/new/", WHOLE)
+
+    sato = Member.objects.for_club(club).get(display_name="佐藤")
+    assert response.headers["Location"] == url(sato)
+    assert (sato.aliases, sato.tenhou_names) == (["けんちゃん", "健さん"], ["ASAPIN"])
+    assert (sato.joined_on, sato.left_on, sato.is_guest) == (date(2026, 4, 1), None, False)
+    assert (sato.role, sato.user) == (Member.Role.MEMBER, None)
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        pytest.param({"display_name": ""}, "display_name", id="no name"),
+        pytest.param({"display_name": "  "}, "display_name", id="blanks"),
+        pytest.param({"display_name": "鈴木"}, "display_name", id="name taken"),
+        pytest.param({"display_name": "鈴" * 41}, "display_name", id="name too long"),
+        pytest.param({"kana": "\x00"}, "kana", id="a NUL"),
+        pytest.param({"joined_on": "2026-02-30"}, "joined_on", id="no such day"),
+        pytest.param({"left_on": "2026-03-31"}, "left_on", id="left before they joined"),
+        pytest.param({"left_on": "2999-01-01"}, "left_on", id="leaves in the future"),
+        pytest.param({"aliases": "\n".join(map(str, range(21)))}, "aliases", id="too many names"),
+        pytest.param({"tenhou_names": "x" * 41}, "tenhou_names", id="a name without end"),
+    ],
+)
+@pytest.mark.parametrize("page", ["new/", "edit/"])
+def test_what_cannot_be_said_of_somebody_is_refused_beside_its_field(
+    club: Club, organizer: Client, changes: dict[str, str], field: str, page: str
+) -> None:
+    person(club)
+    sato = person(club, "佐藤")
+    before = list(Member.objects.for_club(club).values())
+    where = "/c/tonan/members/new/" if page == "new/" else url(sato, page)
+
+    response = organizer.post(where, WHOLE | {"display_name": "後藤"} | changes)
+
+    assert response.status_code == 422
+    assert list(response.context["form"].errors) == [field]
+    assert "Sato Kenichi" in response.text
+    assert list(Member.objects.for_club(club).values()) == before
+
+
+def test_an_empty_form_is_refused_with_words(organizer: Client) -> None:
+    response = organizer.post("/c/tonan/members/new/", {})
+
+    assert response.status_code == 422
+    assert "Please look at these points" in response.text
+
+
+def test_a_change_is_stored_once_and_leaves_one_trace(club: Club, organizer: Client) -> None:
+    suzuki = person(club, kana="すずき")
+    sent = {"display_name": "鈴木", "kana": "すずき しょう", "joined_on": str(suzuki.joined_on)}
+
+    organizer.post(url(suzuki, "edit/"), sent)
+    organizer.post(url(suzuki, "edit/"), sent)
+
+    trace = AuditEvent.objects.for_club(club).get(type="member.changed")
+    assert (trace.before, trace.after) == ({"kana": "すずき"}, {"kana": "すずき しょう"})
+
+
+def test_the_list_stands_in_the_order_of_kana_and_parts_guests_and_those_who_left(
+    club: Club, organizer: Client
+) -> None:
+    person(club, "渡辺", kana="わたなべ")
+    person(club, "伊藤", kana="イトウ")
+    person(club, "上田", kana="うえだ")
+    person(club, "客人", is_guest=True)
+    person(club, "去人", left_on=EVENING)
+
+    assert names_on(organizer) == ["伊藤", "上田", "渡辺", "organizer", "owner"]
+    assert names_on(organizer, "group=guests") == ["客人"]
+    assert names_on(organizer, "group=left") == ["去人"]
+    assert names_on(organizer, "group=nonsense") == names_on(organizer)
+
+
+@pytest.mark.parametrize("typed", ["渡邉", "わたなべ", "ワタナベ", "watanabe", "Watanabé"])
+def test_somebody_is_found_however_they_are_typed(
+    club: Club, organizer: Client, typed: str
+) -> None:
+    person(club, "渡辺", kana="わたなべ")
+    person(club, "伊藤", kana="いとう")
+
+    assert names_on(organizer, f"q={typed}") == ["渡辺"]
+
+
+def test_while_typing_only_the_list_is_sent(club: Club, organizer: Client) -> None:
+    person(club, "伊藤", kana="いとう")
+
+    page = organizer.get("/c/tonan/members/?q=ito", headers={"HX-Request": "true"}).text
+
+    assert "伊藤" in page
+    assert "<html" not in page
+
+
+def test_full_names_and_logins_are_for_organizers_and_oneself(
+    club: Club, organizer: Client
+) -> None:
+    suzuki = person(club, full_name="鈴木 翔", kana="すずき しょう")
+    member = make_login(club, "member")
+    me = Member.objects.for_club(club).get(display_name="member")
+    Member.objects.for_club(club).filter(pk=me.pk).update(full_name="本名 太郎")
+
+    assert "鈴木 翔" in organizer.get(url(suzuki)).text
+    assert "鈴木 翔" not in member.get(url(suzuki)).text + member.get("/c/tonan/members/").text
+    assert "本名 太郎" in member.get(url(me)).text
+
+    Club.objects.filter(pk=club.pk).update(names_shown=Club.Names.FULL)
+    assert "鈴木 翔" in member.get(url(suzuki)).text
+
+
+@time_machine.travel(NINE_PM, tick=False)
+def test_a_page_of_somebody_shows_their_month_and_their_games(club: Club) -> None:
+    people = make_members(club)
+    record(league_of(club), people, (41400, 30000, 23800, 4800))
+    record(league_of(club), people[::-1], (41400, 30000, 23800, 4800))
+    record(league_of(club), people, (41400, 30000, 23800, 4800), day=date(2026, 10, 30))
+
+    page = make_login(club, "member").get(url(people[0]))
+
+    (month,) = page.context["records"]
+    assert (month.record.score, month.record.games) == (41000 - 35000, 2)
+    assert [(game.place, game.score) for game in page.context["games"]] == [
+        (4, -35000),
+        (1, 41000),
+        (1, 41000),
+    ]
+    assert "▲35" in page.text
+
+
+def test_a_login_is_given_with_a_link_that_is_shown_once(club: Club, organizer: Client) -> None:
+    suzuki = person(club)
+
+    response = organizer.post(
+        url(suzuki, "login/"), {"username": "suzuki", "email": "Suzuki@Example.org"}
+    )
+
+    link = LINK.search(response.text)
+    assert link
+    assert response.headers["Cache-Control"] == "no-store"
+    assert "data:image/svg+xml" in response.text
+    assert "password/link" not in organizer.get(url(suzuki)).text
+    new = Client()
+    new.post(link[1], {"password1": PASSWORD, "password2": PASSWORD})
+    assert new.get("/").headers["Location"] == "/c/tonan/"
+    by_mail = {"login": "suzuki@example.org", "password": PASSWORD}
+    assert Client().post("/accounts/login/", by_mail).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        pytest.param({"username": ""}, "username", id="no name"),
+        pytest.param({"username": "Owner"}, "username", id="name taken"),
+        pytest.param({"username": "a b"}, "username", id="blank inside"),
+        pytest.param({"username": "a@b.example"}, "username", id="looks like an address"),
+        pytest.param({"username": "suzuki", "email": "x"}, "email", id="no address"),
+        pytest.param({"username": "suzuki", "email": "TAKEN@b.example"}, "email", id="taken"),
+    ],
+)
+def test_a_login_that_cannot_be_is_refused(
+    club: Club, organizer: Client, sent: dict[str, str], field: str
+) -> None:
+    organizer.post(
+        url(person(club, "田中"), "login/"), {"username": "tanaka", "email": "taken@b.example"}
+    )
+    suzuki = person(club)
+
+    response = organizer.post(url(suzuki, "login/"), sent)
+
+    suzuki.refresh_from_db()
+    assert response.status_code == 422
+    assert list(response.context["form"].errors) == [field]
+    assert suzuki.user is None
+
+
+def test_nobody_is_given_a_second_login(club: Club, organizer: Client) -> None:
+    suzuki = person(club)
+    organizer.post(url(suzuki, "login/"), {"username": "suzuki"})
+
+    again = organizer.post(url(suzuki, "login/"), {"username": "suzuki2"})
+
+    suzuki.refresh_from_db()
+    assert again.status_code == 422
+    assert suzuki.user is not None
+    assert suzuki.user.username == "suzuki"
+    assert "has a login already" in organizer.get(url(suzuki, "login/")).text
+
+
+def test_an_organizer_makes_a_new_link_for_a_member_and_it_leaves_a_trace(
+    club: Club, organizer: Client
+) -> None:
+    make_login(club, "member")
+    member = Member.objects.for_club(club).get(display_name="member")
+
+    response = organizer.post(url(member, "reset/"))
+
+    assert LINK.search(response.text)
+    assert AuditEvent.objects.for_club(club).get(type="member.password_link_issued")
+
+
+@pytest.mark.parametrize("name", ["owner", "colleague", "organizer", "nobody", "of two clubs"])
+def test_an_organizer_makes_no_link_for_whom_they_may_not(
+    club: Club, organizer: Client, name: str
+) -> None:
+    make_login(club, "colleague", Member.Role.ORGANIZER)
+    make_login(club, "of two clubs")
+    both = Member.objects.for_club(club).get(display_name="of two clubs")
+    Member.objects.create(club=make_club("seihoku"), display_name="both", user=both.user)
+    person(club, "nobody")
+    member = Member.objects.for_club(club).get(display_name=name)
+
+    response = organizer.post(url(member, "reset/"))
+
+    assert response.status_code == 403
+    assert "password/link" not in response.text
+    assert url(member, "reset/") not in organizer.get(url(member)).text
+
+
+def test_an_owner_gives_a_role_and_an_organizer_cannot(
+    club: Club, owner: Client, organizer: Client
+) -> None:
+    make_login(club, "member")
+    member = Member.objects.for_club(club).get(display_name="member")
+
+    refused = organizer.post(url(member, "role/"), {"role": "owner"})
+    given = owner.post(url(member, "role/"), {"role": "scorer"})
+
+    member.refresh_from_db()
+    assert (refused.status_code, given.status_code) == (403, 302)
+    assert member.role == Member.Role.SCORER
+
+
+@pytest.mark.parametrize("role", ["", "emperor", "Owner"])
+def test_a_role_that_there_is_not_is_refused(club: Club, owner: Client, role: str) -> None:
+    make_login(club, "member")
+    member = Member.objects.for_club(club).get(display_name="member")
+
+    assert owner.post(url(member, "role/"), {"role": role}).status_code == 422
+
+    member.refresh_from_db()
+    assert member.role == Member.Role.MEMBER
+
+
+def test_somebody_without_a_login_gets_no_role(club: Club, owner: Client) -> None:
+    response = owner.post(url(person(club), "role/"), {"role": "organizer"})
+
+    assert response.status_code == 422
+    assert "Only a member with a login" in response.text
+
+
+def test_the_last_owner_neither_steps_down_nor_leaves(club: Club) -> None:
+    only = Member.objects.for_club(club).get(role=Member.Role.OWNER)
+    client = english(make_login(club, "heir", Member.Role.OWNER))
+    Member.objects.for_club(club).filter(display_name="heir").update(left_on=EVENING)
+    Member.objects.for_club(club).filter(display_name="heir").update(left_on=None)
+    heir = Member.objects.for_club(club).get(display_name="heir")
+    client.post(url(only, "role/"), {"role": "member"})
+
+    resign = client.post(url(heir, "role/"), {"role": "member"})
+    leave = client.post(
+        url(heir, "edit/"), {"display_name": "heir", "left_on": EVENING.isoformat()}
+    )
+
+    heir.refresh_from_db()
+    assert (resign.status_code, leave.status_code) == (422, 422)
+    assert (heir.role, heir.left_on) == (Member.Role.OWNER, None)
+
+
+def test_an_organizer_cannot_put_an_owner_out(club: Club, organizer: Client, owner: Client) -> None:
+    first = Member.objects.for_club(club).get(display_name="owner")
+    sent = {"display_name": "owner", "left_on": EVENING.isoformat()}
+
+    with time_machine.travel(NINE_PM, tick=False):
+        assert organizer.post(url(first, "edit/"), sent).status_code == 422
+        assert owner.post(url(first, "edit/"), sent).status_code == 302
+
+
+@time_machine.travel(NINE_PM, tick=False)
+def test_whoever_left_is_out_at_once(club: Club, organizer: Client) -> None:
+    client = make_login(club, "member")
+    member = Member.objects.for_club(club).get(display_name="member")
+    assert client.get("/c/tonan/").status_code == 200
+
+    organizer.post(url(member, "edit/"), {"display_name": "member", "left_on": EVENING.isoformat()})
+
+    assert client.get("/c/tonan/").status_code == 404
+
+
+@pytest.mark.parametrize("page", ["new/", "edit/", "login/"])
+def test_what_a_form_does_not_offer_cannot_be_sent_along(
+    club: Club, organizer: Client, page: str
+) -> None:
+    suzuki = person(club)
+    offered = {*WHOLE, "is_guest", "left_on"} if page != "login/" else set()
+    extra = other_columns(suzuki, offered | {"search"})
+    sent = {**extra, **WHOLE} if page != "login/" else {**extra, "username": "suzuki"}
+    before = columns_of(suzuki, offered | {"search", "user"})
+    where = "/c/tonan/members/new/" if page == "new/" else url(suzuki, page)
+
+    response = organizer.post(where, sent)
+
+    assert response.status_code in (200, 302)
+    assert {"role", "user_id", "club", "merged_into_id", "id"} <= set(extra)
+    if page == "new/":
+        made = Member.objects.for_club(club).get(display_name="佐藤")
+        assert (made.role, made.user, made.merged_into) == ("member", None, None)
+    else:
+        assert columns_of(suzuki, offered | {"search", "user"}) == before
+
+
+def queries(client: Client, where: str) -> int:
+    with CaptureQueriesContext(connection) as taken:
+        assert client.get(where).status_code == 200
+    return len(taken)
+
+
+@time_machine.travel(NINE_PM, tick=False)
+@pytest.mark.parametrize("page", ["", "members/", "members/{pk}/"])
+def test_a_page_takes_as_many_queries_for_many_as_for_few(
+    club: Club, organizer: Client, page: str
+) -> None:
+    people = make_members(club, 16)
+    record(league_of(club), people[:4])
+    where = f"/c/tonan/{page.format(pk=people[0].pk)}"
+    few = queries(organizer, where)
+
+    for start in range(12):
+        record(league_of(club), people[start : start + 4])
+
+    assert queries(organizer, where) == few

@@ -1,0 +1,51 @@
+"""Every address x role x method ends as the rights table says, in a closed and an open club."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+from tests.league.addresses import (
+    Stage,
+    address,
+    again,
+    names,
+    outcome,
+    stage_of,
+    taken_back,
+    visit,
+)
+from tests.league.rights_table import METHODS, ROLES, TABLE, expected
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["members only", "public"])
+def stage(
+    request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: Any
+) -> Iterator[Stage]:
+    with stage_of(django_db_blocker, is_public=request.param) as opened:
+        yield opened
+
+
+def test_every_address_has_a_row_and_every_row_an_address() -> None:
+    assert sorted(set(names())) == sorted(TABLE)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", names())
+def test_an_address_lets_in_whom_the_table_names_and_nobody_else(stage: Stage, name: str) -> None:
+    assert name in TABLE, "a new address needs a row in tests/league/rights_table.py"
+    url = address(name, stage.world)
+
+    found = {}
+    for role in ROLES:
+        for method in METHODS:
+            cache.clear()
+            with taken_back():
+                ended = outcome(visit(again(stage.clients[role]), method, url))
+            if ended != (wanted := expected(name, role, method, is_public=stage.is_public)):
+                found[f"{role} {method}"] = f"{ended}, not {wanted}"
+
+    assert found == {}

@@ -1,0 +1,356 @@
+"""The evenings of a club and their score sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+import time_machine
+from django.test import Client
+
+from league.models import Club, Hanchan, League, Member, Session
+from league.selectors.session_sheet import session_sheets
+from league.services.clubs import create_league
+from league.services.hanchan import void_hanchan
+from rules.models import RuleVersion
+from tests.factories import (
+    ADMIN,
+    EVENING,
+    league_of,
+    make_club,
+    make_login,
+    make_members,
+    make_session,
+    record,
+)
+from tests.league.evenings import NINE_PM, english, queries_of, writes_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _that_evening() -> Iterator[None]:
+    with time_machine.travel(NINE_PM, tick=False):
+        yield
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club()
+
+
+@pytest.fixture
+def league(club: Club) -> League:
+    return league_of(club)
+
+
+@pytest.fixture
+def session(club: Club) -> Session:
+    return make_session(club)
+
+
+@pytest.fixture
+def scorer(club: Club) -> Client:
+    return english(make_login(club, "scorer", Member.Role.SCORER))
+
+
+def page(session: Session, rest: str = "") -> str:
+    return f"/c/{session.club.slug}/sessions/{session.pk}/{rest}"
+
+
+def test_the_sheet_adds_up_each_members_evening(
+    club: Club, league: League, session: Session, scorer: Client
+) -> None:
+    a, b, c, d, e = make_members(club, 5)
+    record(league, [a, b, c, d], [41400, 30000, 23800, 4800])  # +41 +5 -11 -35
+    record(league, [e, a, b, c], [41400, 30000, 23800, 4800])
+
+    (sheet,) = session_sheets(session)
+
+    assert [member.pk for member in sheet.members] == [a.pk, b.pk, c.pk, d.pk, e.pk]
+    assert [total.score for total in sheet.totals] == [46_000, -6_000, -46_000, -35_000, 41_000]
+    assert [total.games for total in sheet.totals] == [2, 2, 2, 1, 1]
+    assert sheet.totals[0].places == (1, 1, 0, 0)
+    text = scorer.get(page(session)).content.decode()
+    assert "+46" in text
+    assert "▲46" in text
+
+
+def test_a_voided_game_is_shown_and_counts_nowhere(
+    club: Club, league: League, session: Session, scorer: Client
+) -> None:
+    members = make_members(club, 4)
+    record(league, members)
+    wrong = record(league, members)
+    void_hanchan(hanchan=wrong, revision=1, reason="typed twice", actor=ADMIN)
+
+    (sheet,) = session_sheets(session)
+
+    assert [total.score for total in sheet.totals] == [41_000, 5_000, -11_000, -35_000]
+    assert [voided.game.pk for voided in sheet.voided] == [wrong.pk]
+    text = scorer.get(page(session)).content.decode()
+    assert "1 voided game" in text
+    assert "typed twice" in text
+
+
+def test_scores_of_two_leagues_stand_on_two_sheets(
+    club: Club, league: League, session: Session
+) -> None:
+    members = make_members(club, 4)
+    cup = create_league(club=club, rule_set=league.rule_set, slug="cup", name="春の杯", actor=ADMIN)
+    record(league, members)
+    record(cup, members)
+
+    sheets = session_sheets(session)
+
+    assert [sheet.league.pk for sheet in sheets] == [league.pk, cup.pk]
+    assert [sheet.totals[0].score for sheet in sheets] == [41_000, 41_000]
+
+
+def test_versions_are_named_only_when_they_differ_within_the_sheet(
+    club: Club, league: League, session: Session, scorer: Client
+) -> None:
+    members = make_members(club, 4)
+    game = record(league, members)
+    record(league, members)
+    settlement = game.settlement
+    assert settlement is not None
+    before = scorer.get(page(session)).content.decode()
+
+    old = settlement.version
+    corrected = RuleVersion.objects.create(
+        rule_set=old.rule_set,
+        effective_from=old.effective_from,
+        number=2,
+        status=RuleVersion.Status.SUPERSEDED,
+        parameters=old.parameters,
+    )
+    type(settlement).objects.for_club(club).filter(pk=settlement.pk).update(version=corrected)
+    after = scorer.get(page(session)).content.decode()
+
+    assert "badge--version" not in before
+    assert corrected.label in after
+    assert after.count("badge--version") == 2
+
+
+def test_chips_stand_below_when_any_changed_hands(
+    club: Club, league: League, session: Session
+) -> None:
+    game = record(league, make_members(club, 4))
+    assert not session_sheets(session)[0].has_chips
+
+    for seat, chips in enumerate((3, -1, -1, -1)):
+        game.seats.filter(seat=seat).update(chips=chips)
+    (sheet,) = session_sheets(session)
+
+    assert sheet.has_chips
+    assert [total.chips for total in sheet.totals] == [3, -1, -1, -1]
+
+
+def test_the_session_page_takes_the_same_queries_for_two_games_and_for_twenty(
+    club: Club, league: League, session: Session, scorer: Client
+) -> None:
+    members = make_members(club, 6)
+    for number in (1, 2):
+        record(league, members[:4], number=number)
+    two = queries_of(scorer, page(session))
+    for number in range(3, 21):
+        record(league, members[number % 3 : number % 3 + 4], number=number)
+    twenty = queries_of(scorer, page(session))
+
+    assert Hanchan.objects.for_club(club).count() == 20
+    assert len(twenty) == len(two)
+    assert len(two) <= 12
+
+
+def test_the_list_takes_the_same_queries_whatever_it_holds(
+    club: Club, league: League, scorer: Client
+) -> None:
+    url = f"/c/{club.slug}/sessions/"
+    make_session(club)
+    one = queries_of(scorer, url)
+    members = make_members(club, 4)
+    for day in range(1, 19):
+        record(league, members, day=date(2026, 11, day), number=1)
+
+    assert len(queries_of(scorer, url)) == len(one)
+
+
+def test_evenings_are_listed_newest_first_and_tonight_is_marked(
+    club: Club, league: League, scorer: Client
+) -> None:
+    for day in (6, 20, 13):
+        make_session(club, date(2026, 11, day))
+    make_session(club, date(2026, 10, 30))
+
+    answer = scorer.get(f"/c/{club.slug}/sessions/")
+
+    month = answer.context["month"]
+    assert [session.day.day for session in month.sessions] == [20, 13, 6]
+    assert answer.content.decode().count("tonight") == 1
+    assert "?month=2026-10" in answer.content.decode()
+    older = scorer.get(f"/c/{club.slug}/sessions/?month=2026-10").context["month"]
+    assert [session.day for session in older.sessions] == [date(2026, 10, 30)]
+    assert older.later == date(2026, 11, 6)
+
+
+@pytest.mark.parametrize("month", ["", "x", "2026-13", "0000-01", "99999-01", "2026-11-20"])
+def test_a_month_that_is_none_shows_the_newest(club: Club, scorer: Client, month: str) -> None:
+    make_session(club)
+
+    answer = scorer.get(f"/c/{club.slug}/sessions/", {"month": month})
+
+    assert answer.status_code == 200
+    assert answer.context["month"].first == date(2026, 11, 1)
+
+
+def test_a_scorer_opens_an_evening_of_any_day(club: Club, scorer: Client) -> None:
+    answer = scorer.post(
+        f"/c/{club.slug}/sessions/new/",
+        {"day": "2026-12-05", "title": "忘年会", "place": "公民館", "note": "18時から"},
+    )
+
+    session = Session.objects.for_club(club).get()
+    assert answer.headers["Location"] == page(session)
+    assert (session.day, session.title) == (date(2026, 12, 5), "忘年会")
+
+
+def test_the_form_of_a_new_evening_proposes_the_clubs_day(club: Club, scorer: Client) -> None:
+    with time_machine.travel(NINE_PM.replace(day=21, hour=3), tick=False):
+        text = scorer.get(f"/c/{club.slug}/sessions/new/").content.decode()
+
+    assert 'value="2026-11-20"' in text
+
+
+def test_a_member_opens_tonights_evening_only(club: Club) -> None:
+    member = english(make_login(club, "member"))
+    url = f"/c/{club.slug}/sessions/new/"
+
+    refused = member.post(url, {"day": "2026-11-19", "title": "昨日"})
+    allowed = member.post(url, {"day": "2026-11-20", "title": "今日"})
+
+    assert refused.status_code == 422
+    assert "昨日" in refused.content.decode()
+    assert allowed.status_code == 302
+    assert [s.title for s in Session.objects.for_club(club)] == ["今日"]
+
+
+def test_two_evenings_of_a_day_need_different_titles(club: Club, scorer: Client) -> None:
+    make_session(club, title="例会")
+
+    answer = scorer.post(f"/c/{club.slug}/sessions/new/", {"day": EVENING, "title": "例会"})
+
+    assert answer.status_code == 422
+    assert "that title on that day already" in answer.content.decode()
+    assert Session.objects.for_club(club).count() == 1
+
+
+def test_whoever_sat_at_a_table_stays_on_the_list_of_who_came(
+    club: Club, league: League, session: Session, scorer: Client
+) -> None:
+    *seated, extra = make_members(club, 5)
+    record(league, seated)
+
+    answer = scorer.post(page(session, "attendance/"), {"people": [extra.pk], "do": "save"})
+
+    assert answer.status_code == 302
+    here = set(session.attendants.values_list("pk", flat=True))
+    assert here == {member.pk for member in [*seated, extra]}
+
+
+def test_looking_for_somebody_stores_nothing_and_keeps_the_ticks(
+    club: Club, session: Session, scorer: Client
+) -> None:
+    first, *_others = make_members(club, 16)
+    sought = Member.objects.create(club=club, display_name="遠山 桜", kana="とおやま さくら")
+
+    answer = scorer.post(
+        page(session, "attendance/"), {"people": [first.pk], "q": "とおやま", "do": "find"}
+    )
+
+    ticks = {tick.member.pk: tick.is_here for tick in answer.context["ticks"]}
+    assert answer.status_code == 200
+    assert ticks[first.pk] is True
+    assert ticks[sought.pk] is False
+    assert not session.attendants.exists()
+
+
+def test_a_new_guest_is_on_both_lists(club: Club, session: Session, scorer: Client) -> None:
+    first, *_others = make_members(club, 2)
+
+    scorer.post(
+        page(session, "attendance/"), {"people": [first.pk], "guest": "旅の人", "do": "guest"}
+    )
+
+    guest = Member.objects.for_club(club).get(display_name="旅の人")
+    assert guest.is_guest
+    assert set(session.attendants.values_list("pk", flat=True)) == {first.pk, guest.pk}
+
+
+@pytest.mark.parametrize(
+    ("guest", "words"),
+    [
+        pytest.param("", "What is the guest called?", id="no name"),
+        pytest.param("佐藤 健一", "goes by", id="a name that is taken"),
+        pytest.param("長" * 41, "at most 40", id="a name that is too long"),
+    ],
+)
+def test_a_guest_that_cannot_be_added_is_said_beside_the_field(
+    club: Club, session: Session, scorer: Client, guest: str, words: str
+) -> None:
+    first, *_others = make_members(club, 2)
+
+    answer = scorer.post(
+        page(session, "attendance/"), {"people": [first.pk], "guest": guest, "do": "guest"}
+    )
+
+    assert answer.status_code == 422
+    assert words in answer.content.decode()
+    assert not session.attendants.exists()
+
+
+def test_people_of_another_club_cannot_be_noted(
+    club: Club, session: Session, scorer: Client
+) -> None:
+    stranger = make_members(make_club("other", owner="other"), 1)[0]
+
+    answer = scorer.post(page(session, "attendance/"), {"people": [stranger.pk], "do": "save"})
+
+    assert answer.status_code == 422
+    assert not session.attendants.exists()
+
+
+@pytest.mark.parametrize("rest", ["", "attendance/", "sheet/"])
+def test_an_evening_of_another_club_is_not_there(club: Club, scorer: Client, rest: str) -> None:
+    foreign = make_session(make_club("other", owner="other"))
+
+    answer = scorer.get(f"/c/{club.slug}/sessions/{foreign.pk}/{rest}")
+
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("rest", ["attendance/", "sheet/"])
+def test_a_member_cannot_write_on_a_past_evening(club: Club, rest: str) -> None:
+    past = make_session(club, date(2026, 11, 13))
+    member = make_login(club, "member")
+
+    assert member.get(page(past)).status_code == 200
+    assert member.get(page(past, rest)).status_code == 403
+    assert member.post(page(past, rest)).status_code == 403
+
+
+@pytest.mark.parametrize("rest", ["", "attendance/", "sheet/"])
+def test_reading_an_evening_writes_nothing(
+    club: Club, league: League, session: Session, scorer: Client, rest: str
+) -> None:
+    record(league, make_members(club, 4))
+
+    assert writes_of(scorer, page(session, rest)) == []
+
+
+def test_a_visitor_is_sent_to_the_login(session: Session) -> None:
+    answer = Client().get(page(session))
+
+    assert answer.status_code == 302
+    assert answer.headers["Location"].startswith("/accounts/login/")

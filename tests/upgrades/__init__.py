@@ -1,0 +1,1 @@
+"""Clubs as earlier releases left them, and the proof that this one scores them equally."""
