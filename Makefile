@@ -60,7 +60,7 @@ gate: ## whether the tests, run before with TESTFLAGS=--cov, took every branch o
 
 .PHONY: bench
 bench: test-lock ## the benchmarks, as ratios
-	@set -e; for file in benchmarks/bench_*.py; do $(PYTHON) "$$file"; done
+	@$(PYTHON) -m benchmarks.history_independence
 
 .PHONY: lock
 lock: ## work out the locks in requirements/ anew (needs uv)

@@ -14,6 +14,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Model
+from django.utils.translation import gettext as _
 
 from league.actors import system
 from league.days import month_end
@@ -169,9 +170,9 @@ def load_archive(data: Plain) -> Club:
         LeagueError: another format, or a club of that address is there.
     """
     if data.get("format") != FORMAT:
-        raise LeagueError("this is no archive of a club")
+        raise LeagueError(_("This is no archive of a club."))
     if Club.objects.filter(slug=data["club"]["slug"]).exists():
-        raise LeagueError("there is a club of that address", field="slug")
+        raise LeagueError(_("This address is taken."), field="slug")
     club = Club.objects.create(**data["club"])
     members = [Member(club=club, **values) for values in data["members"]]
     for member in members:

@@ -11,10 +11,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip the tests marked browser or services where there are none."""
+    """Skip the tests marked browser, services or gettext where there are none."""
     missing = {
         "browser": machine.missing_for_browser(),
         "services": machine.missing_for_services(),
+        "gettext": machine.missing_for_gettext(),
     }
     for item in items:
         for marker, reason in missing.items():

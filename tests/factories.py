@@ -166,7 +166,12 @@ def make_world(slug: str = "tonan", *, rule: str = "kinyoukai", league: str = "m
     competition = league_of(club)
     game, voided = record(competition, people), record(competition, people)
     void_hanchan(hanchan=voided, revision=1, reason="二重入力", actor=ADMIN)
-    Job.objects.create(club=club, kind=Job.Kind.VERIFY_STANDINGS, state=Job.State.DONE)
+    Job.objects.create(
+        club=club,
+        kind=Job.Kind.VERIFY_STANDINGS,
+        state=Job.State.DONE,
+        result={"games": 1, "tallies": 8, "differences": 0, "told": []},
+    )
     return ClubWorld(
         club=club,
         league=competition,

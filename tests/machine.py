@@ -29,6 +29,11 @@ def missing_for_services() -> str | None:
     return None
 
 
+def missing_for_gettext() -> str | None:
+    """Return what keeps the texts from being collected anew, or None."""
+    return None if shutil.which("xgettext") else "gettext is not installed"
+
+
 class SkipsFail:
     """A pytest plugin: a run in which a test was skipped has failed."""
 

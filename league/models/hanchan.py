@@ -130,7 +130,7 @@ class Penalty(models.Model):
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="penalties")
     seat = models.PositiveSmallIntegerField()
-    kind = models.CharField(max_length=20)
+    kind = models.CharField(max_length=40)
     count = models.PositiveSmallIntegerField(default=1)
     reason = models.CharField(max_length=200, blank=True)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from league.entry import HanchanEntry
@@ -67,7 +68,7 @@ def check_entry(
     found = Problems()
     _check_home(club, entry, found)
     version = _version(entry, found)
-    members = _members(club, entry, found)
+    members = _members(club, entry, replacing, found)
     _check_slot(club, entry, replacing, found)
     parameters = version.value if version else None
     if parameters is not None:
@@ -103,9 +104,14 @@ def _version(entry: HanchanEntry, found: Problems) -> RuleVersion | None:
         return None
 
 
-def _members(club: Club, entry: HanchanEntry, found: Problems) -> tuple[Member | None, ...]:
+def _members(
+    club: Club, entry: HanchanEntry, replacing: Hanchan | None, found: Problems
+) -> tuple[Member | None, ...]:
     wanted = [seat.member_id for seat in entry.seats if seat.member_id is not None]
-    known = {m.pk: m for m in Member.objects.for_club(club).filter(pk__in=wanted)}
+    # Who has left may still be entered for the days before, and stays in games long stored.
+    there = Q(left_on__isnull=True) | Q(left_on__gte=entry.day) | Q(seats__hanchan=replacing)
+    listed = Member.objects.for_club(club).filter(there, pk__in=wanted, merged_into=None)
+    known = {member.pk: member for member in listed}
     guests = [seat.guest.strip() for seat in entry.seats if seat.guest.strip()]
     taken = set()
     if guests:

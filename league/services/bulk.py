@@ -14,7 +14,6 @@ from django.db.models import OuterRef, Subquery
 
 from league.actors import Actor
 from league.entry import HanchanEntry
-from league.errors import LeagueError
 from league.models import (
     AuditEvent,
     Club,
@@ -50,10 +49,10 @@ class FinishedGame:
         """The evening, which has to be there.
 
         Raises:
-            LeagueError: the entry names none.
+            ValueError: the entry names none.
         """
         if self.entry.session is None:
-            raise LeagueError("an evening is missing", field="day")
+            raise ValueError("an evening is missing")
         return self.entry.session
 
 
@@ -84,7 +83,7 @@ def store_games(*, club: Club, games: Sequence[FinishedGame], actor: Actor) -> l
         actor: who stores them.
 
     Raises:
-        LeagueError: a league, evening or member of another club; nothing is stored.
+        ValueError: a league, evening or member of another club; nothing is stored.
         ScoringError: a result that cannot be settled; nothing is stored.
         NoVersionError: a day before the rules.
     """
@@ -112,9 +111,9 @@ def _check_home(club: Club, games: Sequence[FinishedGame]) -> None:
     ours = set(Member.objects.for_club(club).values_list("pk", flat=True))
     for game in games:
         if game.entry.league.club_id != club.pk or game.session.club_id != club.pk:
-            raise LeagueError("a league or an evening belongs to another club")
+            raise ValueError("a league or an evening belongs to another club")
         if any(seat.member_id not in ours for seat in game.entry.seats):
-            raise LeagueError("somebody is not on the club's list")
+            raise ValueError("somebody is not on the club's list")
 
 
 def _hanchan(club: Club, game: FinishedGame, actor: Actor) -> Hanchan:

@@ -177,11 +177,14 @@ def edit_hanchan(
     Raises:
         StaleRevisionError: somebody changed the game since; carries it as it is now.
         EntryError: what does not add up, or a missing reason; nothing is changed.
+        LeagueError: the game is voided.
     """
     reason = _checked_reason(reason)
     with transaction.atomic():
         _lock_leagues({hanchan.league_id: hanchan.league, entry.league.pk: entry.league})
         current = _claim_revision(hanchan, revision)
+        if current.is_voided:
+            raise LeagueError(_("This game is voided; restore it before you correct it."))
         before, old_league, old_members = _snapshot(current), current.league, _member_ids(current)
         entry = replace(entry, day=current.day, session=current.session)
         checked = check_entry(current.club, entry, replacing=current)

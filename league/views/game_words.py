@@ -1,19 +1,20 @@
-"""A game's history in words: what each event of the trail changed, field by field."""
+"""A game in words: the steps of its sum, what was noted with it, and what each event changed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from league.models import AuditEvent, Settlement
+from league.models import AuditEvent, Hanchan, Settlement
 from league.selectors.game_history import GameHistory, Snapshot
+from league.selectors.game_story import GameStory, Step
 from league.templatetags.points import points as written_points
 from league.templatetags.points import score as written_score
-from league.templatetags.points import seat_wind
+from league.templatetags.points import score_spoken, seat_wind
 from league.yakuman import yakuman_name
 
 
@@ -163,3 +164,66 @@ def _listed(texts: Iterator[str]) -> str:
 
 def _yes_or_no(value: object) -> str:
     return _("yes") if value else _("no")
+
+
+def step_words(step: Step) -> dict[str, Any]:
+    """A line of a seat's sum as it is printed and spoken."""
+    labels = {
+        "held": _("Points at the end"),
+        "return": _("Return points"),
+        "sticks": _("Riichi sticks at the end"),
+        "below_zero": _("Below zero"),
+        "rounding": _("Rounding"),
+        "uma": _("Uma"),
+        "oka": _("Oka"),
+        "chips": _("Chips"),
+        "bust": _("Bust bonus"),
+        "yakitori": _("Yakitori"),
+        "yakuman": _("Yakuman prize"),
+        "penalty": _("Penalty"),
+    }
+    text = written_score(step.points)
+    return {
+        "label": labels.get(step.kind, step.kind),
+        "step": step,
+        # what was held begins the sum: no sign, unless below zero
+        "text": text.lstrip("+") if step.kind == "held" else text,
+        "spoken": score_spoken(step.points) if step.points < 0 else "",
+    }
+
+
+def noted_facts(game: Hanchan, story: GameStory) -> list[tuple[str, str]]:
+    """What else was noted, as names and values; only what there is."""
+    who = {seat.seat: seat.name for seat in story.seats}
+    facts = [
+        (_("Riichi sticks at the end"), f"{game.sticks:,}" if game.sticks else ""),
+        (_("Chips"), _chips(story)),
+        (_("No win (yakitori)"), _(", ").join(s.name for s in story.seats if s.is_yakitori)),
+    ]
+    facts += [
+        (
+            penalty_name(taken.kind),
+            f"{who.get(taken.seat, '')} ×{taken.count} {taken.reason}".strip(),
+        )
+        for taken in game.penalties.all()
+    ]
+    for won in game.yakuman.all():
+        words = {"who": who.get(won.seat, ""), "yaku": yakuman_name(won.name)}
+        if won.discarder is None:
+            text = _("%(who)s: %(yaku)s, self-drawn") % words
+        else:
+            text = _("%(who)s: %(yaku)s, from %(loser)s") % {
+                **words,
+                "loser": who.get(won.discarder, ""),
+            }
+        facts.append((_("Yakuman"), text))
+    facts.append((_("Ended by time"), _("yes") if game.ended_by_time else ""))
+    facts.append((_("Remark"), game.remark))
+    return [(name, value) for name, value in facts if value]
+
+
+def _chips(story: GameStory) -> str:
+    if not any(seat.chips for seat in story.seats):
+        return ""
+    counted = (f"{seat.name} {seat.chips:+d}".replace("-", "▲") for seat in story.seats)
+    return _(", ").join(counted)

@@ -21,11 +21,15 @@ from league.errors import EntryError, LeagueError, StaleRevisionError
 from league.models import Hanchan
 from league.permissions import Action
 from league.selectors.game_history import history_of
-from league.selectors.game_story import GameStory, Step, find_game, game_story
+from league.selectors.game_story import GameStory, find_game, game_story
 from league.services.hanchan import restore_hanchan, void_hanchan
-from league.templatetags.points import score, score_spoken
-from league.views.game_words import actor_name, earlier_scores, history_items, penalty_name
-from league.yakuman import yakuman_name
+from league.views.game_words import (
+    actor_name,
+    earlier_scores,
+    history_items,
+    noted_facts,
+    step_words,
+)
 
 Words = dict[str, Any]
 
@@ -68,10 +72,10 @@ def game_page(request: HtmxRequest, visit: Visit, game_id: int) -> TemplateRespo
         "league": game.league,
         "story": story,
         "crumbs": _crumbs(game),
-        "seats": [(seat, [_step_words(step) for step in seat.steps]) for seat in story.seats],
+        "seats": [(seat, [step_words(step) for step in seat.steps]) for seat in story.seats],
         "decimals": _decimals(story),
         "version_url": _version_url(story),
-        "facts": _facts(game, story),
+        "facts": noted_facts(game, story),
         "entered_by": actor_name(entered) if entered else "",
         "history": history_items(history, visit.club.zone, _decimals(story)),
         "earlier": earlier_scores(history),
@@ -201,65 +205,3 @@ def _version_url(story: GameStory) -> str:
 
 def _decimals(story: GameStory) -> int:
     return story.version.value.ranking.score_decimals if story.version else 1
-
-
-def _step_words(step: Step) -> Words:
-    labels = {
-        "held": _("Points at the end"),
-        "return": _("Return points"),
-        "sticks": _("Riichi sticks at the end"),
-        "below_zero": _("Below zero"),
-        "rounding": _("Rounding"),
-        "uma": _("Uma"),
-        "oka": _("Oka"),
-        "chips": _("Chips"),
-        "bust": _("Bust bonus"),
-        "yakitori": _("Yakitori"),
-        "yakuman": _("Yakuman prize"),
-        "penalty": _("Penalty"),
-    }
-    text = score(step.points)
-    return {
-        "label": labels.get(step.kind, step.kind),
-        "step": step,
-        # what was held begins the sum: no sign, unless below zero
-        "text": text.lstrip("+") if step.kind == "held" else text,
-        "spoken": score_spoken(step.points) if step.points < 0 else "",
-    }
-
-
-def _facts(game: Hanchan, story: GameStory) -> list[tuple[str, str]]:
-    """What else was noted, as names and values; only what there is."""
-    who = {seat.seat: seat.name for seat in story.seats}
-    facts = [
-        (_("Riichi sticks at the end"), f"{game.sticks:,}" if game.sticks else ""),
-        (_("Chips"), _chips(story)),
-        (_("No win (yakitori)"), _(", ").join(s.name for s in story.seats if s.is_yakitori)),
-    ]
-    facts += [
-        (
-            penalty_name(taken.kind),
-            f"{who.get(taken.seat, '')} ×{taken.count} {taken.reason}".strip(),
-        )
-        for taken in game.penalties.all()
-    ]
-    for won in game.yakuman.all():
-        words = {"who": who.get(won.seat, ""), "yaku": yakuman_name(won.name)}
-        if won.discarder is None:
-            text = _("%(who)s: %(yaku)s, self-drawn") % words
-        else:
-            text = _("%(who)s: %(yaku)s, from %(loser)s") % {
-                **words,
-                "loser": who.get(won.discarder, ""),
-            }
-        facts.append((_("Yakuman"), text))
-    facts.append((_("Ended by time"), _("yes") if game.ended_by_time else ""))
-    facts.append((_("Remark"), game.remark))
-    return [(name, value) for name, value in facts if value]
-
-
-def _chips(story: GameStory) -> str:
-    if not any(seat.chips for seat in story.seats):
-        return ""
-    counted = (f"{seat.name} {seat.chips:+d}".replace("-", "▲") for seat in story.seats)
-    return _(", ").join(counted)

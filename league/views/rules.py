@@ -29,5 +29,6 @@ def rule_version(request: HtmxRequest, visit: Visit, set_slug: str, label: str) 
     if page is None:
         raise Http404
     words = summary(page.version.value, page.version.stated_by)
-    context = {"page": page, "summary": words}
+    has_assumed = any(line.is_assumed for line in words)
+    context = {"page": page, "summary": words, "has_assumed": has_assumed}
     return render_club(request, visit, "league/rules/version.html", context, nav="rules")

@@ -1,0 +1,1 @@
+"""Each step has a name and one purpose."""

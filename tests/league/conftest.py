@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.db.backends.sqlite3.base import DatabaseOperations
+from django.db.backends.sqlite3.base import DatabaseWrapper
 
 from league.append_only import INSTALL, REMOVE
 
@@ -14,12 +14,13 @@ from league.append_only import INSTALL, REMOVE
 @pytest.fixture(autouse=True, scope="session")
 def _emptying_the_database_may_clear_the_trail() -> Iterator[None]:
     """Let Django empty the tables after a test that commits: SQLite does it by DELETE."""
-    flush = DatabaseOperations.sql_flush
+    operations = DatabaseWrapper.ops_class
+    flush = operations.sql_flush
 
-    def sql_flush(self: DatabaseOperations, style: Any, tables: Any, **options: Any) -> list[str]:
+    def sql_flush(self: Any, style: Any, tables: Any, **options: Any) -> list[str]:
         statements = flush(self, style, tables, **options)
         return [*REMOVE["sqlite"], *statements, *INSTALL["sqlite"]]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(DatabaseOperations, "sql_flush", sql_flush)
+        patch.setattr(operations, "sql_flush", sql_flush)
         yield

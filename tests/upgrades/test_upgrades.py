@@ -101,14 +101,15 @@ def test_a_club_is_brought_back_only_where_its_address_is_free() -> None:
     archived = read(ARCHIVES[-1])
     load_archive(archived)
 
-    with pytest.raises(LeagueError, match="club of that address"):
+    with pytest.raises(LeagueError) as refused:
         load_archive(archived)
 
+    assert refused.value.field == "slug"
     assert Club.objects.count() == 1
 
 
 def test_a_document_of_another_kind_is_refused() -> None:
-    with pytest.raises(LeagueError, match="no archive"):
+    with pytest.raises(LeagueError):
         load_archive({"format": "something-else"})
 
     assert not Club.objects.exists()

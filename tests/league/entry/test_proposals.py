@@ -8,6 +8,7 @@ from django.test import Client
 from league.models import Club, League, Member
 from tests import factories as make
 from tests.league.entry.pages import (
+    CHECK,
     ENTER,
     chosen,
     seats_of,
@@ -122,6 +123,7 @@ def test_a_club_without_a_league_is_told_so(league: League, browser: Client) -> 
 
     assert "リーグ" in text_of(browser.get(ENTER))
     assert browser.post(ENTER).status_code == 404
+    assert browser.post(CHECK).status_code == 404
 
 
 def test_the_page_reads_few_rows_however_many_games_the_evening_has(

@@ -113,3 +113,13 @@ def test_penalties_yakuman_remark_and_the_clock_are_kept(
     assert (penalty.seat, penalty.kind, penalty.reason) == (2, "chombo", "誤ロン")
     assert (yakuman.name, yakuman.seat, yakuman.discarder) == ("kokushi", 1, 3)
     assert (game.remark, game.ended_by_time) == ("南3局で終了", True)
+
+
+@pytest.mark.parametrize("saved", ["999999", "x", "9" * 30])
+def test_a_saved_game_that_there_is_not_is_not_shown(
+    saved: str, league: League, browser: Client
+) -> None:
+    response = browser.get(ENTER, {"saved": saved})
+
+    assert response.status_code == 200
+    assert "alert--success" not in text_of(response)

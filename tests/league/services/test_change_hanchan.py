@@ -145,6 +145,27 @@ def test_a_voided_game_is_not_voided_again(game: Hanchan) -> None:
         void_hanchan(hanchan=game, revision=2, reason="二重入力", actor=ADMIN)
 
 
+def test_a_voided_game_is_restored_before_it_is_corrected(
+    game: Hanchan, league: League, five: list[Member]
+) -> None:
+    void_hanchan(hanchan=game, revision=1, reason="二重入力", actor=ADMIN)
+
+    with pytest.raises(LeagueError):
+        edit_hanchan(hanchan=game, entry=entry_of(game), revision=2, reason="訂正", actor=ADMIN)
+
+
+def test_a_game_of_somebody_who_left_can_still_be_corrected(
+    game: Hanchan, league: League, five: list[Member]
+) -> None:
+    five[0].left_on = game.day.replace(day=1)
+    five[0].save()
+    right = make_entry(league, five[:4], (40400, 31000, 23800, 4800))
+
+    edited = edit_hanchan(hanchan=game, entry=right, revision=1, reason="訂正", actor=ADMIN)
+
+    assert edited.seats.get(seat=0).points == 40_400
+
+
 def test_a_voided_game_makes_room_for_the_right_one(
     game: Hanchan, league: League, five: list[Member]
 ) -> None:

@@ -196,6 +196,18 @@ def test_a_member_of_another_club_is_nobody_here(league: League, four: list[Memb
     assert "seat-3" in refused(make_entry(league, [*four[:3], stranger]))
 
 
+def test_who_has_left_is_entered_for_the_days_before_only(
+    league: League, four: list[Member]
+) -> None:
+    four[3].left_on = EVENING
+    four[3].save()
+
+    assert enter(make_entry(league, four)).seats.get(seat=3).member == four[3]
+    with pytest.raises(EntryError) as caught:
+        enter(make_entry(league, four, day=EVENING.replace(day=21)))
+    assert set(caught.value.problems) == {"seat-3"}
+
+
 def test_a_day_before_the_first_version_says_since_when_the_rules_hold(
     league: League, four: list[Member]
 ) -> None:
