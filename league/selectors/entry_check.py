@@ -109,7 +109,9 @@ def _members(
 ) -> tuple[Member | None, ...]:
     wanted = [seat.member_id for seat in entry.seats if seat.member_id is not None]
     # Who has left may still be entered for the days before, and stays in games long stored.
-    there = Q(left_on__isnull=True) | Q(left_on__gte=entry.day) | Q(seats__hanchan=replacing)
+    there = Q(left_on__isnull=True) | Q(left_on__gte=entry.day)
+    if replacing is not None:
+        there |= Q(pk__in=replacing.seats.values("member"))
     listed = Member.objects.for_club(club).filter(there, pk__in=wanted, merged_into=None)
     known = {member.pk: member for member in listed}
     guests = [seat.guest.strip() for seat in entry.seats if seat.guest.strip()]
