@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -39,6 +40,23 @@ class EntryError(LeagueError):
         first = next(iter(problems.values()))[0]
         super().__init__(first)
         self.problems = dict(problems)
+
+
+class Problems:
+    """Collects what is wrong, field by field, so that everything is said at once."""
+
+    def __init__(self) -> None:
+        self.by_field: dict[str, list[str]] = defaultdict(list)
+
+    def add(self, field: str, message: str) -> None:
+        """Say ``message`` beside ``field``, once."""
+        if message not in self.by_field[field]:
+            self.by_field[field].append(message)
+
+    def raise_any(self) -> None:
+        """Refuse the entry when anything was wrong."""
+        if self.by_field:
+            raise EntryError(self.by_field)
 
 
 class NoVersionError(LeagueError):

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from dataclasses import dataclass
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from league.entry import HanchanEntry
-from league.errors import EntryError, NoVersionError
+from league.errors import EntryError, NoVersionError, Problems
 from league.models import Club, Hanchan, Member, Session
 from league.selectors.rule_versions import version_for
+from league.selectors.seated import seated_members
 from league.wording import words_for
+from league.yakuman import YAKUMAN
 from rules.models import RuleVersion
 from rules.parameters import Parameters, RiichiParameters
 from scoring.errors import ScoringError
@@ -20,7 +20,7 @@ from scoring.settlement import Settled, problems, settle
 
 MAX_TABLES = 99
 MAX_NUMBER = 99
-NAME_LENGTH = 40
+MOST_PENALTIES = 9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,23 +31,6 @@ class CheckedEntry:
     version: RuleVersion
     settled: Settled
     members: tuple[Member | None, ...]  # None where a new guest will sit
-
-
-class Problems:
-    """Collects what is wrong, field by field, so that everything is said at once."""
-
-    def __init__(self) -> None:
-        self.by_field: dict[str, list[str]] = defaultdict(list)
-
-    def add(self, field: str, message: str) -> None:
-        """Say ``message`` beside ``field``, once."""
-        if message not in self.by_field[field]:
-            self.by_field[field].append(message)
-
-    def raise_any(self) -> None:
-        """Refuse the entry when anything was wrong."""
-        if self.by_field:
-            raise EntryError(self.by_field)
 
 
 def check_entry(
@@ -68,7 +51,7 @@ def check_entry(
     found = Problems()
     _check_home(club, entry, found)
     version = _version(entry, found)
-    members = _members(club, entry, replacing, found)
+    members = seated_members(club, entry, replacing, found)
     _check_slot(club, entry, replacing, found)
     parameters = version.value if version else None
     if parameters is not None:
@@ -102,41 +85,6 @@ def _version(entry: HanchanEntry, found: Problems) -> RuleVersion | None:
     except NoVersionError as error:
         found.add(error.field, error.message)
         return None
-
-
-def _members(
-    club: Club, entry: HanchanEntry, replacing: Hanchan | None, found: Problems
-) -> tuple[Member | None, ...]:
-    wanted = [seat.member_id for seat in entry.seats if seat.member_id is not None]
-    # Who has left may still be entered for the days before, and stays in games long stored.
-    there = Q(left_on__isnull=True) | Q(left_on__gte=entry.day)
-    if replacing is not None:
-        there |= Q(pk__in=replacing.seats.values("member"))
-    listed = Member.objects.for_club(club).filter(there, pk__in=wanted, merged_into=None)
-    known = {member.pk: member for member in listed}
-    guests = [seat.guest.strip() for seat in entry.seats if seat.guest.strip()]
-    taken = set()
-    if guests:
-        named = Member.objects.for_club(club).filter(display_name__in=guests)
-        taken = set(named.values_list("display_name", flat=True))
-    twice = {member for member, times in Counter(wanted).items() if times > 1}
-    for index, seat in enumerate(entry.seats):
-        field, guest = f"seat-{index}", seat.guest.strip()
-        if seat.member_id is None and not guest:
-            found.add(field, _("Who sat here?"))
-        elif seat.member_id is not None and seat.member_id not in known:
-            found.add(field, _("This person is not on the club's list."))
-        elif seat.member_id in twice or guests.count(guest) > 1:
-            found.add(field, _("The same person sits at two seats."))
-        elif guest in taken:
-            found.add(
-                field,
-                _("“%(name)s” is on the list already: pick them, or add something to the name.")
-                % {"name": guest},
-            )
-        elif len(guest) > NAME_LENGTH:
-            found.add(field, _("This name is too long."))
-    return tuple(known.get(seat.member_id or 0) for seat in entry.seats)
 
 
 def _check_slot(
@@ -175,3 +123,18 @@ def _check_game(entry: HanchanEntry, parameters: Parameters, found: Problems) ->
         return
     for error in problems(entry.result(), parameters):
         found.add(*words_for(error))
+    _check_extras(entry, found)
+
+
+def _check_extras(entry: HanchanEntry, found: Problems) -> None:
+    """What the database keeps in bounds besides the rule."""
+    kinds = [(taken.seat, taken.kind) for taken in entry.penalties]
+    if len(kinds) != len(set(kinds)):
+        found.add("penalties", _("The same penalty stands twice at one seat; count it instead."))
+    if any(taken.count > MOST_PENALTIES for taken in entry.penalties):
+        found.add(
+            "penalties",
+            _("A penalty is counted from 1 to %(most)s times.") % {"most": MOST_PENALTIES},
+        )
+    if any(won.name not in YAKUMAN for won in entry.yakuman):
+        found.add("yakuman", _("There is no such yakuman."))

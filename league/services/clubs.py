@@ -15,6 +15,7 @@ from league.models import Club, ClubRuleSet, League, Member
 from league.permissions import Role
 from league.services.audit import record_event
 from league.services.rule_sets import adopt_rule_set
+from league.services.tallies import raise_revision
 
 Thing = TypeVar("Thing", Club, League)
 
@@ -84,8 +85,10 @@ def update_club(*, club: Club, values: dict[str, object], actor: Actor) -> Club:
     return _update(club, "club.changed", _CLUB_FIELDS, values, club, actor)
 
 
+@transaction.atomic
 def update_league(*, league: League, values: dict[str, object], actor: Actor) -> League:
     """Change a league's name, minimum games and whether guests are ranked."""
+    raise_revision(league)  # rankings read these
     return _update(league, "league.changed", _LEAGUE_FIELDS, values, league.club, actor)
 
 

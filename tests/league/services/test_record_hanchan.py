@@ -296,6 +296,35 @@ def test_a_penalty_that_the_rule_does_not_know_is_refused(
     )
 
 
+@pytest.mark.parametrize(
+    ("extras", "field"),
+    [
+        pytest.param(
+            {"penalties": (PenaltyEntry(seat=0, kind="chombo", count=10),)},
+            "penalties",
+            id="ten chombo",
+        ),
+        pytest.param(
+            {"penalties": (PenaltyEntry(seat=0, kind="chombo"),) * 2},
+            "penalties",
+            id="one kind twice",
+        ),
+        pytest.param(
+            {"yakuman": (YakumanEntry(seat=0, name="tanyao"),)}, "yakuman", id="no yakuman"
+        ),
+        pytest.param(
+            {"yakuman": (YakumanEntry(seat=0, name="kokushi", discarder=0),)},
+            "yakuman",
+            id="deals into himself",
+        ),
+    ],
+)
+def test_extras_that_cannot_be_are_refused(
+    league: League, four: list[Member], extras: dict[str, Any], field: str
+) -> None:
+    assert field in refused(make_entry(league, four, **extras))
+
+
 def test_a_yakuman_is_remembered_with_who_dealt_in(league: League, four: list[Member]) -> None:
     won = YakumanEntry(seat=0, name="kokushi", discarder=2)
 
