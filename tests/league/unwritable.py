@@ -41,5 +41,5 @@ def _unlike(field: models.Field[Any, Any], value: Any) -> str:
     if isinstance(field, models.DateField):
         return "2001-02-03"
     if isinstance(field, models.IntegerField | models.ForeignKey):
-        return str((value or 0) + 1)
+        return str((value or 0) + 1000)
     return "changed"
