@@ -209,6 +209,9 @@ def test_a_sum_that_is_wrong_is_told_while_typing_and_nothing_typed_is_lost(
     assert page.locator("#id_points-3").input_value() == "51"
     assert page.locator("#id_seat-0").input_value() == "桐山"
 
+    page.locator("#id_points-3").fill("50")
+    page.locator("#entry-errors").wait_for(state="detached")
+
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
