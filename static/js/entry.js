@@ -73,9 +73,11 @@ if (form) {
       points.select();
     }
   });
-  // What was wrong when the form was sent; from now on the live check says what still is.
+  // What was wrong when the form was sent; once it is changed, the live check says what still is.
+  let isChanged = false;
+  form.addEventListener("input", () => { isChanged = true; });
   form.addEventListener("htmx:afterRequest", (event) => {
-    if (event.detail.successful) document.getElementById("entry-errors")?.remove();
+    if (isChanged && event.detail.successful) document.getElementById("entry-errors")?.remove();
   });
   // The second tap of a double tap; the server would make one game of both all the same.
   form.addEventListener("submit", (event) => {

@@ -205,7 +205,9 @@ def test_a_sum_that_is_wrong_is_told_while_typing_and_nothing_typed_is_lost(
 
     assert "100" in page.locator("#entry-status").inner_text()
     page.locator("#save").click()
-    page.locator("[role=alert]").first.wait_for()
+    page.locator("#entry-errors").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert page.locator("#entry-errors").is_visible()
     assert page.locator("#id_points-3").input_value() == "51"
     assert page.locator("#id_seat-0").input_value() == "桐山"
 
