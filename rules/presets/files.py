@@ -14,21 +14,6 @@ from rules.parameters.base import Value
 _FOLDER = Path(__file__).parent
 
 
-class ClauseEntry(Value):
-    """A clause, for all versions or for those from ``since`` until before ``until``."""
-
-    code: str
-    title_ja: str
-    title_en: str
-    text_ja: str
-    text_en: str
-    states: tuple[str, ...] = ()
-    since: date = date.min
-    until: date = date.max
-    changed: tuple[date, ...] = ()
-    """Days of the versions in which it was new or different."""
-
-
 class VersionEntry(Value):
     """A version and the parameters that it changes."""
 
@@ -48,10 +33,11 @@ class PresetFile(Value):
     name_en: str = ""
     source_ja: str = ""
     source_en: str = ""
+    documents: tuple[str, ...] = ()
+    """Files of clauses, in the order in which the rulebook prints them."""
     parameters: dict[str, Any] = Field(default_factory=dict)
     """By their own names; what is left out keeps the family's default."""
     versions: tuple[VersionEntry, ...] = ()
-    clauses: tuple[ClauseEntry, ...] = ()
 
     def over(self, base: PresetFile) -> PresetFile:
         """Lay this file over the one it builds on: its own words hold, its lists come on top."""
@@ -61,9 +47,9 @@ class PresetFile(Value):
             name_en=self.name_en,
             source_ja=self.source_ja or base.source_ja,
             source_en=self.source_en or base.source_en,
+            documents=self.documents or base.documents,
             parameters=base.parameters | self.parameters,
             versions=base.versions + self.versions,
-            clauses=base.clauses + self.clauses,
         )
 
 
