@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from difflib import get_close_matches
 from functools import cache
@@ -129,7 +129,10 @@ def _version(
 ) -> ShippedVersion:
     day = entry.effective_from
     parameters = override(parse_parameters({"family": file.family}), values)
-    clauses = tuple(chain.from_iterable(each.clauses_on(key, day) for each in documents))
+    clauses = tuple(
+        replace(clause, states=clause.states + file.stated_by.get(clause.code, ()))
+        for clause in chain.from_iterable(each.clauses_on(key, day) for each in documents)
+    )
     stated = {name: clause.code for clause in clauses for name in clause.states}
     return ShippedVersion(
         effective_from=day,
