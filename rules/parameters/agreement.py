@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules.parameters.base import contradiction
 from rules.parameters.hand import Hand
 from rules.parameters.pao import Chips
+from rules.parameters.play import Play
 from rules.parameters.tiles import Dora, TileSet
 from rules.parameters.yaku import Yaku
 from rules.parameters.yakuman import Yakuman
@@ -46,6 +47,13 @@ def check_uma(field: str, row: Sequence[int], players: int) -> None:
         raise contradiction(field, f"must sum to 0, got {sum(row):,}")
     if list(row) != sorted(row, reverse=True):
         raise contradiction(field, "must not rise from one place to the next")
+
+
+def check_noten(play: Play, players: int) -> None:
+    """Refuse a noten payment that cannot be shared in hundreds, however many are tenpai."""
+    step = 200 if players == 3 else 600
+    if play.noten_payment % step:
+        raise contradiction("noten_payment", f"must be a multiple of {step} to be shared")
 
 
 def check_tiles(tiles: TileSet, dora: Dora) -> None:

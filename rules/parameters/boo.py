@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, Strict, model_validator
 
-from rules.parameters.agreement import check_highest, check_tiles
+from rules.parameters.agreement import check_highest, check_noten, check_tiles
 from rules.parameters.base import (
     LIMIT,
     WHOLE,
@@ -122,6 +122,7 @@ class BooParameters(FamilyParameters):
 
     @model_validator(mode="after")
     def _sections_agree(self) -> Self:
+        check_noten(self.play, self.game.players)
         check_tiles(self.tiles, self.dora)
         check_highest(self.hand, self.yakuman)
         check_open_options(self.event.open_options, sections_of(type(self)))

@@ -32,6 +32,13 @@ class Calls(Value):
     closed_kan_is_call: Flag = True
     """Whether a closed kan breaks 一発 and the first turn as a call does."""
 
+    @model_validator(mode="after")
+    def _kuikae_needs_chi(self) -> Self:
+        for field in ("kuikae_chi_same", "kuikae_chi_other_end"):
+            if getattr(self, field) and not self.chi:
+                raise contradiction(field, "needs chi")
+        return self
+
 
 class RiichiCall(Value):
     """Who may declare riichi, and what is free after it."""

@@ -9,6 +9,7 @@ from pydantic import Field, Strict, model_validator
 from rules.parameters.agreement import (
     check_chips,
     check_highest,
+    check_noten,
     check_tiles,
     check_uma,
     with_three_player_defaults,
@@ -178,6 +179,7 @@ class RiichiParameters(FamilyParameters):
     def _hands_agree(self) -> Self:
         if self.hand.tsumo_loss and self.game.players != 3:
             raise contradiction("tsumo_loss", "needs three players")
+        check_noten(self.play, self.game.players)
         check_tiles(self.tiles, self.dora)
         check_highest(self.hand, self.yakuman)
         check_chips(self.chips, self.tiles, self.dora, self.yaku)
