@@ -47,5 +47,9 @@ def to_stdout(formatter: str) -> dict[str, Any]:
         },
         "root": {"handlers": ["stdout"], "level": "INFO"},
         # Django's own handlers would send mail to nobody and print to standard error as well.
-        "loggers": {"django": {"handlers": [], "level": "INFO", "propagate": True}},
+        "loggers": {
+            "django": {"handlers": [], "level": "INFO", "propagate": True},
+            # A form that is refused, or a page that is not there, is no trouble of the server's.
+            "django.request": {"level": "ERROR"},
+        },
     }

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
 
+from django.contrib import messages
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
 
@@ -97,6 +99,8 @@ def enter_club(request: HttpRequest, slug: str, action: Action) -> Visit | HttpR
     if visit is not None and visit.may(action):
         return visit
     if not request.user.is_authenticated and (visit is None or visit.role is Role.VISITOR):
+        if PASS_COOKIE in request.COOKIES:
+            messages.info(request, _("The evening pass has ended. Ask for a new one, or log in."))
         return redirect_to_login(request.get_full_path())
     if visit is None or not visit.may(Action.READ):
         raise Http404

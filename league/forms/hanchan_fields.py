@@ -25,7 +25,7 @@ SEATS: Final = (_("East"), _("South"), _("West"), _("North"))
 MOST_YAKUMAN: Final = 8
 _MOST_CHIPS: Final = 999
 _MOST_PENALTIES: Final = 9
-_MOST_STICKS: Final = 99
+_MOST_STICKS: Final = 20
 #: a points field longer than this was not typed by anybody
 _LONGEST: Final = 40
 _ID: Final = re.compile(r"[0-9]{1,18}")

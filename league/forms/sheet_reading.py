@@ -16,7 +16,7 @@ from league.forms.sheet_values import MOST_COLUMNS, MOST_ROWS, Cell, Column, Row
 
 _LONGEST = 40
 #: sticks are counted; what is larger was typed in points
-_MOST_STICKS = 99
+_MOST_STICKS = 20
 _STICK = 1_000
 
 
@@ -78,7 +78,7 @@ def build_entries(sheet: Sheet) -> None:
         if row.entry and slots[row.entry.table, row.entry.number] > 1:
             row.add(
                 "number",
-                _("Game %(number)s of table %(table)s stands on this sheet twice.")
+                _("Game %(number)s of table %(table)s is on this sheet twice.")
                 % {"number": row.entry.number, "table": row.entry.table},
             )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from league.days import day_problem
 from league.entry import HanchanEntry
 from league.errors import EntryError, NoVersionError, Problems
 from league.models import Club, Hanchan, Member, Session
@@ -73,6 +74,8 @@ def _check_home(club: Club, entry: HanchanEntry, found: Problems) -> None:
         found.add("day", _("This evening belongs to another club."))
     if entry.session is not None and entry.session.day != entry.day:
         found.add("day", _("The day is not that of the evening."))
+    if problem := day_problem(entry.day):
+        found.add("day", problem)
     if not 1 <= entry.table <= MAX_TABLES:
         found.add("table", _("Tables are numbered from 1 to %(most)s.") % {"most": MAX_TABLES})
     if not 1 <= entry.number <= MAX_NUMBER:
@@ -120,10 +123,22 @@ def _check_game(entry: HanchanEntry, parameters: Parameters, found: Problems) ->
     for index in missing:
         found.add(f"points-{index}", _("The points are missing."))
     if missing:
+        _check_slips(entry, parameters, found)
         return
     for error in problems(entry.result(), parameters):
         found.add(*words_for(error))
     _check_extras(entry, found)
+
+
+def _check_slips(entry: HanchanEntry, parameters: RiichiParameters, found: Problems) -> None:
+    """A seat that holds more than the whole table is why the last one was not filled in."""
+    dealt = parameters.game.start_points * parameters.game.players
+    for index, seat in enumerate(entry.seats):
+        if seat.points is not None and abs(seat.points) > dealt:
+            found.add(
+                f"points-{index}",
+                _("That is more than the whole table was dealt. One digit too many?"),
+            )
 
 
 def _check_extras(entry: HanchanEntry, found: Problems) -> None:

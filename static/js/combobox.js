@@ -86,6 +86,7 @@ class Picker {
     const name = this.select.value ? option.textContent : this.guest.value;
     this.input.value = name;
     this.dirty = false;
+    this.isAnswered = true;
   }
 
   get options() {
@@ -177,9 +178,12 @@ class Picker {
 
   typed() {
     this.dirty = true;
+    this.isAnswered = false; // the list still shows what fits the letters before
+    this.asked += 1; // and so would an answer that is still on its way
     const query = this.input.value.trim();
     clearTimeout(this.timer);
     if (!query) {
+      this.isAnswered = true;
       this.fillFromSelect("");
       this.reveal();
       return;
@@ -207,6 +211,7 @@ class Picker {
       this.list.replaceChildren(...parsed.querySelectorAll("li"));
       this.number();
     }
+    this.isAnswered = true;
     this.reveal();
     this.point(0);
   }
@@ -238,18 +243,26 @@ class Picker {
       this.close();
     } else if (event.key === "Enter") {
       event.preventDefault();
-      await this.settle();
-      if (this.active >= 0) this.choose(this.options[this.active]);
-      else this.picked();
-    } else if (event.key === "Tab" && this.dirty && this.active >= 0) {
+      await this.takeActive();
+    } else if (event.key === "Tab" && this.dirty && !this.isAnswered && !event.shiftKey) {
+      event.preventDefault();
+      await this.takeActive();
+    } else if (event.key === "Tab" && this.dirty && this.isAnswered && this.active >= 0) {
       this.choose(this.options[this.active], { lead: false });
     }
   }
 
-  /** Enter right after the last letter: the search is not back yet. */
+  /** Choose what the list points at, once it shows what fits all letters, and lead on. */
+  async takeActive() {
+    await this.settle();
+    if (this.active >= 0) this.choose(this.options[this.active]);
+    else this.picked();
+  }
+
+  /** Enter or Tab right after the last letter: the search is not back yet. */
   async settle() {
     const query = this.input.value.trim();
-    if (!this.dirty || !query || (!this.list.hidden && this.active >= 0)) return;
+    if (!this.dirty || !query || this.isAnswered) return;
     clearTimeout(this.timer);
     await this.ask(query);
   }
@@ -258,7 +271,7 @@ class Picker {
     // What was typed and not chosen: nobody when the field was emptied, a guest when no other
     // choice is left, and otherwise whoever sat here before.
     if (this.dirty && !this.input.value.trim()) this.set("", "");
-    else if (this.dirty && this.options.length === 1) {
+    else if (this.dirty && this.isAnswered && this.options.length === 1) {
       this.choose(this.options[0], { lead: false });
     }
     this.show();

@@ -73,6 +73,10 @@ if (form) {
       points.select();
     }
   });
+  // What was wrong when the form was sent; from now on the live check says what still is.
+  form.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.successful) document.getElementById("entry-errors")?.remove();
+  });
   // The second tap of a double tap; the server would make one game of both all the same.
   form.addEventListener("submit", (event) => {
     if (form.dataset.sent) event.preventDefault();

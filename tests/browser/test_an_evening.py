@@ -57,7 +57,7 @@ def test_an_evening_of_ten_games_is_entered_on_a_phone_corrected_voided_and_rank
     page = open_browser("scorer")
     page.goto(site.club("sessions/new/"))
     page.fill("input[name=title]", "電話の夜")
-    page.get_by_role("button", name="開催を作成する").click()
+    page.get_by_role("button", name="開催を作る").click()
     page.wait_for_url(re.compile(r"/sessions/\d+/$"))
     session_url = page.url
     page.locator("main").get_by_role("link", name="結果を入力").first.click()
@@ -118,7 +118,7 @@ def test_an_evening_of_ten_games_is_typed_into_the_sheet(
     page = open_browser("scorer")
     page.goto(site.club("sessions/new/"))
     page.fill("input[name=title]", "表の夜")
-    page.get_by_role("button", name="開催を作成する").click()
+    page.get_by_role("button", name="開催を作る").click()
     page.wait_for_url(re.compile(r"/sessions/\d+/$"))
     page.goto(page.url + "sheet/")
     for column, name in enumerate(("早川", "岩崎", "永井", "藤本")):
@@ -147,9 +147,9 @@ def test_whoever_holds_tonights_pass_enters_a_game_and_reads_the_ranking(
     desk = open_browser("scorer", viewport=DESK)
     desk.goto(site.club("sessions/new/"))
     desk.fill("input[name=title]", "パスの夜")
-    desk.get_by_role("button", name="開催を作成する").click()
+    desk.get_by_role("button", name="開催を作る").click()
     desk.wait_for_url(re.compile(r"/sessions/\d+/$"))
-    desk.get_by_role("button", name="今夜のパスを発行する").click()
+    desk.get_by_role("button", name="入力パスを発行する").click()
     desk.wait_for_url(re.compile(r"/passes/\d+/$"))
     link = desk.locator("#pass-link").input_value()
 
@@ -170,10 +170,28 @@ def test_whoever_holds_tonights_pass_enters_a_game_and_reads_the_ranking(
     assert phone.locator("input[name=display_name]").count() == 0
 
     desk.get_by_text("失効させる", exact=True).click()
-    desk.get_by_role("button", name="このパスを失効させる").click()
+    desk.get_by_role("button", name="入力パスを失効させる").click()
     desk.get_by_text("無効になりました").or_(desk.get_by_role("status")).first.wait_for()
     phone.goto(site.club("ranking/main/"))
     assert "/accounts/login/" in phone.url
+
+
+@pytest.mark.parametrize("key", ["Enter", "Tab"])
+def test_a_key_right_after_the_last_letter_takes_whom_all_letters_name(
+    open_browser: OpenBrowser, site: Site, key: str
+) -> None:
+    page = open_browser("scorer", viewport=DESK)
+    page.goto(site.club("enter/?seats=none"))
+    seat = page.locator("#id_seat-0[role=combobox]")
+    seat.click()
+    page.keyboard.type("t")
+    page.locator("#id_seat-0-list [data-new=t]").wait_for()
+
+    page.keyboard.type("akahashi yumi")
+    page.keyboard.press(key)
+    page.locator("#id_points-0:focus").wait_for()
+
+    assert seat.input_value() == "髙橋(由)"
 
 
 def test_a_sum_that_is_wrong_is_told_while_typing_and_nothing_typed_is_lost(
@@ -190,6 +208,9 @@ def test_a_sum_that_is_wrong_is_told_while_typing_and_nothing_typed_is_lost(
     page.locator("[role=alert]").first.wait_for()
     assert page.locator("#id_points-3").input_value() == "51"
     assert page.locator("#id_seat-0").input_value() == "桐山"
+
+    page.locator("#id_points-3").fill("50")
+    page.locator("#entry-errors").wait_for(state="detached")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -23,7 +23,7 @@ def test_the_command_prints_the_logins_as_a_table() -> None:
 
     lines = out.getvalue().splitlines()
     assert "/c/demo/" in lines[0]
-    assert [line.split()[:2] for line in lines[1:]] == [
+    assert [line.split()[:2] for line in lines[2:]] == [
         [login.username, login.password] for login in logins()
     ]
 

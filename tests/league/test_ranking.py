@@ -144,7 +144,7 @@ def test_members_below_the_minimum_stand_apart_and_read_how_many_games_are_missi
         ["1", "鈴木 翔"],  # 5 + 5 + 5
         ["2", "高橋 恵"],
         ["3", "田中 実"],
-        ["Not enough games yet"],
+        ["Too few games to be ranked"],
         ["–", "佐藤 健一  1 game short"],
         ["–", "伊藤 葵  2 games short"],
     ]
@@ -290,7 +290,7 @@ def test_a_season_ranks_its_own_days_by_its_own_minimum(league: League, browser:
     assert column(page, "games") == {
         "鈴木": "2", "高橋": "2", "田中": "2", "佐藤": "1", "伊藤": "1"
     }  # fmt: skip
-    assert lines(page)[3] == ["Not enough games yet"]
+    assert lines(page)[3] == ["Too few games to be ranked"]
 
 
 def test_sorting_changes_the_order_of_the_lines_and_never_the_ranks(
@@ -370,7 +370,7 @@ def test_going_back_in_the_browser_brings_the_whole_page(league: League, browser
         pytest.param("?month=２０２６-１１", "is no month", id="wide digits"),
         pytest.param("?month=0001-01", "is no month", id="before all clubs"),
         pytest.param("?month=2026-11%00", "is no month", id="a zero byte"),
-        pytest.param("?season=x", "This is no season", id="season in words"),
+        pytest.param("?season=x", "There is no such season", id="season in words"),
         pytest.param("?from=2026-02-30", "Please write the day", id="no such day"),
         pytest.param("?from=9999-12-31&to=9999-12-31", "Please choose a day", id="end of time"),
         pytest.param("?from=2026-11-20&to=2026-11-01", "lies before the first", id="backwards"),

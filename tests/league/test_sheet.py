@@ -174,7 +174,7 @@ def test_a_row_that_was_saved_with_other_figures_is_refused(
             {"cells": ["414", "300", "238", "47"]}, "100 short of the 100,000", id="a wrong sum"
         ),
         pytest.param(
-            {"cells": ["41x", "300", "238", "48"]}, "“41x” is no number of points.", id="letters"
+            {"cells": ["41x", "300", "238", "48"]}, "“41x” is not a number of points.", id="letters"
         ),
         pytest.param(
             {"cells": ["41410", "30000", "23790", "4800"]}, "Points come in hundreds.", id="tens"
@@ -228,7 +228,7 @@ def test_the_same_slot_twice_within_the_sheet_is_refused(
     answer = scorer.post(sheet_url(session), data)
 
     assert answer.status_code == 422
-    assert "Game 3 of table 1 stands on this sheet twice." in words(answer)
+    assert "Game 3 of table 1 is on this sheet twice." in words(answer)
     assert games(club) == []
 
 

@@ -49,6 +49,7 @@ class Command(BaseCommand):
 
     def _print_logins(self) -> None:
         self.stdout.write(_("Demo club (its people are invented): /c/%(slug)s/") % {"slug": SLUG})
+        self.stdout.write(_("Login name, password and role:"))
         width = max(len(login.username) for login in logins())
         for login in logins():
             self.stdout.write(

@@ -25,7 +25,7 @@ def test_a_member_of_another_club_cannot_be_seated(
     response = browser.post(ENTER, typed(league, [stranger, *members[1:4]]))
 
     assert response.status_code == 422
-    assert "一覧" in note_of(response, "note-0")
+    assert "名簿" in note_of(response, "note-0")
     assert stored() == before
 
 

@@ -121,7 +121,7 @@ def test_the_last_seat_of_a_correction_is_filled_in_too(
         ({"reason": "あ" * 201}, "id_reason_error", "200"),
         ({"points-0": "414"}, "entry-errors", "1,000"),
         ({"points-0": "abc"}, "entry-errors", "abc"),
-        ({"seat-1": "999999"}, "entry-errors", "一覧"),
+        ({"seat-1": "999999"}, "entry-errors", "名簿"),
         ({"revision": "x"}, "entry-errors", "整数"),
         ({"revision": "9" * 40}, "entry-errors", "2147483647"),
     ],

@@ -159,6 +159,12 @@ def test_points_that_do_not_add_up_are_refused_beside_their_field(
     assert field in refused(make_entry(league, four, points))
 
 
+def test_a_slipped_digit_is_told_where_it_was_typed(league: League, four: list[Member]) -> None:
+    problems = refused(make_entry(league, four, (414_000, 30000, 23800, None)))  # type: ignore[arg-type]
+
+    assert {"points-0", "points-3"} == set(problems)
+
+
 def test_the_difference_is_said_in_points(league: League, four: list[Member]) -> None:
     problems = refused(make_entry(league, four, (41400, 30000, 23800, 4900)))
 
