@@ -4,5 +4,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from config.text import always_utf8
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
-application = get_wsgi_application()
+application = always_utf8(get_wsgi_application())

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from allauth.account.adapter import DefaultAccountAdapter
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-_WRONG = _("Name and password do not go together.")
+_WRONG = _("Wrong login name or password.")
 _TOO_OFTEN = _("Too many attempts. Wait a few minutes and try again.")
 
 
@@ -27,6 +29,19 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Nobody signs up by themselves."""
         return False
+
+    def is_safe_url(self, url: str) -> bool:
+        """Whether a login may lead on to ``url``; not when it is no address at all."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        # allauth counts wrong guesses by login and Host: five from anywhere would lock the owner
+        # out, and another Host would give a guesser five more. Count by who guesses at what.
+        login = str(credentials.get("email") or credentials.get("username") or "").lower()
+        return f"{self.get_client_ip(request)}:{login}"
 
     def is_ajax(self, request: HttpRequest) -> bool:
         """Pages are the only answer; allauth's JSON would show tokens a second way."""

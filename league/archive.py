@@ -170,7 +170,7 @@ def load_archive(data: Plain) -> Club:
         LeagueError: another format, or a club of that address is there.
     """
     if data.get("format") != FORMAT:
-        raise LeagueError(_("This is no archive of a club."))
+        raise LeagueError(_("This is not an archive of a club."))
     if Club.objects.filter(slug=data["club"]["slug"]).exists():
         raise LeagueError(_("This address is taken."), field="slug")
     club = Club.objects.create(**data["club"])

@@ -5,8 +5,20 @@ from __future__ import annotations
 from datetime import date, datetime, time, timedelta
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from league.models import Club
+
+#: no club has played before or plans beyond; near the calendar's own ends no month can be summed
+EARLIEST, LATEST = date(1950, 1, 1), date(2099, 12, 31)
+
+
+def day_problem(day: date) -> str:
+    """What is wrong with a day that no club's calendar has; empty for any other."""
+    if EARLIEST <= day <= LATEST:
+        return ""
+    facts = {"first": EARLIEST.year, "last": LATEST.year}
+    return _("Please choose a day from %(first)s to %(last)s.") % facts
 
 
 def club_day(club: Club, moment: datetime | None = None) -> date:

@@ -74,6 +74,6 @@ def search_text(names: Iterable[str]) -> str:
 
 def search_forms(query: str) -> tuple[str, ...]:
     """The forms of a typed query to look for in ``search_text``: any one of them is a hit."""
-    folded = fold(query)
+    folded = fold(query.replace("\0", ""))  # no name holds a NUL, and PostgreSQL takes none
     latin = fold_romaji(folded)
     return (folded, latin) if latin.isascii() else (folded,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 from typing import Any, Protocol, TypeAlias
@@ -16,6 +17,9 @@ from scoring.settlement import Settled, settle
 
 #: stands where a clause would, beside what the request itself changed
 CHANGED_HERE = "with"
+
+#: what ``<club>/<set>`` is made of
+_CLUB_RULE = re.compile(r"[-\w]+/[-\w]+", re.ASCII)
 
 
 class VersionLike(Protocol):
@@ -93,7 +97,9 @@ def _version(heading: Heading, today: date, club_version: ClubVersion | None) ->
     club, slash, name = heading.rule.partition("/")
     if not slash:
         return load(heading.rule).version_on(day)
-    version = club_version(club, name, day) if club_version else None
+    # JSON can write NUL and halves of characters, which no database can even look for
+    is_name = _CLUB_RULE.fullmatch(heading.rule) is not None
+    version = club_version(club, name, day) if club_version and is_name else None
     if version is None:
         raise UnknownRuleSetError(key=heading.rule)
     return version

@@ -34,6 +34,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "config.text.CookieMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -73,6 +74,9 @@ TIME_ZONE = "Asia/Tokyo"
 USE_TZ = True
 USE_I18N = True
 
+# A full score sheet has 60 rows of 16 people, and five fields a row beside them.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 1_500
+
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 
@@ -90,7 +94,7 @@ ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_ADAPTER = "league.account_adapter.AccountAdapter"
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True  # whoever holds the link could log in by it anyway
 # allauth's own generator writes e-mail rows while it only checks a link.
-ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105  # a class, no password
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "league.password_tokens.LinkTokenGenerator"  # noqa: S105  # a class, no password
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 
 SESSION_COOKIE_HTTPONLY = True

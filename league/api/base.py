@@ -13,6 +13,7 @@ from rest_framework.parsers import JSONParser
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league.access import Visit, enter_club
@@ -60,6 +61,14 @@ class JsonView(APIView):
         """Read the body within Django's limit, which the parser alone would not keep."""
         super().initial(request, *args, **kwargs)
         _ = request._request.body
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Keep what one caller may read out of every cache that others share."""
+        answer: Response = super().finalize_response(request, response, *args, **kwargs)
+        answer.headers.setdefault("Cache-Control", "private, no-cache")
+        return answer
 
 
 class MissingView(JsonView):

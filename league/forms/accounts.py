@@ -33,6 +33,16 @@ class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]
         _plain(self.fields["password"], _("Password"), "current-password")
         self.fields["remember"].label = _("Stay logged in on this device")
 
+    def user_credentials(self) -> dict[str, Any]:
+        """What was typed, as a name alone: the backend looks for an address of that kind as well.
+
+        Asked for both, it would hash the password twice for an address that it knows, and whoever
+        has a clock would learn which addresses those are.
+        """
+        credentials: dict[str, Any] = super().user_credentials()
+        credentials.pop("email", None)
+        return credentials
+
 
 class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc]
     """The present password, and a new one twice."""

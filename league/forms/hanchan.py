@@ -199,7 +199,7 @@ class CorrectionForm(HanchanForm):
     reason = forms.CharField(
         label=_("Why is it corrected?"),
         max_length=200,
-        help_text=_("It stands in the game's history for everybody to read."),
+        help_text=_("Everybody can read it in the game's history."),
     )
 
 

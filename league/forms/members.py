@@ -61,7 +61,7 @@ class MemberForm(forms.Form):
     )
     full_name = forms.CharField(label=_("Full name"), max_length=60, required=False)
     kana = forms.CharField(
-        label=_("Kana"), max_length=60, required=False, help_text=_("The list is in this order.")
+        label=_("Kana"), max_length=60, required=False, help_text=_("The list is sorted by it.")
     )
     romaji = forms.CharField(label=_("Romaji"), max_length=60, required=False)
     aliases = LinesField(label=_("Other names"), help_text=_("One a line. Found by them as well."))

@@ -7,15 +7,18 @@ import io
 import re
 import unicodedata
 from collections.abc import Sequence
+from itertools import islice
 
 from django.utils.translation import gettext as _
 
 from league.errors import LeagueError
 from league.forms.points_field import parse_points
-from league.forms.sheet_values import MOST_ROWS, Column, Row, Sheet
+from league.forms.sheet_values import MOST_COLUMNS, MOST_ROWS, Column, Row, Sheet
 from league.naming import fold
 
 _LONGEST = 40
+#: more than a full sheet with its headings, labels and sums; the rest of a paste is not even read
+_MOST_LINES, _MOST_CELLS = 2 * MOST_ROWS, 2 * MOST_COLUMNS
 #: what stands over the columns beside the players', and above which field they go
 _LABELS = {
     **dict.fromkeys(("卓", "table", "たく"), "table"),
@@ -33,7 +36,11 @@ def paste(sheet: Sheet, text: str, *, at_row: int | None = None, at_column: int 
     A first row of names tells whose columns they are, wherever they stand; without one the cells
     go in from ``at_column`` on, as in Excel. Rows go in from ``at_row`` on, or below what is typed.
     """
-    lines = _cells(text)
+    try:
+        lines = _cells(text)
+    except csv.Error:  # a single cell of more than 128 kB
+        sheet.problems.append(_("What was pasted is not a table. Copy the cells again."))
+        return
     if not lines:
         return
     header = _is_header(lines[0])
@@ -53,8 +60,8 @@ def paste(sheet: Sheet, text: str, *, at_row: int | None = None, at_column: int 
 def _cells(text: str) -> list[list[str]]:
     """The copied rows without the empty ones; Excel ends lines in CRLF and quotes some cells."""
     rows = csv.reader(io.StringIO(text.replace("\r\n", "\n").replace("\r", "\n")), delimiter="\t")
-    lines = [[cell.strip()[:_LONGEST] for cell in row] for row in rows]
-    return [line for line in lines if any(line)]
+    lines = ([cell.strip()[:_LONGEST] for cell in row[:_MOST_CELLS]] for row in rows)
+    return list(islice(filter(any, lines), _MOST_LINES))
 
 
 def _is_number(text: str) -> bool:

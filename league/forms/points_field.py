@@ -38,7 +38,7 @@ def parse_points(text: str) -> int | None:
     digits = _MINUS.sub("", plain).removeprefix("+")
     if not _NUMBER.fullmatch(digits) or not digits.isascii():
         shown = text.strip()[:20]
-        raise LeagueError(_("“%(text)s” is no number of points.") % {"text": shown})
+        raise LeagueError(_("“%(text)s” is not a number of points.") % {"text": shown})
     size = int(digits)
     return sign * (size if has_comma else _in_full(size))
 

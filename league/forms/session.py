@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -14,6 +15,8 @@ from django.utils.translation import gettext_lazy
 from league.access import Visit
 from league.models import Club, Member, Session
 from league.selectors.session_sheet import Attendance
+
+_KEY: Final = re.compile(r"[0-9]{1,18}")
 
 
 class SessionForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at runtime
@@ -45,12 +48,27 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at 
         return day
 
 
+class PeopleField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # as above
+    """Ticked people by their keys."""
+
+    def clean(self, value: Any) -> Any:
+        """The people behind the keys.
+
+        Raises:
+            ValidationError: one is nobody's. No database key is longer than the pattern, and SQLite
+                cannot even look for a larger number.
+        """
+        for key in value or ():
+            if not _KEY.fullmatch(str(key)):
+                words = self.error_messages["invalid_choice"]
+                raise forms.ValidationError(words, code="invalid_choice", params={"value": key})
+        return super().clean(value)
+
+
 class AttendanceForm(forms.Form):
     """Who came: ticks, a search for more people, a guest who is new."""
 
-    people = forms.ModelMultipleChoiceField(
-        Member.objects.none(), label=gettext_lazy("Who came"), required=False
-    )
+    people = PeopleField(Member.objects.none(), label=gettext_lazy("Who came"), required=False)
     q = forms.CharField(label=gettext_lazy("Find somebody"), max_length=40, required=False)
     guest = forms.CharField(
         label=gettext_lazy("A new guest"),

@@ -54,13 +54,13 @@ class LeagueForm(forms.Form):
         label=_("Minimum games a month"),
         min_value=0,
         max_value=MOST_GAMES,
-        help_text=_("Whoever played fewer stands below, without a rank."),
+        help_text=_("Members with fewer games are listed below, without a rank."),
     )
     guests_ranked = forms.BooleanField(label=_("Guests are ranked"), required=False)
     is_active = forms.BooleanField(
         label=_("In play"),
         required=False,
-        help_text=_("Out of play it takes no new games; games and rankings stay."),
+        help_text=_("When off, the league takes no new games; games and rankings stay."),
     )
 
     @classmethod

@@ -12,7 +12,7 @@ from league.entry import HanchanEntry
 from league.errors import EntryError, NoVersionError
 from league.forms.pasting import paste
 from league.forms.sheet_reading import build_entries, read_fields
-from league.forms.sheet_values import FRESH_ROWS, Cell, Row, Sheet
+from league.forms.sheet_values import FRESH_ROWS, MOST_COLUMNS, Cell, Row, Sheet
 from league.models import Hanchan, League, Member, Session
 from league.selectors.entry_check import CheckedEntry
 from league.selectors.rule_versions import version_for
@@ -87,10 +87,17 @@ def change_sheet(sheet: Sheet, data: QueryDict) -> None:
             paste(
                 sheet,
                 sheet.pasted,
-                at_row=int(row) if row.isdecimal() and int(row) <= len(sheet.rows) else None,
-                at_column=int(column) if column.isdecimal() and len(column) < 3 else 0,
+                at_row=_short_number(row, most=len(sheet.rows)),
+                at_column=_short_number(column, most=MOST_COLUMNS) or 0,
             )
             sheet.pasted = ""
+
+
+def _short_number(text: str, *, most: int) -> int | None:
+    """A place on the sheet out of a hidden field, or None when it is no such thing."""
+    if not (text.isdecimal() and len(text) < 4):
+        return None
+    return int(text) if int(text) <= most else None
 
 
 def entries_of(sheet: Sheet) -> dict[UUID, HanchanEntry]:

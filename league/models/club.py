@@ -20,7 +20,7 @@ from rules.models import RuleSet
 def validate_time_zone(name: str) -> None:
     """Refuse a time zone that no machine knows."""
     if name not in available_timezones():
-        raise ValidationError(_("“%(name)s” is no time zone."), params={"name": name})
+        raise ValidationError(_("“%(name)s” is not a time zone."), params={"name": name})
 
 
 class Club(models.Model):

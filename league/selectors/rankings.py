@@ -208,7 +208,8 @@ def _versions_in(league: League, stretch: Stretch) -> Iterator[InForce]:
         ).order_by("effective_from")
     )
     ends = [version.effective_from - timedelta(days=1) for version in published[1:]]
-    for version, last in zip(published, [*ends, stretch.last], strict=True):
+    # Before the first version there is nothing to pair with the end of the stretch.
+    for version, last in zip(published, [*ends, stretch.last], strict=False):
         if last >= stretch.first:
             first = max(version.effective_from, stretch.first)
             yield InForce(version=version, first=first, last=last)

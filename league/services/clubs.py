@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from league.actors import Actor
@@ -41,9 +41,11 @@ def create_club(
         LeagueError: the address is taken.
         UnknownRuleSetError: nothing is shipped under ``rule_key``.
     """
-    if Club.objects.filter(slug=slug).exists():
-        raise LeagueError(_("This address is taken."), field="slug")
-    club = Club.objects.create(slug=slug, name=name, is_demo=is_demo)
+    try:
+        with transaction.atomic():
+            club = Club.objects.create(slug=slug, name=name, is_demo=is_demo)
+    except IntegrityError as error:
+        raise LeagueError(_("This address is taken."), field="slug") from error
     founder = Member.objects.create(
         club=club,
         user=owner,

@@ -18,7 +18,8 @@ from league.services.members import may_reset
 def password_link(user: User) -> str:
     """The path that lets whoever opens it choose this login's password.
 
-    It is dead once used, after any other login or change of password, and after three days.
+    It is dead once used, after any other login or change of password, once the login is trusted
+    with more (``league.password_tokens``), and after three days.
     """
     key = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
     return reverse("account_reset_password_from_key", kwargs=key)

@@ -111,24 +111,30 @@ def give_login(*, member: Member, username: str, email: str, actor: Actor) -> Us
     Raises:
         LeagueError: they have one, or the name or address is taken.
     """
+    has_one = LeagueError(_("This member has a login already."), field="username")
     if member.user_id is not None:
-        raise LeagueError(_("This member has a login already."), field="username")
+        raise has_one
     if User.objects.filter(username__iexact=username).exists():
         raise LeagueError(_("This login name is taken."), field="username")
     if email and User.objects.filter(email__iexact=email).exists():
         raise LeagueError(_("This e-mail address is taken."), field="email")
-    with transaction.atomic():
-        # Lower-cased, because logging in by e-mail looks for it so.
-        user = User.objects.create_user(username=username, email=email.lower())
-        member.user = user
-        member.save(update_fields=["user", "search"])
-        record_event(
-            "member.login_given",
-            club=member.club,
-            object_id=member.pk,
-            actor=actor,
-            after={"username": username},
-        )
+    try:
+        with transaction.atomic():
+            # Lower-cased, because logging in by e-mail looks for it so.
+            user = User.objects.create_user(username=username, email=email.lower())
+            people = Member.objects.for_club(member.club_id).filter(pk=member.pk)
+            if not people.filter(user__isnull=True).update(user=user):
+                raise has_one
+            member.user = user
+            record_event(
+                "member.login_given",
+                club=member.club,
+                object_id=member.pk,
+                actor=actor,
+                after={"username": username},
+            )
+    except IntegrityError as error:  # somebody else was given the name a moment ago
+        raise LeagueError(_("This login name is taken."), field="username") from error
     return user
 
 

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from league.actors import Actor
+from league.days import day_problem
 from league.errors import LeagueError
 from league.models import League, Season
 from league.services.audit import record_event
@@ -25,8 +26,12 @@ def open_season(
     """Give a league a season, both days included.
 
     Raises:
-        LeagueError: it ends before it starts, or the league has a season of that name.
+        LeagueError: it ends before it starts, no calendar has its days, or the league has a season
+            of that name.
     """
+    for field, day in (("starts_on", starts_on), ("ends_on", ends_on)):
+        if problem := day_problem(day):
+            raise LeagueError(problem, field=field)
     if ends_on < starts_on:
         raise LeagueError(_("The last day lies before the first."), field="ends_on")
     try:

@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from league.actors import Actor
+from league.days import day_problem
 from league.errors import LeagueError
 from league.models import Club, Member, Session
 from league.services.audit import record_event
@@ -21,8 +22,10 @@ def open_session(
     """Open an evening on a club day.
 
     Raises:
-        LeagueError: there is one of that title on that day.
+        LeagueError: there is one of that title on that day, or no calendar has the day.
     """
+    if problem := day_problem(day):
+        raise LeagueError(problem, field="day")
     try:
         with transaction.atomic():
             session = Session.objects.create(

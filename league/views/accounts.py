@@ -71,7 +71,9 @@ class PasswordLinkView(Refusing422, views.PasswordResetFromKeyView):  # type: ig
         """Check the key, then show or read the form."""
         self.request, self.key = request, key
         token = allauth_forms.UserTokenForm(data={"uidb36": uidb36, "key": key})
-        self.reset_user = token.reset_user if token.is_valid() else None
+        # allauth reads the user off its field even when that refused a NUL.
+        is_genuine = "\0" not in uidb36 and token.is_valid()
+        self.reset_user = token.reset_user if is_genuine else None
         if self.reset_user is None:
             context = self.get_context_data(token_fail=True)
             refusal: HttpResponseBase = self.render_to_response(context, status=404)

@@ -12,12 +12,9 @@ from django.http import Http404, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.days import month_end, month_start
+from league.days import EARLIEST, LATEST, day_problem, month_end, month_start
 from league.models import Season
 from league.selectors.rankings import LeagueMonths, Stretch
-
-#: no club has played before or plans beyond
-EARLIEST, LATEST = date(1950, 1, 1), date(2099, 12, 31)
 
 _MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
 
@@ -42,9 +39,8 @@ class RangeForm(forms.Form):
         """Refuse days that no ranking has, and an end before the beginning."""
         days = {name: day for name, day in self.cleaned_data.items() if day is not None}
         for name, day in days.items():
-            if not EARLIEST <= day <= LATEST:
-                facts = {"first": EARLIEST.year, "last": LATEST.year}
-                self.add_error(name, _("Please choose a day from %(first)s to %(last)s.") % facts)
+            if problem := day_problem(day):
+                self.add_error(name, problem)
         if len(days) == 2 and days["from"] > days["to"]:
             self.add_error("to", _("The last day lies before the first."))
         return self.cleaned_data
@@ -78,7 +74,9 @@ def period_asked(
     """
     season = asked.get("season", "")
     if season:
-        return _season(season, seasons) or _latest(months, today, error=_("This is no season."))
+        return _season(season, seasons) or _latest(
+            months, today, error=_("There is no such season.")
+        )
     if asked.get("from") or asked.get("to"):
         return _range(asked, months, today)
     month = asked.get("month", "")

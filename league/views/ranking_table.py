@@ -181,7 +181,7 @@ def ranking_table(
         )
         for heading, lines in (
             ("", ranking.ranked),
-            (_("Not enough games yet"), ranking.short),
+            (_("Too few games to be ranked"), ranking.short),
             (_("Guests"), ranking.guests),
         )
         if lines

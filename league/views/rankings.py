@@ -68,7 +68,7 @@ def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateRes
         "sort": table.sort,
         "error": period.error or ("" if table.is_understood else _("There is no such column.")),
         "pager": _pager(months, period.stretch, today, table.sort),
-        "season_options": [("", _("choose a season")), *((s.pk, s.name) for s in seasons)],
+        "season_options": [("", _("Choose a season")), *((s.pk, s.name) for s in seasons)],
         "versions": [_version_link(visit, league, used, found.stretch) for used in found.versions],
         "tabs": _league_tabs(visit, leagues, league) if len(leagues) > 1 else [],
     }

@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from league.access import HtmxRequest, Visit, club_page, render_club
-from league.days import club_day, month_start
+from league.days import club_day, day_problem, month_start
 from league.errors import LeagueError
 from league.forms.session import AttendanceForm, SessionForm, ticks_of
 from league.models import Session
@@ -51,9 +51,10 @@ def kept_session(visit: Visit, session_id: int) -> Session:
 
 def _month(text: str) -> date | None:
     try:
-        return date.fromisoformat(f"{text}-01")
+        first = date.fromisoformat(f"{text}-01")
     except ValueError:
         return None
+    return None if day_problem(first) else first
 
 
 @club_page(Action.READ)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client
@@ -55,10 +56,43 @@ def test_a_wrong_password_and_an_unknown_name_are_told_in_the_same_words(sato: U
     assert known.context["form"].errors == unknown.context["form"].errors
 
 
+@pytest.mark.parametrize("name", ["sato", "sato@example.org", "goto", "goto@example.org"])
+def test_a_wrong_guess_takes_as_long_whoever_is_guessed(
+    sato: User, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hashed: list[str] = []
+    encode = MD5PasswordHasher.encode
+
+    def counted(self: MD5PasswordHasher, password: str, salt: str) -> str:
+        hashed.append(password)
+        return encode(self, password, salt)
+
+    monkeypatch.setattr(MD5PasswordHasher, "encode", counted)
+    log_in(Client(), name, "wrong")
+
+    assert hashed == ["wrong"]
+
+
 def test_after_five_wrong_guesses_the_right_password_waits_too(sato: User) -> None:
     client = Client()
     for _ in range(5):
         log_in(client, password="wrong")
+
+    assert log_in(client) == 422
+    assert not is_in(client)
+
+
+def test_wrong_guesses_from_another_address_do_not_lock_the_owner_out(sato: User) -> None:
+    for _ in range(1_000):
+        log_in(Client(REMOTE_ADDR="203.0.113.9"), password="wrong")
+
+    assert log_in(Client(REMOTE_ADDR="192.0.2.1")) == 302
+
+
+def test_calling_the_server_by_another_name_gives_no_more_guesses(sato: User) -> None:
+    for number in range(5):
+        log_in(Client(HTTP_HOST=f"name-{number}.example"), password="wrong")
+    client = Client(HTTP_HOST="another.example")
 
     assert log_in(client) == 422
     assert not is_in(client)
@@ -72,6 +106,7 @@ def test_after_five_wrong_guesses_the_right_password_waits_too(sato: User) -> No
         pytest.param("//evil.example/", "/", id="another site without scheme"),
         pytest.param("javascript:alert(1)", "/", id="script"),
         pytest.param("https:///evil.example", "/", id="three slashes"),
+        pytest.param("http://[", "/", id="no address at all"),
     ],
 )
 def test_after_the_login_one_stays_on_this_site(sato: User, asked: str, led: str) -> None:

@@ -7,8 +7,10 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client
 
+from league.models import Member
 from league.services.logins import password_link
-from tests.factories import logged_in, make_user
+from league.services.members import set_role
+from tests.factories import ADMIN, logged_in, make_club, make_user
 from tests.league.logins import PASSWORD, choose, is_in, log_in
 
 pytestmark = pytest.mark.django_db
@@ -86,3 +88,32 @@ def test_a_weak_password_is_refused_and_the_link_lives_on(sato: User) -> None:
 
     assert choose(client, link, "kuma") == 422
     assert choose(client, link, "tanuki-no-hara") == 302
+
+
+def test_a_link_dies_when_its_login_becomes_an_owner(sato: User) -> None:
+    club = make_club()
+    member = Member.objects.create(club=club, display_name="佐藤", user=sato)
+    link = password_link(sato)
+
+    set_role(member=member, role=Member.Role.OWNER, actor=ADMIN)
+
+    assert Client().get(link).status_code == 404
+    assert choose(Client(), link) == 404
+
+
+def test_a_link_dies_when_another_club_trusts_its_login(sato: User) -> None:
+    Member.objects.create(club=make_club(), display_name="佐藤", user=sato)
+    link = password_link(sato)
+
+    Member.objects.create(club=make_club("seihoku"), display_name="佐藤", user=sato)
+
+    assert Client().get(link).status_code == 404
+
+
+def test_a_link_survives_that_its_login_becomes_a_scorer(sato: User) -> None:
+    member = Member.objects.create(club=make_club(), display_name="佐藤", user=sato)
+    link = password_link(sato)
+
+    set_role(member=member, role=Member.Role.SCORER, actor=ADMIN)
+
+    assert Client().get(link).status_code == 200

@@ -182,3 +182,10 @@ def test_reading_writes_nothing(
         get(client, RANKING)
 
     assert all(query["sql"].startswith("SELECT") for query in seen.captured_queries)
+
+
+@pytest.mark.parametrize("path", [RANKING, "clubs/nowhere/hanchan", "settle"])
+def test_no_answer_is_kept_in_a_cache_that_others_share(club: Club, path: str) -> None:
+    response = get(make_login(club, "member"), path)
+
+    assert response["Cache-Control"] == "private, no-cache"

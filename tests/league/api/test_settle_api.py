@@ -111,3 +111,11 @@ def test_an_address_that_a_caller_makes_up_is_no_other_caller(
     ]
 
     assert [answer.status_code for answer in answers] == [200, 429]
+
+
+@pytest.mark.parametrize("rule", ["tonan/\0", "\0/kinyoukai", "tonan/\ud800", "\udfff", "a/b/c"])
+def test_a_name_that_no_database_can_hold_is_no_rule(client: Client, rule: str) -> None:
+    response = post(client, "settle", GAME | {"rule": rule})
+
+    assert response.status_code == 422
+    assert error_of(response)["code"] == "unknown-rule"

@@ -10,13 +10,24 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 
 from league.errors import LeagueError
-from league.models import Hanchan, League, Member, Tally
+from league.models import Club, Hanchan, League, Member, Tally
 from league.selectors.verification import verify_club
 from league.services.hanchan import edit_hanchan, record_hanchan
-from tests.factories import ADMIN, EVENING, league_of, make_club, make_entry, make_members, record
+from league.services.members import give_login
+from tests.factories import (
+    ADMIN,
+    EVENING,
+    league_of,
+    make_club,
+    make_entry,
+    make_members,
+    make_user,
+    record,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -164,3 +175,39 @@ def test_of_eight_corrections_from_one_reading_the_first_counts_and_seven_are_to
     assert len(told) == HANDS - 1
     game.refresh_from_db()
     assert game.revision == 2
+
+
+def test_eight_people_who_found_a_club_at_one_address_found_one() -> None:
+    users = [make_user(f"founder-{number}") for number in range(HANDS)]
+
+    answers = at_once(lambda number: make_club("tonan", owner=users[number].username))
+
+    assert sum(isinstance(answer, Club) for answer in answers) == 1
+    assert Club.objects.count() == 1
+
+
+def test_eight_hands_give_a_member_one_login(league: League, four: list[Member]) -> None:
+    before = User.objects.count()
+
+    answers = at_once(
+        lambda number: give_login(
+            member=Member.objects.for_club(league.club).get(pk=four[0].pk),
+            username=f"sato-{number}",
+            email="",
+            actor=ADMIN,
+        )
+    )
+
+    assert sum(isinstance(answer, User) for answer in answers) == 1
+    assert User.objects.count() == before + 1
+
+
+def test_eight_members_given_one_login_name_get_one(league: League) -> None:
+    members = make_members(league.club, HANDS)
+
+    answers = at_once(
+        lambda number: give_login(member=members[number], username="sato", email="", actor=ADMIN)
+    )
+
+    assert sum(isinstance(answer, User) for answer in answers) == 1
+    assert User.objects.filter(username="sato").count() == 1

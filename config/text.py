@@ -1,0 +1,41 @@
+"""All text that comes in is UTF-8 without NUL, whatever a client claims of it."""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+_CHARSET = re.compile(r';\s*charset\*?\s*=\s*("[^"]*"|[^;]*)', re.IGNORECASE)
+
+Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
+
+
+def always_utf8(application: Application) -> Application:
+    """Wrap a WSGI application so that it never hears of another charset than its own.
+
+    Django decodes addresses and forms by the charset that the Content-Type names. Not all that
+    Python knows by such a name is a charset of text, and the request falls while it is being made:
+    before any middleware could answer. Text of another charset arrives as broken characters
+    instead, which forms say beside their fields.
+    """
+
+    def wrapped(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        if "CONTENT_TYPE" in environ:
+            environ["CONTENT_TYPE"] = _CHARSET.sub("", environ["CONTENT_TYPE"])
+        return application(environ, start_response)
+
+    return wrapped
+
+
+class CookieMiddleware:
+    """Drops cookies that hold a NUL, as quoted ones can: no PostgreSQL column compares with it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Return what the rest of Jancho answers."""
+        for name in [name for name, value in request.COOKIES.items() if "\0" in value]:
+            del request.COOKIES[name]
+        return self.get_response(request)
