@@ -79,7 +79,6 @@ _WORDS: dict[str, Callable[[Any], tuple[str, str]]] = {
         "day",
         _("The rules of that day do not say how to settle a game."),
     ),
-    "not-settled-yet": lambda _error: ("league", _("Games of this family cannot be settled yet.")),
 }
 
 

@@ -1,4 +1,4 @@
-"""A clause as the rulebook prints it, with the parameters that it states."""
+"""Sections and clauses as the rulebook prints them, with the parameters that a clause states."""
 
 from __future__ import annotations
 
@@ -6,6 +6,16 @@ from dataclasses import dataclass
 
 #: stands where a clause code would, for a parameter on which the club's document is silent
 ASSUMED = "assumed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A heading of the document, in both languages."""
+
+    code: str  # as the document counts it: A, 1.1.1
+    level: int  # 1 = a chapter, 2 and 3 = headings inside it
+    title_ja: str
+    title_en: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,5 +27,6 @@ class Clause:
     title_en: str
     text_ja: str
     text_en: str
+    section: str = ""  # code of the heading that it stands under
     states: tuple[str, ...] = ()  # names of the parameters whose values it gives
     changed: bool = False  # new or different since the version before

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.parameters import Parameters, RiichiParameters
+from rules.parameters import BooParameters, Parameters, RiichiParameters, ZungJungParameters
 from rules.parameters.base import LIMIT
 from scoring.errors import (
     BadPenaltyCountError,
     BadSeatError,
     BadSticksError,
+    BrokenVictoryPointError,
     ChipsOutOfRangeError,
     ChipsUnbalancedError,
     NotAHundredError,
     NotBustedError,
-    NotSettledYetError,
     NotStatedError,
     PointsOutOfRangeError,
     ScoringError,
+    SeveralYakumanError,
     UnbalancedTableError,
     UnknownPenaltyError,
     WrongSeatCountError,
 )
-from scoring.results import GameResult
+from scoring.results import VICTORY_POINT, GameResult
 
 MOST_CHIPS = 10_000
 MOST_PENALTIES = 100
@@ -33,14 +34,24 @@ def problems(result: GameResult, parameters: Parameters) -> tuple[ScoringError, 
 
     The first is the one that :func:`scoring.settlement.settle` raises.
     """
-    if not isinstance(parameters, RiichiParameters):
-        return (NotSettledYetError(family=parameters.family),)
-    if parameters.settlement.uma_kind == "not_stated":
-        return (NotStatedError(parameter="uma"),)
-    return tuple(_problems(result, parameters))
+    # a rule that cannot settle any game is to blame before the table is
+    return tuple(_of_the_rule(parameters)) or tuple(_of_the_table(result, parameters))
 
 
-def _problems(result: GameResult, parameters: RiichiParameters) -> Iterator[ScoringError]:
+def _of_the_rule(parameters: Parameters) -> Iterator[ScoringError]:
+    if isinstance(parameters, RiichiParameters):
+        if parameters.settlement.uma_kind == "not_stated":
+            yield NotStatedError(parameter="uma")
+    elif isinstance(parameters, BooParameters):
+        rule, prices = parameters.settlement, parameters.penalties.penalty_table
+        for name in ("double_maru_a", "maru_a", "maru_b", "maru_c", "pao_ron"):
+            if getattr(rule, name) % VICTORY_POINT:
+                yield BrokenVictoryPointError(parameter=name)
+        if any(price.amount % VICTORY_POINT for price in prices):
+            yield BrokenVictoryPointError(parameter="penalty_table")
+
+
+def _of_the_table(result: GameResult, parameters: Parameters) -> Iterator[ScoringError]:
     yield from _table(result, parameters)
     if result.chips is not None:
         yield from _chips(result.chips, parameters.game.players)
@@ -51,20 +62,24 @@ def _problems(result: GameResult, parameters: RiichiParameters) -> Iterator[Scor
     if result.yakitori:
         yield from _once("yakitori", result.yakitori, parameters.game.players)
     if result.yakuman:
-        yield from _yakuman(result, parameters.game.players)
+        yield from _yakuman(result, parameters)
+    if result.dabu_ken is not None:
+        yield from _seat("dabu_ken", result.dabu_ken, parameters.game.players)
 
 
-def _table(result: GameResult, parameters: RiichiParameters) -> Iterator[ScoringError]:
+def _table(result: GameResult, parameters: Parameters) -> Iterator[ScoringError]:
     game = parameters.game
     if len(result.points) != game.players:
         yield WrongSeatCountError(what="points", count=len(result.points), expected=game.players)
         return
+    # Zung Jung counts single points and has no sticks
+    unit = 1 if isinstance(parameters, ZungJungParameters) else 100
     sound = True
     for seat, points in enumerate(result.points):
         if not -LIMIT <= points <= LIMIT:
             sound = False
             yield PointsOutOfRangeError(seat=seat, limit=LIMIT)
-        elif points % 100:
+        elif points % unit:
             yield NotAHundredError(seat=seat, points=points)
     dealt = game.start_points * game.players
     if not 0 <= result.sticks <= dealt or result.sticks % 100:
@@ -87,7 +102,7 @@ def _chips(chips: tuple[int, ...], players: int) -> Iterator[ScoringError]:
         yield ChipsUnbalancedError(total=total)
 
 
-def _penalties(result: GameResult, parameters: RiichiParameters) -> Iterator[ScoringError]:
+def _penalties(result: GameResult, parameters: Parameters) -> Iterator[ScoringError]:
     known = [rule.kind for rule in parameters.penalties.penalty_table]
     for penalty in result.penalties:
         yield from _seat("penalties", penalty.seat, parameters.game.players)
@@ -109,13 +124,17 @@ def _busts(result: GameResult, players: int) -> Iterator[ScoringError]:
             yield NotBustedError(seat=bust.seat, points=result.points[bust.seat])
 
 
-def _yakuman(result: GameResult, players: int) -> Iterator[ScoringError]:
+def _yakuman(result: GameResult, parameters: Parameters) -> Iterator[ScoringError]:
     for win in result.yakuman:
-        yield from _seat("yakuman", win.winner, players)
-        if win.discarder is not None:
-            yield from _seat("yakuman", win.discarder, players)
-        if win.discarder == win.winner:
-            yield BadSeatError(what="yakuman", seat=win.winner, why="cannot pay itself")
+        yield from _seat("yakuman", win.winner, parameters.game.players)
+        for payer in (win.discarder, win.pao):
+            if payer is not None:
+                yield from _seat("yakuman", payer, parameters.game.players)
+            if payer == win.winner:
+                yield BadSeatError(what="yakuman", seat=win.winner, why="cannot pay itself")
+    ends = isinstance(parameters, BooParameters) and parameters.game.yakuman_ends_game
+    if ends and len(result.yakuman) > 1:
+        yield SeveralYakumanError(seats=[win.winner for win in result.yakuman])
 
 
 def _once(what: str, seats: tuple[int, ...], players: int) -> Iterator[ScoringError]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rules.errors import shown
+from scoring.results import VICTORY_POINT
 
 
 class ScoringError(Exception):
@@ -18,18 +19,6 @@ class ScoringError(Exception):
         self.seats = tuple(seats)
 
 
-class NotSettledYetError(ScoringError):
-    """This family of games is known but not settled by this engine yet."""
-
-    code = "not-settled-yet"
-
-    def __init__(self, *, family: str) -> None:
-        super().__init__(
-            f"games of the family {family} cannot be settled yet; only the riichi family can"
-        )
-        self.family = family
-
-
 class NotStatedError(ScoringError):
     """The rule's document does not hand down the values that were in force that day."""
 
@@ -37,6 +26,18 @@ class NotStatedError(ScoringError):
 
     def __init__(self, *, parameter: str) -> None:
         super().__init__(f"the rule does not state the values of {parameter} for this day")
+        self.parameter = parameter
+
+
+class BrokenVictoryPointError(ScoringError):
+    """A Boo rule whose payments are no whole victory points."""
+
+    code = "broken-victory-point"
+
+    def __init__(self, *, parameter: str) -> None:
+        super().__init__(
+            f"{parameter} must be whole victory points: a multiple of {VICTORY_POINT:,}"
+        )
         self.parameter = parameter
 
 
@@ -80,7 +81,8 @@ class BadSticksError(ScoringError):
     code = "bad-sticks"
 
     def __init__(self, *, most: int) -> None:
-        super().__init__(f"sticks must be a multiple of 100 points between 0 and {most:,}")
+        allowed = f"a multiple of 100 points between 0 and {most:,}" if most else "0 in this game"
+        super().__init__(f"sticks must be {allowed}")
         self.most = most
 
 
@@ -128,6 +130,15 @@ class BadSeatError(ScoringError):
     def __init__(self, *, what: str, seat: int, why: str) -> None:
         super().__init__(f"{what}: seat {seat} {why}", seats=(seat,))
         self.what, self.seat, self.why = what, seat, why
+
+
+class SeveralYakumanError(ScoringError):
+    """More than one yakuman in a game that the first one ended."""
+
+    code = "several-yakuman"
+
+    def __init__(self, *, seats: Sequence[int]) -> None:
+        super().__init__("a yakuman ends the game, so there cannot be a second one", seats=seats)
 
 
 class UnknownPenaltyError(ScoringError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.parameters import RiichiParameters
+from rules.parameters import Parameters, RiichiParameters
 from rules.parameters.common import PenaltyRule
 from scoring.places import Standing, split
 from scoring.results import Bust, GameResult, Penalty, YakumanWin
@@ -28,9 +28,17 @@ def extras(result: GameResult, parameters: RiichiParameters, at: Standing) -> It
             yield "yakuman", "yakuman_tsumo", _yakuman(win, rule.yakuman_tsumo, len(at.order))
         else:
             yield "yakuman", "yakuman_ron", _yakuman(win, rule.yakuman_ron, len(at.order))
+    yield from penalties(result, parameters)
+
+
+def penalties(result: GameResult, parameters: Parameters) -> Iterator[Extra]:
+    """List what the offences of a sound result cost, under a rule of any family.
+
+    Source: BOO-18, kinyoukai G, super-tonpu 5, nekohouse: chombo where totals are kept.
+    """
     prices = {price.kind: price for price in parameters.penalties.penalty_table}
     for penalty in result.penalties:
-        cost = _penalty(penalty, prices[penalty.kind], len(at.order))
+        cost = _penalty(penalty, prices[penalty.kind], len(result.points))
         yield "penalty", "penalty_table", cost
 
 

@@ -12,7 +12,7 @@ from rules.errors import RuleError, UnknownRuleSetError
 from rules.parameters import Parameters, override
 from rules.presets import load
 from scoring.errors import ScoringError
-from scoring.requests import SettleRequest, read_request
+from scoring.requests import Heading, read_heading, read_result
 from scoring.settlement import Settled, settle
 
 #: stands where a clause would, beside what the request itself changed
@@ -53,15 +53,18 @@ def settle_line(
         club_version: finds a club's own version; without it only shipped sets are known.
 
     Returns:
-        ``places``, ``scores``, ``version`` and ``parts``; or ``error`` with ``code`` and
-        ``message``. Whatever the line holds, nothing is raised.
+        ``places``, ``scores``, ``version`` and ``parts``, for Boo also ``result`` and
+        ``victory_points``; or ``error`` with ``code`` and ``message``. Whatever the line holds,
+        nothing is raised.
     """
     try:
-        request = read_request(obj)
-        version = _version(request, today, club_version)
-        parameters = override(version.value, request.changes)
-        stated_by = {**version.stated_by, **dict.fromkeys(request.changes, CHANGED_HERE)}
-        settled = settle(request.result(), parameters, stated_by)
+        heading = read_heading(obj)
+        version = _version(heading, today, club_version)
+        own = version.value
+        result = read_result(obj, own.family)
+        parameters = override(own, heading.changes)
+        stated_by = {**version.stated_by, **dict.fromkeys(heading.changes, CHANGED_HERE)}
+        settled = settle(result, parameters, stated_by)
     except (RuleError, ScoringError) as error:
         return _error(error.code, str(error))
     return _answer(settled, version.label)
@@ -89,21 +92,21 @@ def settle_lines(
         yield json.dumps(answer, ensure_ascii=False), "error" not in answer
 
 
-def _version(request: SettleRequest, today: date, club_version: ClubVersion | None) -> VersionLike:
-    day = request.on or today
-    club, slash, name = request.rule.partition("/")
+def _version(heading: Heading, today: date, club_version: ClubVersion | None) -> VersionLike:
+    day = heading.on or today
+    club, slash, name = heading.rule.partition("/")
     if not slash:
-        return load(request.rule).version_on(day)
+        return load(heading.rule).version_on(day)
     # JSON can write NUL and halves of characters, which no database can even look for
-    is_name = _CLUB_RULE.fullmatch(request.rule) is not None
+    is_name = _CLUB_RULE.fullmatch(heading.rule) is not None
     version = club_version(club, name, day) if club_version and is_name else None
     if version is None:
-        raise UnknownRuleSetError(key=request.rule)
+        raise UnknownRuleSetError(key=heading.rule)
     return version
 
 
 def _answer(settled: Settled, label: str) -> dict[str, Any]:
-    return {
+    answer: dict[str, Any] = {
         "places": list(settled.places),
         "scores": list(settled.scores),
         "version": label,
@@ -115,6 +118,10 @@ def _answer(settled: Settled, label: str) -> dict[str, Any]:
             for seat in settled.seats
         ],
     }
+    if settled.result is not None:
+        answer["result"] = settled.result
+        answer["victory_points"] = list(settled.victory_points)
+    return answer
 
 
 def _error(code: str, message: str) -> dict[str, Any]:

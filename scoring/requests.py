@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
-from typing import Annotated, Any
+from types import MappingProxyType
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, ValidationError
 from pydantic_core import PydanticCustomError
@@ -15,6 +18,8 @@ from scoring.results import Bust, GameResult, Penalty, YakumanWin
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MOST_MESSAGES = 5
+
+S = TypeVar("S", bound=BaseModel)
 
 
 class BadValueError(ScoringError):
@@ -68,19 +73,32 @@ class _Yakuman(_Entry):
     discarder: Seat | None = None
 
 
-class SettleRequest(_Entry):
-    """One game to settle: a rule, a day, and what the table handed in."""
+class _BooYakuman(_Yakuman):
+    pao: Seat | None = None
+
+
+class Heading(BaseModel):
+    """Under which rule a request is to be read; what else it holds depends on that."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
 
     rule: Text
     on: Annotated[date | None, BeforeValidator(_day)] = None
     changes: dict[str, Any] = Field(default_factory=dict, alias="with")
+    points: Any  # read with the rest, but missed at once
+
+
+class _Request(_Entry):
+    """What a table of any family hands in."""
+
+    # the heading has looked at these
+    rule: Any
+    on: Any = None
+    changes: Any = Field(default=None, alias="with")
     points: tuple[Whole, ...]
     sticks: Whole = 0
     chips: tuple[Whole, ...] = ()
     penalties: tuple[_Penalty, ...] = ()
-    busts: tuple[_Bust, ...] = ()
-    yakitori: tuple[Seat, ...] = ()
-    yakuman: tuple[_Yakuman, ...] = ()
 
     def result(self) -> GameResult:
         """What the table handed in, as the engine takes it."""
@@ -92,6 +110,17 @@ class SettleRequest(_Entry):
                 Penalty(seat=entry.seat, kind=entry.kind, count=entry.count)
                 for entry in self.penalties
             ),
+        )
+
+
+class _RiichiRequest(_Request):
+    busts: tuple[_Bust, ...] = ()
+    yakitori: tuple[Seat, ...] = ()
+    yakuman: tuple[_Yakuman, ...] = ()
+
+    def result(self) -> GameResult:
+        return replace(
+            super().result(),
             busts=tuple(Bust(seat=entry.seat, by=entry.by) for entry in self.busts),
             yakitori=self.yakitori,
             yakuman=tuple(
@@ -100,18 +129,51 @@ class SettleRequest(_Entry):
         )
 
 
-def read_request(data: object) -> SettleRequest:
-    """Read a request from what JSON gave.
+class _BooRequest(_Request):
+    dabu_ken: Seat | None = None
+    yakuman: _BooYakuman | None = None  # one at most: it ends the game
+
+    def result(self) -> GameResult:
+        won = self.yakuman
+        ended_by = won and YakumanWin(winner=won.winner, discarder=won.discarder, pao=won.pao)
+        return replace(
+            super().result(),
+            dabu_ken=self.dabu_ken,
+            yakuman=(ended_by,) if ended_by else (),
+        )
+
+
+_REQUESTS: Mapping[str, type[_Request]] = MappingProxyType(
+    {"riichi": _RiichiRequest, "boo": _BooRequest, "zung_jung": _Request}
+)
+
+
+def read_heading(data: object) -> Heading:
+    """Read from what JSON gave which rule it names, and what it changes in it.
 
     Raises:
         BadValueError: it is no object, or a value is of the wrong kind.
-        UnknownKeyError: it has a key that is not known.
         MissingKeyError: the rule or the points are missing.
     """
     if not isinstance(data, dict):
         raise BadValueError("a request must be a JSON object")
+    return _read(Heading, data)
+
+
+def read_result(data: object, family: str) -> GameResult:
+    """Read what the table handed in, as a family of games has it.
+
+    Raises:
+        BadValueError: a value is of the wrong kind.
+        UnknownKeyError: it has a key that the family does not know.
+        MissingKeyError: an entry lacks a key.
+    """
+    return _read(_REQUESTS[family], data).result()
+
+
+def _read(shape: type[S], data: object) -> S:
     try:
-        return SettleRequest.model_validate(data)
+        return shape.model_validate(data)
     except ValidationError as error:
         raise _in_words(error) from error
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+#: a victory point of Boo, in points of score
+VICTORY_POINT = 1_000
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Penalty:
@@ -24,10 +27,11 @@ class Bust:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YakumanWin:
-    """A yakuman that the rule rewards."""
+    """A yakuman that the rule rewards, or that ends a Boo game."""
 
     winner: int
     discarder: int | None = None  # None: by tsumo
+    pao: int | None = None  # the responsible seat; only Boo asks for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,13 +45,16 @@ class GameResult:
     busts: tuple[Bust, ...] = ()
     yakitori: tuple[int, ...] = ()  # seats that won no hand
     yakuman: tuple[YakumanWin, ...] = ()
+    dabu_ken: int | None = None  # Boo: the seat that holds the right to double as the game begins
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
     """One step from the points of a seat to its score."""
 
-    kind: str  # base below_zero rounding sticks uma oka chips bust yakitori yakuman penalty
+    #: riichi: base below_zero rounding sticks uma oka chips bust yakitori yakuman; Boo: maru
+    #: dabu_ken pao; Zung Jung: points; all of them: penalty
+    kind: str
     points: int
     clause: str  # the clause that says so, ``assumed``, or empty when the caller gave none
 
@@ -67,6 +74,8 @@ class Settled:
     """The settlement of one game, by seat."""
 
     seats: tuple[SeatScore, ...]
+    result: str | None = None  # Boo: double_maru_a maru_a maru_b maru_c none
+    dabu_ken: int | None = None  # Boo: the seat that holds the right to double after the game
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -77,3 +86,8 @@ class Settled:
     def scores(self) -> tuple[int, ...]:
         """Scores by seat, in points."""
         return tuple(seat.score for seat in self.seats)
+
+    @property
+    def victory_points(self) -> tuple[int, ...]:
+        """Scores of a Boo game by seat in victory points (勝利点), penalties in them."""
+        return tuple(score // VICTORY_POINT for score in self.scores)

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from rules.parameters import Parameters, RiichiParameters
+from rules.parameters import BooParameters, Parameters, RiichiParameters
 from scoring.checks import problems
-from scoring.errors import NotSettledYetError
-from scoring.places import Standing, standing
+from scoring.maru import settle_maru
+from scoring.places import standing
 from scoring.results import Bust, GameResult, Part, Penalty, SeatScore, Settled, YakumanWin
-from scoring.steps import Step, steps
+from scoring.steps import Reckoned, steps
+from scoring.totals import settle_totals
 
 __all__ = [
     "Bust",
@@ -27,7 +28,10 @@ __all__ = [
     "settle_scores",
 ]
 
-_NO_CLAUSES: Mapping[str, str] = MappingProxyType({})
+NO_CLAUSES: Mapping[str, str] = MappingProxyType({})
+
+#: steps that are shown even where they move nothing: people look for them
+_ALWAYS_SHOWN = frozenset({"base", "uma", "maru", "points"})
 
 
 class Scores(NamedTuple):
@@ -36,10 +40,12 @@ class Scores(NamedTuple):
     places: tuple[int, ...]
     place_halves: tuple[int, ...]
     scores: tuple[int, ...]
+    result: str | None = None  # Boo: as in Settled
+    dabu_ken: int | None = None  # Boo: as in Settled
 
 
 def settle(
-    result: GameResult, parameters: Parameters, stated_by: Mapping[str, str] = _NO_CLAUSES
+    result: GameResult, parameters: Parameters, stated_by: Mapping[str, str] = NO_CLAUSES
 ) -> Settled:
     """Turn a finished game into scores.
 
@@ -49,45 +55,51 @@ def settle(
         stated_by: parameter name to clause code (or ``assumed``), to be shown with each part.
 
     Returns:
-        Place, score and parts of each seat. Scores sum to 0 but for penalties that nobody
-        receives and sticks that the rule lets go lost.
+        Place, score and parts of each seat, for Boo also the result and who may double next.
+        Scores sum to 0 but for penalties that nobody receives and, in the riichi family, sticks
+        that the rule lets go lost.
 
     Raises:
         ScoringError: the first of :func:`problems`.
 
     Source: the settlement clauses of the version; ``stated_by`` names them.
     """
-    if not isinstance(parameters, RiichiParameters):
-        raise NotSettledYetError(family=parameters.family)
     for problem in problems(result, parameters):
         raise problem
-    at = _standing(result, parameters)
-    taken = steps(result, parameters, at)
+    reckoned = _reckoned(result, parameters)
     return Settled(
-        seats=tuple(_seat(seat, at, taken, stated_by) for seat in range(len(result.points)))
+        seats=tuple(_seat(seat, reckoned, stated_by) for seat in range(len(result.points))),
+        result=reckoned.result,
+        dabu_ken=reckoned.dabu_ken,
     )
 
 
-def settle_scores(result: GameResult, parameters: RiichiParameters) -> Scores:
+def settle_scores(result: GameResult, parameters: Parameters) -> Scores:
     """Settle a result that is known to be sound, without checks and parts, for large re-scores."""
-    at = _standing(result, parameters)
-    columns = [step.points for step in steps(result, parameters, at)]
-    return Scores(at.places, at.halves, tuple(map(sum, zip(*columns, strict=True))))
+    at, taken, name, dabu_ken = _reckoned(result, parameters)
+    columns = [step.points for step in taken]
+    scores = tuple(map(sum, zip(*columns, strict=True)))
+    return Scores(at.places, at.halves, scores, name, dabu_ken)
 
 
-def _standing(result: GameResult, parameters: RiichiParameters) -> Standing:
-    return standing(result.points, shared=parameters.settlement.tie != "seat")
+def _reckoned(result: GameResult, parameters: Parameters) -> Reckoned:
+    if isinstance(parameters, RiichiParameters):
+        at = standing(result.points, shared=parameters.settlement.tie != "seat")
+        return Reckoned(at, steps(result, parameters, at))
+    if isinstance(parameters, BooParameters):
+        return settle_maru(result, parameters)
+    return settle_totals(result, parameters)
 
 
-def _seat(seat: int, at: Standing, taken: list[Step], stated_by: Mapping[str, str]) -> SeatScore:
+def _seat(seat: int, reckoned: Reckoned, stated_by: Mapping[str, str]) -> SeatScore:
     return SeatScore(
-        place=at.places[seat],
-        place_halves=at.halves[seat],
-        score=sum(step.points[seat] for step in taken),
-        # a step that leaves the seat as it is explains nothing, but base and uma are looked for
+        place=reckoned.at.places[seat],
+        place_halves=reckoned.at.halves[seat],
+        score=sum(step.points[seat] for step in reckoned.steps),
+        # another step that leaves the seat as it is explains nothing
         parts=tuple(
             Part(kind=step.kind, points=step.points[seat], clause=stated_by.get(step.states, ""))
-            for step in taken
-            if step.points[seat] or step.kind in {"base", "uma"}
+            for step in reckoned.steps
+            if step.points[seat] or step.kind in _ALWAYS_SHOWN
         ),
     )

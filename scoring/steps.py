@@ -19,6 +19,15 @@ class Step(NamedTuple):
     points: list[int]  # by seat
 
 
+class Reckoned(NamedTuple):
+    """A game taken apart: where each seat stands, and the steps that sum to its score."""
+
+    at: Standing
+    steps: list[Step]
+    result: str | None = None  # Boo: as in Settled
+    dabu_ken: int | None = None  # Boo: as in Settled
+
+
 def steps(result: GameResult, parameters: RiichiParameters, at: Standing) -> list[Step]:
     """Take a sound result apart into steps; a seat's score is the sum of its entries.
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from difflib import get_close_matches
-from functools import cache
 from typing import Annotated, Any, TypeVar
 
 from pydantic import Field, TypeAdapter, ValidationError
 
 from rules.errors import ParametersError, Problem, UnknownParameterError, shown
-from rules.parameters.base import FamilyParameters, Value
+from rules.parameters.base import FamilyParameters, sections_of
 from rules.parameters.boo import BooParameters
 from rules.parameters.common import Penalties, PenaltyRule, Ranking
 from rules.parameters.riichi import RiichiGame, RiichiParameters, RiichiSettlement
@@ -63,7 +62,7 @@ def override(parameters: F, changes: Mapping[str, object]) -> F:
         UnknownParameterError: the family has no parameter of that name.
         ParametersError: the changed values cannot stand beside the others.
     """
-    sections = _sections(type(parameters))
+    sections = sections_of(type(parameters))
     data = parameters.model_dump()
     for name, value in changes.items():
         if name not in sections:
@@ -77,18 +76,7 @@ def override(parameters: F, changes: Mapping[str, object]) -> F:
 
 def parameter_names(family: type[FamilyParameters]) -> tuple[str, ...]:
     """Name all parameters of a family, in the order of its sections."""
-    return tuple(_sections(family))
-
-
-@cache
-def _sections(family: type[FamilyParameters]) -> dict[str, str]:
-    """Say for each parameter of a family in which section it stands."""
-    return {
-        name: section
-        for section, field in family.model_fields.items()
-        if isinstance(field.annotation, type) and issubclass(field.annotation, Value)
-        for name in field.annotation.model_fields
-    }
+    return tuple(sections_of(family))
 
 
 def _problems(error: ValidationError, *, skip: int) -> list[Problem]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict
@@ -41,6 +42,17 @@ class FamilyParameters(Value):
     Every field has a default and keeps it: a version that was stored before a parameter existed
     must mean the same ever after.
     """
+
+
+@cache
+def sections_of(family: type[FamilyParameters]) -> dict[str, str]:
+    """Say for each parameter of a family in which section it stands, in order."""
+    return {
+        name: section
+        for section, field in family.model_fields.items()
+        if isinstance(field.annotation, type) and issubclass(field.annotation, Value)
+        for name in field.annotation.model_fields
+    }
 
 
 def contradiction(field: str, message: str) -> PydanticCustomError:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, Strict, model_validator
 
+from rules.parameters.agreement import check_highest, check_noten, check_tiles
 from rules.parameters.base import (
     LIMIT,
     WHOLE,
@@ -14,8 +15,23 @@ from rules.parameters.base import (
     Flag,
     Value,
     contradiction,
+    sections_of,
 )
-from rules.parameters.common import Decimals, Penalties, Ranking, ScoreName
+from rules.parameters.boo_hand import (
+    BooDora,
+    BooDraws,
+    BooFuriten,
+    BooHand,
+    BooPao,
+    BooPenalties,
+    BooPlay,
+    BooRiichi,
+    BooTiles,
+    BooYaku,
+    BooYakuman,
+)
+from rules.parameters.calls import Calls
+from rules.parameters.common import Decimals, Event, Ranking, ScoreName, check_open_options
 
 
 class BooGame(Value):
@@ -33,6 +49,10 @@ class BooGame(Value):
     """Whether the game ends when anyone falls below 0."""
     yakuman_ends_game: Flag = True
     """Whether a yakuman ends the game as its winner's double maru-A."""
+    last_dealer_stop: Literal["never"] = "never"
+    """The last dealer plays on after a win."""
+    next_first_dealer: Literal["top", "open"] = "top"
+    """Who deals first in the next game: the top, or as the table likes."""
 
     @model_validator(mode="after")
     def _the_race_has_a_length(self) -> Self:
@@ -56,6 +76,12 @@ class BooSettlement(Value):
     """Paid by the one sunk player."""
     double_right: Flag = True
     """Whether maru-A or better doubles the next maru-A at the same table (ダブ権)."""
+    double_right_after_yakuman: Flag = True
+    """Whether a yakuman counts as maru-A or better for the next game."""
+    four_sunk: Literal["three_highest_float"] = "three_highest_float"
+    """With everybody sunk the three highest float."""
+    pao_tsumo: Literal["all"] = "all"
+    """On a tsumo the responsible player pays all that the top takes, the others nothing."""
     pao_ron: Amount = 9_000
     """Paid by the responsible player and by the discarder each, for a yakuman by ron."""
     leftover_sticks: Literal["lost"] = "lost"
@@ -79,5 +105,25 @@ class BooParameters(FamilyParameters):
     family: Literal["boo"] = "boo"
     game: BooGame = BooGame()
     settlement: BooSettlement = BooSettlement()
-    penalties: Penalties = Penalties()
+    play: BooPlay = BooPlay()
+    draws: BooDraws = BooDraws()
+    tiles: BooTiles = BooTiles()
+    dora: BooDora = BooDora()
+    calls: Calls = Calls()
+    riichi: BooRiichi = BooRiichi()
+    furiten: BooFuriten = BooFuriten()
+    hand: BooHand = BooHand()
+    yaku: BooYaku = BooYaku()
+    yakuman: BooYakuman = BooYakuman()
+    pao: BooPao = BooPao()
+    penalties: BooPenalties = BooPenalties()
+    event: Event = Event()
     ranking: BooRanking = BooRanking()
+
+    @model_validator(mode="after")
+    def _sections_agree(self) -> Self:
+        check_noten(self.play, self.game.players)
+        check_tiles(self.tiles, self.dora)
+        check_highest(self.hand, self.yakuman)
+        check_open_options(self.event.open_options, sections_of(type(self)))
+        return self

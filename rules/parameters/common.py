@@ -1,7 +1,8 @@
-"""The sections that every family has: penalties and ranking."""
+"""The sections that every family has: penalties, event and ranking."""
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, Strict, model_validator
@@ -36,6 +37,32 @@ class Penalties(Value):
             if kinds.count(kind) > 1:
                 raise contradiction("penalty_table", f"names {shown(kind)} twice")
         return self
+
+
+class Event(Value):
+    """What is settled for each event anew, or on the clock."""
+
+    open_options: tuple[Annotated[str, Strict(), Field(max_length=60)], ...] = ()
+    """Names of the parameters that an event may choose for itself; the values here hold if not."""
+    time_limit_minutes: Annotated[int, Strict(), Field(ge=10, le=600)] | None = None
+    """Minutes after which no new hand begins; none without a limit."""
+    time_limit_more_hands: Annotated[int, Strict(), Field(ge=0, le=4)] = 0
+    """Hands that are still played after the one in which the time runs out."""
+
+    @model_validator(mode="after")
+    def _limit_and_options_are_sound(self) -> Self:
+        if self.time_limit_more_hands and self.time_limit_minutes is None:
+            raise contradiction("time_limit_more_hands", "needs time_limit_minutes")
+        if len(set(self.open_options)) != len(self.open_options):
+            raise contradiction("open_options", "names one parameter twice")
+        return self
+
+
+def check_open_options(options: Iterable[str], names: Container[str]) -> None:
+    """Refuse an open option that is no parameter of its family, or a rule on rules."""
+    for name in options:
+        if name not in names or name == "open_options":
+            raise contradiction("open_options", f"cannot name {shown(name)}")
 
 
 ScoreName = Annotated[str, Strict(), Field(min_length=1, max_length=12)]

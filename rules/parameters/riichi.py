@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, Strict, model_validator
 
+from rules.parameters.agreement import (
+    check_chips,
+    check_highest,
+    check_noten,
+    check_tiles,
+    check_uma,
+    with_three_player_defaults,
+)
 from rules.parameters.base import (
     LIMIT,
     WHOLE,
@@ -16,8 +23,18 @@ from rules.parameters.base import (
     Points,
     Value,
     contradiction,
+    sections_of,
 )
-from rules.parameters.common import Penalties, Ranking
+from rules.parameters.calls import Calls, Furiten, RiichiCall
+from rules.parameters.common import Event, Ranking, check_open_options
+from rules.parameters.draws import Draws
+from rules.parameters.hand import Hand
+from rules.parameters.offences import OffencePenalties
+from rules.parameters.pao import Chips, Pao
+from rules.parameters.play import Play
+from rules.parameters.tiles import Dora, TileSet
+from rules.parameters.yaku import Yaku
+from rules.parameters.yakuman import Yakuman
 
 Rounding = Literal["none", "go_sha_roku_nyu", "shi_sha_go_nyu", "up", "down"]
 Tie = Literal["seat", "share_uma", "share_uma_and_oka"]
@@ -39,14 +56,22 @@ class RiichiGame(Value):
     """Points at or above which overtime ends."""
     overtime_rounds: Annotated[int, Strict(), Field(ge=1, le=3)] = 1
     """Rounds that overtime may last at most."""
+    overtime_sticks: Literal["not_counted", "to_the_top"] = "not_counted"
+    """Whether riichi sticks on the table help the top to the target."""
+    overtime_dealer: Literal["target", "top_at_target"] = "target"
+    """When overtime ends if the dealer stays: with anyone at the target, or a top dealer's win."""
     bust_ends_game: Flag = True
     """Whether the game ends when anyone falls below 0 (飛び)."""
+    bust_at_zero: Flag = False
+    """Whether exactly 0 ends it too."""
     cap_points: Amount | None = None
     """Points at or above which the game ends at once (コールド); none when there is no cap."""
     last_dealer_stop: Literal["never", "may", "when_top", "when_top_at_return"] = "never"
     """Whether the last dealer may stop, or stops by force when top (at the return points)."""
     last_dealer_stops_after: Literal["win", "win_or_tenpai"] = "win"
     """After which hands the last dealer can stop (和了やめ, 聴牌やめ)."""
+    last_dealer_stop_overtime: Flag = True
+    """Whether overtime still follows a stop by force when nobody is at the target."""
 
     @model_validator(mode="after")
     def _ends_lie_above_the_start(self) -> Self:
@@ -54,6 +79,8 @@ class RiichiGame(Value):
             raise contradiction("overtime_target", "must be above start_points")
         if self.cap_points is not None and self.cap_points <= self.start_points:
             raise contradiction("cap_points", "must be above start_points")
+        if self.bust_at_zero and not self.bust_ends_game:
+            raise contradiction("bust_at_zero", "needs bust_ends_game")
         return self
 
 
@@ -61,7 +88,9 @@ class RiichiSettlement(Value):
     """From the points at the end to the scores of the league."""
 
     return_points: Amount = 30_000
-    """Subtracted from each (返し); what it is above the start makes the oka, all to the top."""
+    """Subtracted from each (返し); what it is above the start makes the oka."""
+    oka_to: Literal["top"] = "top"
+    """Who takes the oka."""
     uma_kind: Literal["by_place", "floating", "not_stated"] = "by_place"
     """By place, by the number of floating players too (沈みウマ), or not handed down at all."""
     uma: ByPlace = ()
@@ -110,8 +139,26 @@ class RiichiParameters(FamilyParameters):
     family: Literal["riichi"] = "riichi"
     game: RiichiGame = RiichiGame()
     settlement: RiichiSettlement = RiichiSettlement()
-    penalties: Penalties = Penalties()
+    play: Play = Play()
+    draws: Draws = Draws()
+    tiles: TileSet = TileSet()
+    dora: Dora = Dora()
+    calls: Calls = Calls()
+    riichi: RiichiCall = RiichiCall()
+    furiten: Furiten = Furiten()
+    hand: Hand = Hand()
+    yaku: Yaku = Yaku()
+    yakuman: Yakuman = Yakuman()
+    pao: Pao = Pao()
+    chips: Chips = Chips()
+    penalties: OffencePenalties = OffencePenalties()
+    event: Event = Event()
     ranking: Ranking = Ranking()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _three_play_as_three_do(cls, data: object) -> object:
+        return with_three_player_defaults(data)
 
     @model_validator(mode="after")
     def _sections_agree(self) -> Self:
@@ -119,25 +166,27 @@ class RiichiParameters(FamilyParameters):
         if settlement.return_points < self.game.start_points:
             raise contradiction("return_points", "must not be below start_points")
         if settlement.uma:
-            _check_uma("uma", settlement.uma, players)
+            check_uma("uma", settlement.uma, players)
         if settlement.floating_uma or settlement.uma_kind == "floating":
             if len(settlement.floating_uma) != players + 1:
                 complaint = f"needs {players + 1} rows, for 0 to {players} floating players"
                 raise contradiction("floating_uma", complaint)
             for row in settlement.floating_uma:
-                _check_uma("floating_uma", row, players)
+                check_uma("floating_uma", row, players)
+        return self
+
+    @model_validator(mode="after")
+    def _hands_agree(self) -> Self:
+        if self.hand.tsumo_loss and self.game.players != 3:
+            raise contradiction("tsumo_loss", "needs three players")
+        check_noten(self.play, self.game.players)
+        check_tiles(self.tiles, self.dora)
+        check_highest(self.hand, self.yakuman)
+        check_chips(self.chips, self.tiles, self.dora, self.yaku)
+        check_open_options(self.event.open_options, sections_of(type(self)))
         return self
 
     @property
     def oka(self) -> int:
         """Points that go to the top: what each of the players leaves between start and return."""
         return (self.settlement.return_points - self.game.start_points) * self.game.players
-
-
-def _check_uma(field: str, row: Sequence[int], players: int) -> None:
-    if len(row) != players:
-        raise contradiction(field, f"needs {players} values, one a place, got {len(row)}")
-    if sum(row) != 0:
-        raise contradiction(field, f"must sum to 0, got {sum(row):,}")
-    if list(row) != sorted(row, reverse=True):
-        raise contradiction(field, "must not rise from one place to the next")

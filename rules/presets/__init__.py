@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from difflib import get_close_matches
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, chain
 from operator import or_
 
-from rules.clauses import ASSUMED, Clause
+from rules.clauses import ASSUMED, Clause, Section
 from rules.errors import NoVersionError, UnknownRuleSetError
 from rules.parameters import Parameters, override, parameter_names, parse_parameters
-from rules.presets.files import ClauseEntry, PresetFile, VersionEntry, read
+from rules.presets.documents import Document, read_document
+from rules.presets.files import PresetFile, VersionEntry, read
 
 __all__ = ["ShippedSet", "ShippedVersion", "load", "shipped_keys"]
 
@@ -47,6 +47,7 @@ class ShippedVersion:
     changes_ja: str  # what is new in it
     changes_en: str
     parameters: Parameters
+    sections: tuple[Section, ...]  # the headings, in the document's order
     clauses: tuple[Clause, ...]  # in the document's order
     stated_by: Mapping[str, str]  # every parameter: the clause that states it, or ``assumed``
 
@@ -92,7 +93,7 @@ def shipped_keys() -> tuple[str, ...]:
 
 @cache
 def load(key: str) -> ShippedSet:
-    """Read a shipped set; only its own file (and what that builds on) is opened, once.
+    """Read a shipped set; only its own files are opened, once.
 
     Raises:
         UnknownRuleSetError: no set of that key is shipped.
@@ -104,6 +105,7 @@ def load(key: str) -> ShippedSet:
     # each version says only what it changes
     states = accumulate((entry.parameters for entry in entries), or_, initial=file.parameters)
     next(states)
+    documents = [read_document(name) for name in file.documents]
     return ShippedSet(
         key=key,
         family=file.family,
@@ -112,18 +114,24 @@ def load(key: str) -> ShippedSet:
         source_ja=file.source_ja,
         source_en=file.source_en,
         versions=tuple(
-            _version(file, entry, values) for entry, values in zip(entries, states, strict=True)
+            _version(key, file, documents, entry, values)
+            for entry, values in zip(entries, states, strict=True)
         ),
     )
 
 
-def _version(file: PresetFile, entry: VersionEntry, values: Mapping[str, object]) -> ShippedVersion:
+def _version(
+    key: str,
+    file: PresetFile,
+    documents: Sequence[Document],
+    entry: VersionEntry,
+    values: Mapping[str, object],
+) -> ShippedVersion:
     day = entry.effective_from
     parameters = override(parse_parameters({"family": file.family}), values)
     clauses = tuple(
-        _clause(clause, day)
-        for clause in sorted(file.clauses, key=_by_code)
-        if clause.since <= day < clause.until
+        replace(clause, states=clause.states + file.stated_by.get(clause.code, ()))
+        for clause in chain.from_iterable(each.clauses_on(key, day) for each in documents)
     )
     stated = {name: clause.code for clause in clauses for name in clause.states}
     return ShippedVersion(
@@ -131,23 +139,7 @@ def _version(file: PresetFile, entry: VersionEntry, values: Mapping[str, object]
         changes_ja=entry.changes_ja,
         changes_en=entry.changes_en,
         parameters=parameters,
+        sections=tuple(chain.from_iterable(each.sections_on(key, day) for each in documents)),
         clauses=clauses,
         stated_by={name: stated.get(name, ASSUMED) for name in parameter_names(type(parameters))},
     )
-
-
-def _clause(entry: ClauseEntry, day: date) -> Clause:
-    return Clause(
-        code=entry.code,
-        title_ja=entry.title_ja,
-        title_en=entry.title_en,
-        text_ja=entry.text_ja,
-        text_en=entry.text_en,
-        states=entry.states,
-        changed=day in entry.changed,
-    )
-
-
-def _by_code(entry: ClauseEntry) -> list[str | int]:
-    """Sort A-9 before A-10; the pieces between numbers are always words."""
-    return [int(piece) if piece.isdigit() else piece for piece in re.split(r"(\d+)", entry.code)]

@@ -5,28 +5,22 @@ from __future__ import annotations
 import tomllib
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from rules.parameters.base import Value
 
 _FOLDER = Path(__file__).parent
 
 
-class ClauseEntry(Value):
-    """A clause, for all versions or for those from ``since`` until before ``until``."""
+def _nothing_for_a_dash(values: dict[str, Any]) -> dict[str, Any]:
+    """Read "-" as no value, which TOML cannot write."""
+    return {name: None if value == "-" else value for name, value in values.items()}
 
-    code: str
-    title_ja: str
-    title_en: str
-    text_ja: str
-    text_en: str
-    states: tuple[str, ...] = ()
-    since: date = date.min
-    until: date = date.max
-    changed: tuple[date, ...] = ()
-    """Days of the versions in which it was new or different."""
+
+#: parameters by their own names; "-" where the rule has none
+Values = Annotated[dict[str, Any], AfterValidator(_nothing_for_a_dash)]
 
 
 class VersionEntry(Value):
@@ -35,7 +29,7 @@ class VersionEntry(Value):
     effective_from: date
     changes_ja: str
     changes_en: str
-    parameters: dict[str, Any] = Field(default_factory=dict)
+    parameters: Values = Field(default_factory=dict)
 
 
 class PresetFile(Value):
@@ -48,10 +42,13 @@ class PresetFile(Value):
     name_en: str = ""
     source_ja: str = ""
     source_en: str = ""
-    parameters: dict[str, Any] = Field(default_factory=dict)
+    documents: tuple[str, ...] = ()
+    """Files of clauses, in the order in which the rulebook prints them."""
+    parameters: Values = Field(default_factory=dict)
     """By their own names; what is left out keeps the family's default."""
+    stated_by: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """By clause code: parameters that it states beside those that the clause names itself."""
     versions: tuple[VersionEntry, ...] = ()
-    clauses: tuple[ClauseEntry, ...] = ()
 
     def over(self, base: PresetFile) -> PresetFile:
         """Lay this file over the one it builds on: its own words hold, its lists come on top."""
@@ -61,9 +58,13 @@ class PresetFile(Value):
             name_en=self.name_en,
             source_ja=self.source_ja or base.source_ja,
             source_en=self.source_en or base.source_en,
+            documents=self.documents or base.documents,
             parameters=base.parameters | self.parameters,
+            stated_by={
+                code: base.stated_by.get(code, ()) + self.stated_by.get(code, ())
+                for code in base.stated_by | self.stated_by
+            },
             versions=base.versions + self.versions,
-            clauses=base.clauses + self.clauses,
         )
 
 

@@ -80,11 +80,20 @@ def test_every_version_says_what_changed_and_every_clause_speaks_both_languages(
 @pytest.mark.parametrize(
     ("key", "day", "codes"),
     [
-        ("kinyoukai", date(2015, 4, 1), ["A-6", "G-6", "G-7"]),
+        (
+            "kinyoukai",
+            date(2015, 4, 1),
+            [
+                *("A-6", "A-9", "A-12", "B-8", "B-11", "D-3", "E-3", "F-4", "F-5"),
+                *("G-6", "G-7", "G-8", "G-10", "G-12", "H-1", "H-8", "K※5"),
+            ],
+        ),
         ("kinyoukai", date(2015, 4, 10), ["G-9", "G-11", "I-4"]),
-        ("yakyu-4p-tonpu", date(2007, 3, 1), ["C-35"]),
+        ("yakyu-4p-tonpu", date(2007, 3, 1), ["C-16", "C-21", "C-35"]),
+        ("yakyu-4p-tonpu", date(2007, 7, 17), ["C-7", "C-36"]),
+        ("yakyu-4p-tonpu", date(2007, 11, 29), ["C-5", "C-28", "C-37"]),
         ("yakyu-3p-tonpu", date(2008, 2, 25), ["F-2", "F-14"]),
-        ("yakyu-3p-tonnan", date(2009, 7, 4), ["C-10"]),
+        ("yakyu-3p-tonnan", date(2009, 7, 4), ["C-10", "C-38"]),
     ],
 )
 def test_a_version_marks_the_clauses_that_are_new_or_different(

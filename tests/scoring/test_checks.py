@@ -8,11 +8,18 @@ import pytest
 
 from rules.parameters import RiichiParameters, override
 from rules.presets import load
-from scoring.errors import ScoringError, UnbalancedTableError, UnknownPenaltyError
+from scoring.errors import (
+    BrokenVictoryPointError,
+    ScoringError,
+    UnbalancedTableError,
+    UnknownPenaltyError,
+)
 from scoring.settlement import Bust, GameResult, Penalty, YakumanWin, problems, settle
 
 RULE = override(RiichiParameters(), {"penalty_table": [{"kind": "chombo", "amount": 3_000}]})
 SOUND = (41_000, 34_000, 26_000, -1_000)
+BOO = load("nekohouse-boo").versions[-1].value
+EVEN = (8_000, 8_000, 8_000, 8_000)
 
 
 @pytest.mark.parametrize(
@@ -133,9 +140,85 @@ def test_what_the_rule_cannot_settle_comes_before_what_the_table_did(
 ) -> None:
     result = GameResult(points=points)
 
-    for key, code in (("yakyu-3p-tonnan", "not-stated"), ("nekohouse-boo", "not-settled-yet")):
-        found = problems(result, load(key).versions[0].value)
-        assert [error.code for error in found] == [code]
+    not_stated = problems(result, load("yakyu-3p-tonnan").versions[0].value)
+    broken = problems(result, override(BOO, {"maru_a": 2_500}))
+
+    assert [error.code for error in not_stated] == ["not-stated"]
+    assert [error.code for error in broken] == ["broken-victory-point"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "named"),
+    [
+        ({"double_maru_a": 6_100, "maru_c": 900}, ["double_maru_a", "maru_c"]),
+        ({"maru_a": 2_500, "maru_b": 1_500}, ["maru_a", "maru_b"]),
+        ({"pao_ron": 8_800}, ["pao_ron"]),
+        ({"penalty_table": [{"kind": "chombo", "amount": 500}]}, ["penalty_table"]),
+        ({"penalty_table": [{"kind": "chombo", "amount": 2_000}]}, []),
+    ],
+)
+def test_victory_points_are_never_broken(changes: dict[str, Any], named: list[str]) -> None:
+    found = problems(GameResult(points=(8_000,) * 4), override(BOO, changes))
+
+    assert [(type(error), str(error).split()[0]) for error in found] == [
+        (BrokenVictoryPointError, name) for name in named
+    ]
+
+
+@pytest.mark.parametrize(
+    ("carried", "expected"),
+    [
+        pytest.param({"points": (16_000, 16_000, 0)}, [("wrong-seat-count", ())], id="three"),
+        pytest.param({"points": (25_000,) * 4}, [("unbalanced-table", ())], id="riichi stacks"),
+        pytest.param({"points": EVEN, "sticks": 100}, [("unbalanced-table", ())], id="a stick"),
+        pytest.param({"points": EVEN, "sticks": 32_100}, [("bad-sticks", ())], id="all sticks"),
+        pytest.param(
+            {"points": (8_050, 7_950, 8_000, 8_000)},
+            [("not-a-hundred", (0,)), ("not-a-hundred", (1,))],
+            id="halves of a stick",
+        ),
+        pytest.param({"points": EVEN, "dabu_ken": 4}, [("bad-seat", (4,))], id="no such holder"),
+        pytest.param({"points": EVEN, "dabu_ken": -1}, [("bad-seat", (-1,))], id="below East"),
+        pytest.param(
+            {"points": EVEN, "yakuman": (YakumanWin(winner=4, pao=5),)},
+            [("bad-seat", (4,)), ("bad-seat", (5,))],
+            id="a winner and a payer who do not sit there",
+        ),
+        pytest.param(
+            {"points": EVEN, "yakuman": (YakumanWin(winner=2, pao=2),)},
+            [("bad-seat", (2,))],
+            id="the winner's own pao",
+        ),
+        pytest.param(
+            {"points": EVEN, "yakuman": (YakumanWin(winner=2), YakumanWin(winner=0))},
+            [("several-yakuman", (2, 0))],
+            id="a second yakuman after the end",
+        ),
+        pytest.param(
+            {"points": EVEN, "penalties": (Penalty(seat=1, kind="late"),)},
+            [("unknown-penalty", (1,))],
+            id="a penalty without a price",
+        ),
+        pytest.param({"points": EVEN, "chips": (1, 0, 0, 0)}, [("chips-unbalanced", ())]),
+    ],
+)
+def test_everything_wrong_with_a_boo_game_is_told(
+    carried: dict[str, Any], expected: list[tuple[str, tuple[int, ...]]]
+) -> None:
+    result = GameResult(**carried)
+    found = problems(result, BOO)
+
+    assert [(error.code, error.seats) for error in found] == expected
+    with pytest.raises(ScoringError) as caught:
+        settle(result, BOO)
+    assert str(caught.value) == str(found[0])
+
+
+def test_a_boo_game_may_see_two_yakuman_where_they_do_not_end_it() -> None:
+    wins = (YakumanWin(winner=2), YakumanWin(winner=0, discarder=1, pao=3))
+    agreed = override(BOO, {"yakuman_ends_game": False})
+
+    assert problems(GameResult(points=EVEN, yakuman=wins), agreed) == ()
 
 
 @pytest.mark.parametrize(("count", "sound"), [(0, False), (1, True), (100, True), (101, False)])

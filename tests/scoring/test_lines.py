@@ -17,6 +17,8 @@ from scoring.lines import VersionLike, settle_line, settle_lines
 
 TODAY = date(2015, 4, 11)
 GAME: dict[str, Any] = {"rule": "kinyoukai", "points": [41_400, 30_000, 23_800, 4_800]}
+BOO: dict[str, Any] = {"rule": "nekohouse-boo", "points": [7_000, 17_000, 5_000, 3_000]}
+ZUNG_JUNG: dict[str, Any] = {"rule": "zung-jung", "points": [-30, 210, -150, -30]}
 
 
 class ClubVersion:
@@ -135,7 +137,10 @@ def test_a_club_s_set_that_is_not_there_is_an_error(rule: str, code: str) -> Non
         ({"rule": "sakura/getsurei"}, "unknown-rule"),
         ({"rule": 5}, "bad-value"),
         ({"rule": None}, "bad-value"),
-        ({"rule": "zung-jung"}, "not-settled-yet"),
+        ({"rule": "zung-jung"}, "unbalanced-table"),
+        ({"dabu_ken": None}, "unknown-key"),
+        ({"yakuman": {"winner": 1}}, "bad-value"),
+        ({"yakuman": [{"winner": 1, "pao": 2}]}, "unknown-key"),
         ({"rule": "yakyu-3p-tonpu", "on": "2008-02-24", "points": [35_000] * 3}, "not-stated"),
         ({"on": "2015-03-31"}, "no-version"),
         ({"on": "2015-02-30"}, "bad-value"),
@@ -239,10 +244,17 @@ def test_a_number_too_long_to_read_is_bad_json() -> None:
 
 
 KEYS = st.sampled_from(
-    ["rule", "on", "with", "points", "sticks", "chips", "penalties", "busts", "yakitori", "yakuman"]
+    [
+        *("rule", "on", "with", "points", "sticks", "chips", "penalties"),
+        *("busts", "yakitori", "yakuman", "dabu_ken"),
+    ]
 )
-INNER_KEYS = st.sampled_from(["seat", "kind", "count", "by", "winner", "discarder", "uma", "tie"])
-WORDS = st.sampled_from(["kinyoukai", "2015-04-11", "chombo", "tenhou-3p-tonpu", "a/b", "\ud800"])
+INNER_KEYS = st.sampled_from(
+    ["seat", "kind", "count", "by", "winner", "discarder", "pao", "uma", "tie", "maru_a"]
+)
+WORDS = st.sampled_from(
+    ["kinyoukai", "2015-04-11", "chombo", "tenhou-3p-tonpu", "nekohouse-boo", "a/b", "\ud800"]
+)
 JSON = st.recursive(
     st.none()
     | st.booleans()
@@ -260,7 +272,8 @@ JSON = st.recursive(
 
 def _is_an_answer(answer: Mapping[str, Any]) -> bool:
     json.dumps(answer, ensure_ascii=False).encode()
-    return set(answer) in ({"error"}, {"places", "scores", "version", "parts"})
+    settled = {"places", "scores", "version", "parts"}
+    return set(answer) in ({"error"}, settled, settled | {"result", "victory_points"})
 
 
 @given(JSON | st.dictionaries(KEYS | WORDS, JSON))
@@ -270,7 +283,8 @@ def test_whatever_a_line_holds_it_is_answered(obj: object) -> None:
 
 @given(KEYS, JSON)
 def test_whatever_one_value_of_a_good_line_becomes_it_is_answered(key: str, value: object) -> None:
-    assert _is_an_answer(settle_line({**GAME, key: value}, today=TODAY))
+    for game in (GAME, BOO, ZUNG_JUNG):
+        assert _is_an_answer(settle_line({**game, key: value}, today=TODAY))
 
 
 @given(st.text(max_size=30))

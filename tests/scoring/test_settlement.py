@@ -9,7 +9,7 @@ import pytest
 
 from rules.parameters import Parameters, RiichiParameters, override
 from rules.presets import load
-from scoring.errors import NotSettledYetError, NotStatedError
+from scoring.errors import NotStatedError
 from scoring.settlement import GameResult, settle, settle_scores
 
 KINYOUKAI = load("kinyoukai").versions[-1]
@@ -244,14 +244,6 @@ def test_a_day_whose_uma_was_not_handed_down_cannot_be_settled() -> None:
         settle(GameResult(points=(35_000,) * 3), version.value)
 
     assert caught.value.code == "not-stated"
-
-
-@pytest.mark.parametrize("key", ["nekohouse-boo", "zung-jung"])
-def test_other_families_say_kindly_that_they_are_not_settled_yet(key: str) -> None:
-    with pytest.raises(NotSettledYetError, match="cannot be settled yet") as caught:
-        settle(GameResult(points=(8_000,) * 4), load(key).versions[0].value)
-
-    assert caught.value.code == "not-settled-yet"
 
 
 @pytest.mark.parametrize(

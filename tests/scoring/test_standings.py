@@ -65,6 +65,40 @@ def test_a_rate_is_rounded_to_a_tenth_of_a_percent(tops: int, games: int, rate: 
     assert Record(games=games, place_counts=(tops, 0, 0, 0)).top_rate_tenths() == rate
 
 
+@pytest.mark.parametrize(
+    ("result", "maru", "floats"),
+    [
+        ("double_maru_a", (1, 0, 0, 0), (True, False, False, False)),
+        ("maru_a", (0, 1, 0, 0), (True, False, False, False)),
+        ("maru_b", (0, 0, 1, 0), (True, True, False, False)),
+        ("maru_c", (0, 0, 0, 1), (True, True, True, False)),
+        ("none", (0, 0, 0, 0), (True, True, True, True)),
+    ],
+)
+def test_a_boo_game_counts_the_maru_of_its_top_and_who_floated(
+    result: str, maru: tuple[int, ...], floats: tuple[bool, ...]
+) -> None:
+    seats = [
+        SeatScore(place=place, place_halves=2 * place, score=0, parts=()) for place in (1, 2, 3, 4)
+    ]
+    records = [record_of(seat, points=8_000, result=result) for seat in seats]
+
+    assert [record.maru_counts for record in records] == [maru] + [(0, 0, 0, 0)] * 3
+    assert tuple(bool(record.floated) for record in records) == floats
+
+
+def test_an_evening_of_boo_adds_up() -> None:
+    results = [(1, "double_maru_a"), (2, "maru_b"), (4, "maru_c"), (1, "maru_c")]
+    evening = combine(
+        record_of(SeatScore(place=at, place_halves=2 * at, score=0, parts=()), points=0, result=boo)
+        for at, boo in results
+    )
+
+    assert evening.maru_counts == (1, 0, 0, 1)
+    assert evening.floated == 3
+    assert evening.floating_rate_tenths() == 750
+
+
 def test_who_has_not_played_has_no_averages() -> None:
     nobody = combine([])
 

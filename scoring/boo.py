@@ -1,0 +1,84 @@
+"""The Boo games of a table in order, the right to double (ダブ権) carried from one to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Generic, Protocol, TypeVar
+
+from rules.parameters import BooParameters
+from scoring.results import GameResult, Settled
+from scoring.settlement import NO_CLAUSES, Scores, settle, settle_scores
+
+
+class _LeavesARight(Protocol):
+    @property
+    def dabu_ken(self) -> int | None:
+        """The seat that holds the right after the game."""
+
+
+O_co = TypeVar("O_co", bound=_LeavesARight, covariant=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableGame:
+    """A game of the table with who sat where."""
+
+    players: tuple[int, ...]  # by seat, any ids that stay the same from game to game
+    result: GameResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChainedGame(Generic[O_co]):
+    """A game of the table, settled with the right that earlier games left."""
+
+    game: TableGame  # its ``result.dabu_ken`` is the seat that the right was carried to
+    outcome: O_co
+    holder: int | None  # the player who holds the right after it
+
+
+def chain(
+    games: Iterable[TableGame],
+    parameters: BooParameters,
+    stated_by: Mapping[str, str] = NO_CLAUSES,
+) -> list[ChainedGame[Settled]]:
+    """Settle all live Boo games that a table played in one session, in the order of play.
+
+    Nobody holds the right at first. Whoever makes maru-A or better, by a yakuman too, holds it in
+    the next game of the list and loses it there, unless it is made anew; it lapses when its
+    holder sits that game out. What the results say about the right themselves is not looked at,
+    so the games may be inserted, edited or left out at will and the list be settled again.
+
+    Args:
+        games: in the order of play, voided ones left out.
+        parameters: the version in force on the session's day.
+        stated_by: parameter name to clause code (or ``assumed``), to be shown with each part.
+
+    Raises:
+        ScoringError: what is wrong with the first game that cannot be settled.
+
+    Source: BOO-16 (in the next game, in a row). Same table and session, and the holder seated:
+    assumed.
+    """
+    return _carry(games, lambda result: settle(result, parameters, stated_by))
+
+
+def chain_scores(
+    games: Iterable[TableGame], parameters: BooParameters
+) -> list[ChainedGame[Scores]]:
+    """Settle games that are known to be sound as :func:`chain` does, without checks and parts."""
+    return _carry(games, lambda result: settle_scores(result, parameters))
+
+
+def _carry(
+    games: Iterable[TableGame], settled: Callable[[GameResult], O_co]
+) -> list[ChainedGame[O_co]]:
+    chained: list[ChainedGame[O_co]] = []
+    holder: int | None = None
+    for game in games:
+        seat = game.players.index(holder) if holder in game.players else None
+        carried = replace(game, result=replace(game.result, dabu_ken=seat))
+        outcome = settled(carried.result)
+        holder = None if outcome.dabu_ken is None else game.players[outcome.dabu_ken]
+        chained.append(ChainedGame(game=carried, outcome=outcome, holder=holder))
+    return chained

@@ -1,0 +1,92 @@
+"""What changed on which day, and that nothing else did."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from rules.presets import load, shipped_keys
+from tests.rules.tables import latest, on, values
+
+NO_TWO_HAN = {"two_han_from_honba": (5, None), "pao_suukantsu": (True, False)}
+RED = {"red_pin": (2, 1)}
+KUIKAE_4P = {
+    "kuikae_pon": (True, False),
+    "kuikae_chi_same": (True, False),
+    "kuikae_chi_other_end": (True, False),
+    "riichi_okuri_kan": (True, False),
+}
+KUIKAE_3P = {"kuikae_pon": (True, False), "riichi_okuri_kan": (True, False)}
+IN_FORCE = {
+    "kyuushu_after_call": (True, False),
+    "offence_false_call_shown": ("table", "stick"),
+    "offence_false_call_shown_late": ("table", "forfeit"),
+    "offence_false_call_voiced": ("table", "stick"),
+    "offence_call_taken_back": ("table", "stick"),
+    "offence_call_taken_back_late": ("table", "forfeit"),
+    "offence_riichi_taken_back": ("table", "stick"),
+    "offence_riichi_taken_back_late": ("stands", "forfeit"),
+    "offence_riichi_slip": ("table", "forfeit"),
+}
+
+
+def uma(*values: int) -> dict[str, tuple[Any, Any]]:
+    return {"uma_kind": ("not_stated", "by_place"), "uma": ((), values)}
+
+
+CHANGES: dict[str, list[dict[str, tuple[Any, Any]]]] = {
+    "kinyoukai": [IN_FORCE],
+    "yakyu-4p-tonnan": [NO_TWO_HAN, RED, KUIKAE_4P, {}],
+    "yakyu-4p-tonpu": [NO_TWO_HAN, RED, KUIKAE_4P, {}],
+    "yakyu-3p-tonnan": [NO_TWO_HAN, RED, KUIKAE_3P, uma(20_000, 0, -20_000), {}],
+    "yakyu-3p-tonpu": [NO_TWO_HAN, RED, KUIKAE_3P, uma(10_000, 0, -10_000), {}],
+}
+
+
+@pytest.mark.parametrize("key", shipped_keys())
+def test_a_version_changes_what_its_document_says_and_nothing_else(key: str) -> None:
+    history = [values(version) for version in load(key).versions]
+    changes = [
+        {name: (old[name], new[name]) for name in old if old[name] != new[name]}
+        for old, new in pairwise(history)
+    ]
+
+    assert changes == CHANGES.get(key, [])
+
+
+@pytest.mark.parametrize(
+    ("key", "day", "name", "value"),
+    [
+        ("kinyoukai", "2015-04-09", "offence_riichi_slip", "table"),
+        ("kinyoukai", "2015-04-10", "offence_riichi_slip", "forfeit"),
+        ("kinyoukai", "2015-04-04", "offence_riichi_taken_back_late", "stands"),
+        ("kinyoukai", "2015-04-09", "kyuushu_after_call", True),
+        ("kinyoukai", "2015-04-10", "kyuushu_after_call", False),
+        ("yakyu-4p-tonnan", "2007-02-28", "two_han_from_honba", 5),
+        ("yakyu-4p-tonnan", "2007-03-01", "two_han_from_honba", None),
+        ("yakyu-4p-tonpu", "2007-02-28", "pao_suukantsu", True),
+        ("yakyu-4p-tonpu", "2007-03-01", "pao_suukantsu", False),
+        ("yakyu-3p-tonnan", "2007-07-16", "red_pin", 2),
+        ("yakyu-3p-tonnan", "2007-07-17", "red_pin", 1),
+        ("yakyu-4p-tonnan", "2007-11-28", "kuikae_pon", True),
+        ("yakyu-4p-tonnan", "2007-11-29", "kuikae_pon", False),
+        ("yakyu-4p-tonnan", "2007-11-28", "riichi_okuri_kan", True),
+        ("yakyu-4p-tonnan", "2007-11-29", "riichi_okuri_kan", False),
+        ("yakyu-4p-tonnan", "2009-07-03", "overtime_rounds", 1),
+    ],
+)
+def test_a_rule_turns_on_its_very_day(key: str, day: str, name: str, value: object) -> None:
+    assert on(key, day)[name] == value
+
+
+def test_the_editions_of_zung_jung_differ_in_two_numbers() -> None:
+    document, later = values(latest("zung-jung")), values(latest("zung-jung-v33"))
+
+    assert {
+        name: (document[name], later[name]) for name in later if document[name] != later[name]
+    } == {
+        "worth_pure_one_suit": (90, 80),
+        "payment_base": (30, 25),
+    }

@@ -1,0 +1,210 @@
+"""The right to double, carried through an evening at one table."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.parameters import BooParameters, override
+from rules.presets import load
+from scoring.boo import ChainedGame, TableGame, chain, chain_scores
+from scoring.errors import UnbalancedTableError
+from scoring.settlement import GameResult, Settled, YakumanWin, settle
+
+VERSION = load("nekohouse-boo").versions[-1]
+AKI, HARU, NATSU, FUYU, YUKI = 11, 12, 13, 14, 15
+FOUR = (AKI, HARU, NATSU, FUYU)
+POINTS = {
+    "A": (17_000, 7_000, 5_000, 3_000),
+    "B": (12_000, 8_100, 7_900, 4_000),
+    "C": (9_000, 8_000, 8_000, 7_000),
+    "-": (8_000, 8_000, 8_000, 8_000),
+}
+
+
+def boo() -> BooParameters:
+    parameters = VERSION.value
+    assert isinstance(parameters, BooParameters)
+    return parameters
+
+
+def game(
+    top: int, maru: str, *, players: tuple[int, ...] = FOUR, yakuman: bool = False
+) -> TableGame:
+    """A game that ``top`` won, who deals first as in any game after a won one."""
+    at = players.index(top)
+    won = (YakumanWin(winner=0),) if yakuman else ()
+    seats = players[at:] + players[:at]
+    return TableGame(players=seats, result=GameResult(points=POINTS[maru], yakuman=won))
+
+
+def evening(games: list[TableGame]) -> list[tuple[str | None, int]]:
+    """Each game's result and what its first East took, in victory points."""
+    return [(one.outcome.result, one.outcome.victory_points[0]) for one in chain(games, boo())]
+
+
+def holders(games: list[TableGame]) -> list[int | None]:
+    return [one.holder for one in chain(games, boo())]
+
+
+FIVE = [game(AKI, "A"), game(AKI, "A"), game(HARU, "A"), game(HARU, "A"), game(HARU, "B")]
+FIVE_SETTLED = [
+    ("maru_a", 9),
+    ("double_maru_a", 18),
+    ("maru_a", 9),
+    ("double_maru_a", 18),
+    ("maru_b", 4),
+]
+
+
+def test_five_games_in_a_row_double_for_whoever_goes_on() -> None:
+    assert evening(FIVE) == FIVE_SETTLED
+    assert holders(FIVE) == [AKI, AKI, HARU, HARU, None]
+
+
+def test_the_right_follows_the_player_to_another_seat() -> None:
+    second = TableGame(
+        players=(NATSU, FUYU, AKI, HARU), result=GameResult(points=(5_000, 3_000, 17_000, 7_000))
+    )
+    first, then = chain([game(AKI, "A"), second], boo())
+
+    assert first.game.result.dabu_ken is None
+    assert then.game.result.dabu_ken == 2
+    assert then.outcome.victory_points == (-6, -6, 18, -6)
+    assert then.holder == AKI
+
+
+@pytest.mark.parametrize(
+    ("inserted", "rest"),
+    [
+        pytest.param(game(AKI, "A"), ["double_maru_a", "double_maru_a", "maru_a"], id="her own A"),
+        pytest.param(game(AKI, "B"), ["maru_b", "maru_a", "maru_a"], id="her own B"),
+        pytest.param(game(FUYU, "A"), ["maru_a", "maru_a", "maru_a"], id="another's A"),
+        pytest.param(game(HARU, "-"), ["none", "maru_a", "maru_a"], id="nobody sunk"),
+        pytest.param(
+            game(HARU, "A", players=(YUKI, HARU, NATSU, FUYU)),
+            ["maru_a", "maru_a", "maru_a"],
+            id="she sat out",
+        ),
+    ],
+)
+def test_a_game_put_in_afterwards_settles_the_rest_anew(
+    inserted: TableGame, rest: list[str]
+) -> None:
+    late = evening([FIVE[0], inserted, *FIVE[1:]])
+
+    assert [result for result, _ in late][1:4] == rest
+    assert late[4:] == FIVE_SETTLED[3:]
+
+
+@pytest.mark.parametrize(
+    ("corrected", "expected"),
+    [
+        pytest.param(
+            game(AKI, "B"),
+            [("maru_a", 9), ("double_maru_a", 18), ("maru_b", 4), ("maru_a", 9), ("maru_b", 4)],
+            id="it was a maru-B",
+        ),
+        pytest.param(
+            game(HARU, "B", yakuman=True),
+            [
+                ("maru_a", 9),
+                ("double_maru_a", 18),
+                ("double_maru_a", 18),
+                ("double_maru_a", 18),
+                ("maru_b", 4),
+            ],
+            id="it was a yakuman",
+        ),
+        pytest.param(
+            game(AKI, "A"),
+            [
+                ("maru_a", 9),
+                ("double_maru_a", 18),
+                ("double_maru_a", 18),
+                ("maru_a", 9),
+                ("maru_b", 4),
+            ],
+            id="another had won it",
+        ),
+    ],
+)
+def test_a_game_corrected_afterwards_settles_the_rest_anew(
+    corrected: TableGame, expected: list[tuple[str, int]]
+) -> None:
+    assert evening([*FIVE[:2], corrected, *FIVE[3:]]) == expected
+
+
+@pytest.mark.parametrize(
+    ("voided", "expected"),
+    [
+        (0, [("maru_a", 9), ("maru_a", 9), ("double_maru_a", 18), ("maru_b", 4)]),
+        (1, [("maru_a", 9), ("maru_a", 9), ("double_maru_a", 18), ("maru_b", 4)]),
+        (2, [("maru_a", 9), ("double_maru_a", 18), ("maru_a", 9), ("maru_b", 4)]),
+        (4, FIVE_SETTLED[:4]),
+    ],
+)
+def test_a_game_voided_afterwards_settles_the_rest_anew(
+    voided: int, expected: list[tuple[str, int]]
+) -> None:
+    assert evening(FIVE[:voided] + FIVE[voided + 1 :]) == expected
+
+
+def test_voiding_what_stood_between_brings_the_right_together() -> None:
+    games = [game(AKI, "A"), game(HARU, "C"), game(AKI, "A")]
+
+    assert [result for result, _ in evening(games)] == ["maru_a", "maru_c", "maru_a"]
+    assert [result for result, _ in evening([games[0], games[2]])] == ["maru_a", "double_maru_a"]
+
+
+def test_the_right_lapses_when_its_holder_sits_a_game_out() -> None:
+    without = game(HARU, "C", players=(HARU, NATSU, FUYU, YUKI))
+    games = [game(AKI, "A"), without, game(AKI, "A")]
+
+    assert holders(games) == [AKI, None, AKI]
+    assert [result for result, _ in evening(games)] == ["maru_a", "maru_c", "maru_a"]
+
+
+def test_a_yakuman_counts_as_maru_a_for_the_next_game() -> None:
+    games = [game(AKI, "C", yakuman=True), game(AKI, "A"), game(AKI, "-", yakuman=True)]
+
+    assert evening(games) == [("double_maru_a", 18)] * 3
+    assert holders(games) == [AKI] * 3
+
+
+def test_what_a_result_says_itself_about_the_right_is_not_looked_at() -> None:
+    told = TableGame(players=FOUR, result=GameResult(points=POINTS["A"], dabu_ken=0))
+
+    assert evening([told]) == [("maru_a", 9)]
+
+
+def test_where_no_right_was_agreed_none_is_carried() -> None:
+    parameters = override(boo(), {"double_right": False})
+
+    assert [one.outcome.result for one in chain(FIVE, parameters)] == ["maru_a"] * 4 + ["maru_b"]
+    assert [one.holder for one in chain(FIVE, parameters)] == [None] * 5
+
+
+def test_an_evening_without_games_settles_to_nothing() -> None:
+    assert chain([], boo()) == []
+
+
+def test_a_game_that_cannot_be_settled_is_told() -> None:
+    wrong = TableGame(players=FOUR, result=GameResult(points=(8_000, 8_000, 8_000, 8_100)))
+
+    with pytest.raises(UnbalancedTableError):
+        chain([FIVE[0], wrong], boo())
+
+
+def test_a_chained_game_is_settled_as_if_the_right_had_been_entered() -> None:
+    chained: list[ChainedGame[Settled]] = chain(FIVE, boo(), VERSION.stated_by)
+
+    for one in chained:
+        assert settle(one.game.result, boo(), VERSION.stated_by) == one.outcome
+    assert [one.game.players for one in chained] == [one.players for one in FIVE]
+
+
+def test_the_chain_without_parts_comes_to_the_same() -> None:
+    full, plain = chain(FIVE, boo()), chain_scores(FIVE, boo())
+
+    assert [one.outcome.scores for one in plain] == [one.outcome.scores for one in full]
+    assert [(one.game, one.holder) for one in plain] == [(one.game, one.holder) for one in full]
