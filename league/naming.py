@@ -53,6 +53,17 @@ def fold_romaji(text: str) -> str:
     return plain
 
 
+#: letters by name that fonts draw as nothing: Hangul fillers and the empty Braille cell
+_EMPTY = "\u115f\u1160\u3164\uffa0\u2800"
+
+
+def is_readable(name: str) -> bool:
+    """Whether a name shows anything: a letter, a figure, a sign; not blanks and marks alone."""
+    return any(
+        unicodedata.category(letter)[0] in "LNPS" and letter not in _EMPTY for letter in name
+    )
+
+
 def search_text(names: Iterable[str]) -> str:
     """Everything a person may be found by, one form a line.
 

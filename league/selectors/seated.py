@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from league.entry import HanchanEntry
 from league.errors import Problems
 from league.models import Club, Hanchan, Member
+from league.naming import is_readable
 
 NAME_LENGTH = 40
 #: no database key is larger, and SQLite takes no larger number
@@ -59,6 +60,8 @@ def _taken_names(club: Club, guests: list[str]) -> set[str]:
 def _about_guest(guest: str, guests: list[str], taken: set[str]) -> str:
     if not guest:
         return _("Who sat here?")
+    if not is_readable(guest):
+        return _("This name shows nothing that one could read.")
     if guests.count(guest) > 1:
         return _("The same person sits at two seats.")
     if guest in taken:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -180,13 +182,13 @@ def edit_hanchan(
         LeagueError: the game is voided.
     """
     reason = _checked_reason(reason)
-    with transaction.atomic():
+    entry = replace(entry, day=hanchan.day, session=hanchan.session)
+    with _slot_taken_is_said(hanchan, entry):
         _lock_leagues({hanchan.league_id: hanchan.league, entry.league.pk: entry.league})
         current = _claim_revision(hanchan, revision)
         if current.is_voided:
             raise LeagueError(_("This game is voided; restore it before you correct it."))
         before, old_league, old_members = _snapshot(current), current.league, _member_ids(current)
-        entry = replace(entry, day=current.day, session=current.session)
         checked = check_entry(current.club, entry, replacing=current)
         for name in ("league", "table", "number", "sticks", "ended_by_time", "remark"):
             setattr(current, name, getattr(entry, name))
@@ -233,7 +235,7 @@ def restore_hanchan(*, hanchan: Hanchan, revision: int, reason: str, actor: Acto
         LeagueError: it is not voided.
     """
     reason = _checked_reason(reason)
-    with transaction.atomic():
+    with _slot_taken_is_said(hanchan, entry_of(hanchan)):
         raise_revision(hanchan.league)
         current = _claim_revision(hanchan, revision)
         if not current.is_voided:
@@ -246,6 +248,20 @@ def restore_hanchan(*, hanchan: Hanchan, revision: int, reason: str, actor: Acto
         refresh_tallies(current.league, [current.day], _member_ids(current))
         _record_change("hanchan.restored", current, before, reason, actor)
     return current
+
+
+@contextmanager
+def _slot_taken_is_said(hanchan: Hanchan, entry: HanchanEntry) -> Iterator[None]:
+    """A transaction in which another league's game may take the slot that ``entry`` asks for.
+
+    Leagues do not wait for each other; the database lets one game in, and the other is told.
+    """
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError:
+        check_entry(hanchan.club, entry, replacing=hanchan)
+        raise
 
 
 def _checked_reason(reason: str) -> str:

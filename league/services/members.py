@@ -12,6 +12,7 @@ from league.actors import Actor
 from league.days import club_day
 from league.errors import LeagueError
 from league.models import Club, Member
+from league.naming import is_readable
 from league.permissions import Role
 from league.services.audit import record_event
 
@@ -30,9 +31,10 @@ def add_member(*, club: Club, values: dict[str, Any], actor: Actor) -> Member:
         actor: who adds them.
 
     Raises:
-        LeagueError: somebody goes by that display name already.
+        LeagueError: somebody goes by that display name already, or it shows nothing.
     """
     values = {name: values[name] for name in FIELDS if name in values}
+    _check_readable(values["display_name"])
     values.setdefault("joined_on", club_day(club))
     try:
         with transaction.atomic():
@@ -55,6 +57,7 @@ def change_member(*, member: Member, values: dict[str, Any], actor: Actor) -> Me
     changed = {f: values[f] for f in FIELDS if f in values and values[f] != getattr(member, f)}
     if not changed:
         return member
+    _check_readable(changed.get("display_name", member.display_name))
     if changed.get("left_on") is not None:
         _check_leave(member, actor)
     before = {name: getattr(member, name) for name in changed}
@@ -163,6 +166,11 @@ def _check_leave(member: Member, actor: Actor) -> None:
         raise LeagueError(_("You cannot let an owner leave."), field="left_on")
     if _is_last_owner(member):
         raise LeagueError(_("A club needs an owner; name another first."), field="left_on")
+
+
+def _check_readable(name: str) -> None:
+    if not is_readable(name):
+        raise LeagueError(_("This name shows nothing that one could read."), field="display_name")
 
 
 def _name_taken(name: str) -> LeagueError:

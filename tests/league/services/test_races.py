@@ -7,15 +7,18 @@ import time
 import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import TypeVar
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 
+from league.entry import entry_of
 from league.errors import LeagueError
 from league.models import Club, Hanchan, League, Member, Tally
 from league.selectors.verification import verify_club
+from league.services.clubs import create_league
 from league.services.hanchan import edit_hanchan, record_hanchan
 from league.services.members import give_login
 from tests.factories import (
@@ -211,3 +214,27 @@ def test_eight_members_given_one_login_name_get_one(league: League) -> None:
 
     assert sum(isinstance(answer, User) for answer in answers) == 1
     assert User.objects.filter(username="sato").count() == 1
+
+
+def test_games_of_two_leagues_corrected_into_one_slot_leave_one_there_and_clear_words(
+    league: League, four: list[Member]
+) -> None:
+    cup = create_league(
+        club=league.club, rule_set=league.rule_set, slug="cup", name="杯", actor=ADMIN
+    )
+    games = [record((league, cup)[number % 2], four, number=number + 1) for number in range(HANDS)]
+
+    answers = at_once(
+        lambda n: edit_hanchan(
+            hanchan=games[n],
+            entry=replace(entry_of(games[n]), number=50),
+            revision=1,
+            reason="回戦違い",
+            actor=ADMIN,
+        )
+    )
+
+    told = [answer for answer in answers if isinstance(answer, LeagueError)]
+    assert len(told) == HANDS - 1
+    assert Hanchan.objects.for_club(league.club).filter(number=50).count() == 1
+    assert verify_club(league.club)["differences"] == 0

@@ -282,6 +282,18 @@ def test_two_guests_of_one_name_and_names_without_end_are_refused(
     assert {"seat-1", "seat-2", "seat-3"} == set(refused(replace(entry, seats=seats)))
 
 
+@pytest.mark.parametrize(
+    "name", ["\u200b", "\u202e \u3164", "　\u2060"], ids=["zero width", "right to left", "blanks"]
+)
+def test_a_guest_needs_a_name_that_can_be_read(
+    league: League, four: list[Member], name: str
+) -> None:
+    entry = make_entry(league, four)
+    nobody = SeatEntry(guest=name, points=4800)
+
+    assert "seat-3" in refused(replace(entry, seats=(*entry.seats[:3], nobody)))
+
+
 def test_a_chombo_counts_after_uma_and_is_kept_with_its_reason(
     league: League, four: list[Member]
 ) -> None:
