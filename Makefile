@@ -51,8 +51,12 @@ suite: test-lock ## the tests alone
 	@$(PYTHON) -m pytest $(TESTFLAGS)
 
 .PHONY: test-slow
-test-slow: test-lock ## the tests with big counts
+test-slow: test-lock ## the tests with big counts, a tenth of each
 	@$(PYTHON) -m pytest -m slow $(TESTFLAGS)
+
+.PHONY: promises
+promises: test-lock ## the tests with big counts, all of each
+	@JANCHO_FULL=1 $(PYTHON) -m pytest -m slow $(TESTFLAGS)
 
 .PHONY: gate
 gate: ## whether the tests, run before with TESTFLAGS=--cov, took every branch of rules/ and scoring/
