@@ -9,6 +9,8 @@ import pytest
 from django.db.backends.sqlite3.base import DatabaseWrapper
 
 from league.append_only import INSTALL, REMOVE
+from league.models import Club, League
+from tests.factories import league_of, make_club
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -24,3 +26,15 @@ def _emptying_the_database_may_clear_the_trail() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(operations, "sql_flush", sql_flush)
         yield
+
+
+@pytest.fixture
+def club() -> Club:
+    """A club under kinyoukai."""
+    return make_club()
+
+
+@pytest.fixture
+def league(club: Club) -> League:
+    """The club's league."""
+    return league_of(club)

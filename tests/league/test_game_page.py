@@ -44,16 +44,6 @@ def _on_the_evening() -> object:
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def league(club: Club) -> League:
-    return league_of(club)
-
-
-@pytest.fixture
 def game(league: League) -> Hanchan:
     return record(league, make_members(league.club))
 

@@ -35,11 +35,6 @@ def _tonight() -> Iterator[None]:
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
 def people(club: Club) -> list[Member]:
     """佐藤, 鈴木, 高橋, 田中 after one game of tonight: +41, +5, ▲11, ▲35."""
     four = make_members(club)

@@ -18,8 +18,6 @@ from league.services.seasons import open_season
 from league.services.sessions import open_session
 from tests.factories import (
     ADMIN,
-    league_of,
-    make_club,
     make_entry,
     make_login,
     make_members,
@@ -36,16 +34,6 @@ NO_DAYS = [date(1, 1, 1), date(1949, 12, 31), date(2100, 1, 1), date(9999, 12, 3
 def _that_evening() -> Iterator[None]:
     with time_machine.travel(NINE_PM, tick=False):
         yield
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def league(club: Club) -> League:
-    return league_of(club)
 
 
 @pytest.fixture

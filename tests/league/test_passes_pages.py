@@ -16,7 +16,6 @@ from league.selectors.passes import pass_token
 from league.services.passes import issue_pass, revoke_pass
 from tests.factories import (
     ADMIN,
-    league_of,
     make_club,
     make_login,
     make_members,
@@ -31,16 +30,6 @@ pytestmark = pytest.mark.django_db
 def _that_evening() -> Iterator[None]:
     with time_machine.travel(NINE_PM, tick=False):
         yield
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def league(club: Club) -> League:
-    return league_of(club)
 
 
 @pytest.fixture

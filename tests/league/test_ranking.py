@@ -40,16 +40,6 @@ def _on_the_evening() -> object:
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def league(club: Club) -> League:
-    return league_of(club)
-
-
-@pytest.fixture
 def browser(club: Club) -> Client:
     client = logged_in(User.objects.get(username="owner"))
     client.cookies["django_language"] = "en"

@@ -15,16 +15,11 @@ from league.services.rule_sets import adopt_rule_set
 from rules.models import RuleVersion
 from rules.parameters import RiichiParameters, override
 from rules.presets import load, shipped_keys
-from tests.factories import ADMIN, league_of, make_club, make_login
+from tests.factories import ADMIN, league_of, make_login
 from tests.league.evenings import english
 
 pytestmark = pytest.mark.django_db
 RULES = "/c/tonan/rules/"
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 @pytest.fixture

@@ -17,7 +17,6 @@ from rules.models import RuleVersion
 from tests.factories import (
     ADMIN,
     EVENING,
-    league_of,
     make_club,
     make_login,
     make_members,
@@ -33,16 +32,6 @@ pytestmark = pytest.mark.django_db
 def _that_evening() -> Iterator[None]:
     with time_machine.travel(NINE_PM, tick=False):
         yield
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def league(club: Club) -> League:
-    return league_of(club)
 
 
 @pytest.fixture

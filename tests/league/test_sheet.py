@@ -37,16 +37,6 @@ def _that_evening() -> Iterator[None]:
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def league(club: Club) -> League:
-    return league_of(club)
-
-
-@pytest.fixture
 def session(club: Club) -> Session:
     return make_session(club)
 

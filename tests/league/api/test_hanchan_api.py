@@ -35,11 +35,6 @@ def _nobody_called_yet() -> None:
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
 def four(club: Club) -> list[Member]:
     return make_members(club)
 

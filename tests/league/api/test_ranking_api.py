@@ -8,17 +8,12 @@ import pytest
 from django.test import Client
 
 from league.models import Club, Member
-from tests.factories import league_of, make_club, make_login, make_members, record
+from tests.factories import league_of, make_login, make_members, record
 from tests.league.api.calls import error_of, get
 
 pytestmark = pytest.mark.django_db
 
 PATH = "clubs/tonan/leagues/main/ranking"
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 @pytest.fixture

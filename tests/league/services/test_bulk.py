@@ -29,16 +29,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def league(club: Club) -> League:
-    return league_of(club)
-
-
-@pytest.fixture
 def entry(club: Club, league: League) -> HanchanEntry:
     entry = make_entry(league, make_members(club))
     return replace(entry, session=make_session(club))

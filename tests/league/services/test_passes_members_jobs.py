@@ -24,11 +24,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
 def tonight(club: Club) -> Session:
     return open_session(club=club, day=club_day(club), actor=ADMIN)
 

@@ -28,16 +28,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def league(club: Club) -> League:
-    return league_of(club)
-
-
-@pytest.fixture
 def four(club: Club) -> list[Member]:
     return make_members(club)
 
