@@ -55,7 +55,7 @@ test-slow: test-lock ## the tests with big counts, a tenth of each
 	@$(PYTHON) -m pytest -m slow $(TESTFLAGS)
 
 .PHONY: promises
-promises: test-lock ## the tests with big counts, all of each
+promises: test-lock ## the tests with big counts, all of each; interrupted, it goes on where it was
 	@JANCHO_FULL=1 $(PYTHON) -m pytest -m slow $(TESTFLAGS)
 
 .PHONY: gate
@@ -65,6 +65,7 @@ gate: ## whether the tests, run before with TESTFLAGS=--cov, took every branch o
 .PHONY: bench
 bench: test-lock ## the benchmarks, as ratios
 	@$(PYTHON) -m benchmarks.history_independence
+	@$(PYTHON) -m benchmarks.rescore
 
 .PHONY: lock
 lock: ## work out the locks in requirements/ anew (needs uv)

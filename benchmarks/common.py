@@ -1,10 +1,10 @@
-"""The harness of all benchmarks: two subjects by turns, CPU time, ratios with their spread."""
+"""The harness of all benchmarks: two subjects by turns, ratios of their times with the spread."""
 
 from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 Subject = Callable[[], object]
@@ -12,11 +12,12 @@ Subject = Callable[[], object]
 
 @dataclass(frozen=True, slots=True)
 class Ratios:
-    """How many times the CPU of the first subject the second took, round by round."""
+    """How many times the time of the first subject the second took, round by round."""
 
     rounds: tuple[float, ...]
-    first_ms: float  # median CPU of one call
+    first_ms: float  # median of one call
     second_ms: float
+    clock: str = "CPU"  # what was read: CPU of this process, or the wall clock
 
     @property
     def median(self) -> float:
@@ -38,8 +39,18 @@ class Ratios:
         goal = "no limit" if limit is None else f"limit {limit:.2f}"
         return (
             f"{name}: {self.median:.3f} [{low:.3f}..{high:.3f}] in {len(self.rounds)} rounds,"
-            f" {self.first_ms:.2f} ms and {self.second_ms:.2f} ms CPU a call, {goal}"
+            f" {self.first_ms:.2f} ms and {self.second_ms:.2f} ms {self.clock} a call, {goal}"
         )
+
+
+def ratios_of(first: Sequence[float], second: Sequence[float], *, clock: str) -> Ratios:
+    """Set the times of two subjects, in seconds and measured by turns, against each other."""
+    return Ratios(
+        rounds=tuple(two / one for one, two in zip(first, second, strict=True)),
+        first_ms=statistics.median(first) * 1000,
+        second_ms=statistics.median(second) * 1000,
+        clock=clock,
+    )
 
 
 def compare(first: Subject, second: Subject, *, rounds: int, calls: int) -> Ratios:
@@ -54,10 +65,10 @@ def compare(first: Subject, second: Subject, *, rounds: int, calls: int) -> Rati
     for subject in (first, second):  # caches of templates, URLs and statements fill once
         subject()
     times = [(_cpu(first, calls), _cpu(second, calls)) for _round in range(rounds)]
-    return Ratios(
-        rounds=tuple(second / first for first, second in times),
-        first_ms=statistics.median(first for first, _second in times) / calls * 1000,
-        second_ms=statistics.median(second for _first, second in times) / calls * 1000,
+    return ratios_of(
+        [first / calls for first, _second in times],
+        [second / calls for _first, second in times],
+        clock="CPU",
     )
 
 

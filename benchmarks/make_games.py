@@ -4,34 +4,39 @@ from __future__ import annotations
 
 import random
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
-from itertools import islice
+from itertools import count, islice
 from typing import NamedTuple
 
 from django.contrib.auth.models import User
-from django.db.models import OuterRef, Subquery
+from django.core.management.color import no_style
+from django.db import connection, transaction
+from django.db.models import Max
+from django.utils import timezone
 
 from league.days import month_end
 from league.models import Club, Hanchan, League, Member, Seat, Session, Settlement
 from league.selectors.rule_versions import version_for
 from league.services.clubs import create_club
-from league.services.settling import settlement_row
+from league.services.copying import copy_in
 from league.services.tallies import rebuild_tallies
-from scoring.settlement import GameResult, settle
+from scoring.settlement import GameResult, Settler, settler
 
-CHUNK = 2000
+CHUNK = 5000
 #: a game's number is a small integer; what goes beyond plays at the next table
 NUMBERS = 30_000
 #: over how many months before the one that is read the rest of a history lies
 MONTHS = 60
+#: in a month of a club that meets twice a week
+EVENINGS = 8
 
 
 class Played(NamedTuple):
     """A game before it is stored."""
 
     day: date
-    members: list[Member]
+    members: list[int]
     points: tuple[int, ...]
 
 
@@ -66,69 +71,125 @@ def make_history(
         in_month: games in it.
         before: games in the sixty months before it.
     """
+    keys = [person.pk for person in people]
     opens = month - timedelta(days=30 * MONTHS)
-    store(league, _played(people, month, month_end(month), in_month, random.Random(1)))
-    store(league, _played(people, opens, month - timedelta(days=1), before, random.Random(2)))
+    store(league, _played(keys, month, month_end(month), in_month, random.Random(1)))
+    store(league, _played(keys, opens, month - timedelta(days=1), before, random.Random(2)))
+    rebuild_tallies(league)
+
+
+def make_evenings(league: League, people: list[Member], *, first: date, games: int) -> None:
+    """Store ``games`` games, spread over eight evenings in each of sixty months."""
+    keys, chance = [person.pk for person in people], random.Random(3)
+    evenings = [
+        date(first.year + month // 12, 1 + month % 12, 1 + 3 * evening)
+        for month in range(first.month - 1, first.month - 1 + MONTHS)
+        for evening in range(EVENINGS)
+    ]
+    store(
+        league,
+        (_game(evenings[number * len(evenings) // games], keys, chance) for number in range(games)),
+    )
     rebuild_tallies(league)
 
 
 def _played(
-    people: list[Member], first: date, last: date, games: int, chance: random.Random
+    people: list[int], first: date, last: date, games: int, chance: random.Random
 ) -> Iterator[Played]:
     days = (last - first).days + 1
     for number in range(games):
-        stacks = [chance.randrange(-50, 550) * 100 for _seat in range(3)]
-        yield Played(
-            day=first + timedelta(days=number * days // games),
-            members=chance.sample(people, 4),
-            points=(*stacks, 100_000 - sum(stacks)),
-        )
+        yield _game(first + timedelta(days=number * days // games), people, chance)
 
 
-def store(league: League, played: Iterator[Played]) -> None:
+def _game(day: date, people: list[int], chance: random.Random) -> Played:
+    stacks = [chance.randrange(-50, 550) * 100 for _seat in range(3)]
+    return Played(day, chance.sample(people, 4), (*stacks, 100_000 - sum(stacks)))
+
+
+def store(league: League, played: Iterable[Played]) -> None:
     """Store games in chunks, each with its settlement; tallies are the caller's."""
-    number = 0
-    while chunk := list(islice(played, CHUNK)):
-        _store_chunk(league, chunk, number)
-        number += len(chunk)
-    settlements = Settlement.objects.for_club(league.club_id).filter(hanchan=OuterRef("pk"))
-    Hanchan.objects.for_club(league.club_id).filter(settlement=None).update(
-        settlement=Subquery(settlements.values("pk"))
-    )
-
-
-def _store_chunk(league: League, chunk: list[Played], stored: int) -> None:
     club = league.club
+    games = Hanchan.objects.for_club(club)
+    number = games.count()
+    key = Hanchan.objects.across_clubs().aggregate(last=Max("pk"))["last"] or 0
+    rules = _Rules(league)
+    stream = iter(played)
+    while chunk := list(islice(stream, CHUNK)):
+        with transaction.atomic():
+            _store_chunk(league, rules, chunk, number=number, key=key + 1)
+        number += len(chunk)
+        key += len(chunk)
+    with connection.cursor() as cursor:  # PostgreSQL counts keys apart from the rows
+        for statement in connection.ops.sequence_reset_sql(no_style(), [Hanchan]):
+            cursor.execute(statement)
+
+
+class _Rules:
+    """The versions in force, each found and made ready once."""
+
+    def __init__(self, league: League) -> None:
+        self.league = league
+        self.days: dict[date, int] = {}
+        self.settle: dict[int, Settler] = {}
+
+    def on(self, day: date) -> tuple[int, Settler]:
+        """The key of the day's version, and what settles games under it."""
+        if day not in self.days:
+            version = version_for(self.league, day)
+            self.days[day] = version.pk
+            if version.pk not in self.settle:
+                self.settle[version.pk] = settler(version.value)
+        return self.days[day], self.settle[self.days[day]]
+
+
+def _store_chunk(
+    league: League, rules: _Rules, chunk: list[Played], *, number: int, key: int
+) -> None:
+    club, now = league.club, timezone.now()
     days = sorted({game.day for game in chunk})
     Session.objects.bulk_create(
         (Session(club=club, day=day) for day in days), ignore_conflicts=True
     )
-    sessions = {s.day: s for s in Session.objects.for_club(club).filter(day__in=days)}
-    versions = {day: version_for(league, day) for day in days}
-    rules = {version.pk: version.value for version in versions.values()}
-    games = Hanchan.objects.bulk_create(
-        Hanchan(
-            club=club,
-            session=sessions[game.day],
-            league=league,
-            day=game.day,
-            table=1 + number // NUMBERS,
-            number=1 + number % NUMBERS,
-            source=Hanchan.Source.FILE,
-            key=uuid.uuid4(),
-        )
-        for number, game in enumerate(chunk, start=stored)
+    found = Session.objects.for_club(club).filter(day__in=days)
+    sessions = dict(found.values_list("day", "pk"))
+    heading = (club.pk, league.pk, 0, False, "", Hanchan.Source.FILE.value, "", 1, now, "")
+    copy_in(
+        Hanchan,
+        (
+            *("id", "session_id", "day", "table", "number", "key"),
+            *("club_id", "league_id", "sticks", "ended_by_time", "remark", "source", "digest"),
+            *("revision", "entered_at", "void_reason"),
+        ),
+        (
+            (pk, sessions[game.day], game.day, 1 + n // NUMBERS, 1 + n % NUMBERS, _key(), *heading)
+            for pk, n, game in zip(count(key), count(number), chunk, strict=False)
+        ),
     )
-    Seat.objects.bulk_create(
-        Seat(hanchan=hanchan, seat=seat, member=member, points=game.points[seat])
-        for hanchan, game in zip(games, chunk, strict=True)
-        for seat, member in enumerate(game.members)
+    copy_in(
+        Seat,
+        ("hanchan_id", "seat", "member_id", "points", "chips", "is_yakitori"),
+        (
+            (pk, seat, member, game.points[seat], 0, False)
+            for pk, game in zip(count(key), chunk, strict=False)
+            for seat, member in enumerate(game.members)
+        ),
     )
-    Settlement.objects.bulk_create(
-        settlement_row(
-            hanchan,
-            versions[game.day],
-            settle(GameResult(points=game.points), rules[versions[game.day].pk]),
-        )
-        for hanchan, game in zip(games, chunk, strict=True)
+    copy_in(
+        Settlement,
+        (
+            *("hanchan_id", "version_id", *(f"place_{seat}" for seat in range(4))),
+            *(f"score_{seat}" for seat in range(4)),
+            *("hanchan_revision", "apart", "result", "created_at", "reason"),
+        ),
+        (
+            (pk, version, *settled.places, *settled.scores, 1, 0, "", now, "")
+            for pk, game in zip(count(key), chunk, strict=False)
+            for version, settle in [rules.on(game.day)]
+            for settled in [settle(GameResult(points=game.points))]
+        ),
     )
+
+
+def _key() -> str:
+    """A game's key as SQLite keeps it and PostgreSQL takes it; nobody will send it again."""
+    return uuid.UUID(int=random.getrandbits(128), version=4).hex

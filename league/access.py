@@ -19,7 +19,7 @@ from django_htmx.middleware import HtmxDetails
 
 from league.actors import Actor
 from league.days import club_day
-from league.models import Club, EveningPass, Member
+from league.models import Club, EveningPass, League, Member
 from league.permissions import Action, Role, may
 from league.selectors.passes import pass_in_force
 from league.selectors.people import membership_of
@@ -54,6 +54,18 @@ class Visit:
     def can(self) -> dict[str, bool]:
         """Every right by name, for templates."""
         return {action.value: self.may(action) for action in Action}
+
+    def league(self, slug: str) -> League:
+        """A league of the visited club.
+
+        Raises:
+            Http404: this club has none of that address.
+        """
+        leagues = League.objects.for_club(self.club).select_related("club", "rule_set__rule_set")
+        found = leagues.filter(slug=slug).first()
+        if found is None:
+            raise Http404
+        return found
 
     def may_keep(self, *, day: object, session_id: int | None) -> bool:
         """Whether games of this day and session may be entered and corrected.

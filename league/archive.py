@@ -8,22 +8,37 @@ and earlier revisions of games stay behind.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import date, datetime
-from typing import Any, Final
-from uuid import UUID
+from datetime import date
+from typing import Final
 
 from django.db import transaction
-from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from league.actors import system
+from league.archive_games import dump_game, games_of, load_game
+from league.archive_records import (
+    Plain,
+    dump_closes,
+    dump_rulings,
+    load_closes,
+    load_rulings,
+    plain,
+)
 from league.days import month_end
-from league.entry import HanchanEntry, PenaltyEntry, SeatEntry, YakumanEntry
 from league.errors import LeagueError
-from league.models import Club, ClubRuleSet, Hanchan, League, Member, Season, Session, Tally
+from league.models import (
+    Club,
+    ClubRuleSet,
+    League,
+    Member,
+    Season,
+    Session,
+    Tally,
+)
 from league.selectors.rankings import Stretch, ranking_of
-from league.services.bulk import FinishedGame, store_games
-from rules.models import Clause, RuleSet, RuleVersion
+from league.selectors.rule_line import rule_line
+from league.services.bulk import store_games
+from rules.models import Clause, RuleSet, RuleVersion, Section
 
 FORMAT: Final = "jancho-club-1"
 
@@ -35,18 +50,16 @@ _MEMBER = (
 _RULE_SET = ("name_ja", "name_en", "family", "adopted_from")
 _VERSION = (
     *("effective_from", "number", "status", "parameters", "stated_by"),
-    *("changes_ja", "changes_en"),
+    *("changes_ja", "changes_en", "title"),
 )
-_CLAUSE = ("code", "title_ja", "title_en", "text_ja", "text_en", "states", "is_changed")
+_CLAUSE = (
+    *("code", "title_ja", "title_en", "text_ja", "text_en", "states", "is_changed"),
+    *("section", "written_for", "is_own"),
+)
+_SECTION = ("code", "level", "title_ja", "title_en")
 _LEAGUE = ("slug", "name", "minimum_games", "guests_ranked", "position", "is_active")
 _SEASON = ("name", "starts_on", "ends_on", "minimum_games")
 _SESSION = ("day", "title", "place", "note")
-_GAME = (
-    *("table", "number", "sticks", "ended_by_time", "remark"),
-    *("source", "revision", "voided_at", "void_reason"),
-)
-
-Plain = dict[str, Any]
 
 
 def dump_club(club: Club) -> Plain:
@@ -60,89 +73,73 @@ def dump_club(club: Club) -> Plain:
     person = {member.pk: at for at, member in enumerate(members)}
     evening = {session.pk: at for at, session in enumerate(sessions)}
     leagues = League.objects.for_club(club).select_related("rule_set__rule_set")
+    lines = {in_club.pk: rule_line(in_club.rule_set) for in_club in _rule_sets(club)}
     return {
         "format": FORMAT,
-        "club": _plain(club, _CLUB),
-        "members": [_plain(member, _MEMBER) for member in members],
+        "club": plain(club, _CLUB),
+        "members": [plain(member, _MEMBER) for member in members],
         "rule_sets": [_dump_rule_set(in_club) for in_club in _rule_sets(club)],
         "leagues": [_dump_league(league) for league in leagues],
         "sessions": [
-            {**_plain(one, _SESSION), "attendants": sorted(person[m.pk] for m in came)}
+            {**plain(one, _SESSION), "attendants": sorted(person[m.pk] for m in came)}
             for one, came in ((one, one.attendants.all()) for one in sessions)
         ],
-        "games": [_dump_game(game, person, evening) for game in _games(club)],
+        "games": [
+            dump_game(game, lines[game.league.rule_set_id], person, evening)
+            for game in games_of(club)
+        ],
+        "rulings": dump_rulings(club, evening),
+        "closes": dump_closes(club, person),
         "standings": [
             month for league in leagues for month in _dump_standings(club, league, person)
         ],
     }
 
 
-def _plain(thing: Model, names: Iterable[str]) -> Plain:
-    values = {name: getattr(thing, name) for name in names}
-    return {
-        name: value.isoformat() if isinstance(value, date) else value
-        for name, value in values.items()
-    }
-
-
 def _rule_sets(club: Club) -> Iterable[ClubRuleSet]:
     sets = ClubRuleSet.objects.for_club(club).select_related("rule_set")
-    return sets.prefetch_related("rule_set__versions__clauses")
+    return sets.prefetch_related("rule_set__versions__clauses", "rule_set__versions__sections")
 
 
 def _dump_rule_set(in_club: ClubRuleSet) -> Plain:
+    # drafts without a day come first, wherever the database would put them
+    versions = sorted(
+        in_club.rule_set.versions.all(),
+        key=lambda version: (version.effective_from or date.min, version.number, version.pk),
+    )
     return {
         "slug": in_club.slug,
-        **_plain(in_club.rule_set, _RULE_SET),
-        "versions": [
-            {
-                **_plain(version, _VERSION),
-                "clauses": [_plain(clause, _CLAUSE) for clause in version.clauses.all()],
-            }
-            for version in in_club.rule_set.versions.all()
-        ],
+        **plain(in_club.rule_set, _RULE_SET),
+        "versions": [_dump_version(version) for version in versions],
     }
+
+
+def _dump_version(version: RuleVersion) -> Plain:
+    """What is being published goes out as the draft that it was."""
+    pending = version.status == RuleVersion.Status.PENDING
+    as_draft = {"status": RuleVersion.Status.DRAFT.value, "number": 0} if pending else {}
+    return {
+        **plain(version, _VERSION),
+        **as_draft,
+        "sections": [plain(section, _SECTION) for section in version.sections.all()],
+        "clauses": [_dump_clause(clause) for clause in version.clauses.all()],
+    }
+
+
+def _dump_clause(clause: Clause) -> Plain:
+    apart = {"written_for_en": clause.written_for_en} if clause.written_for_en else {}
+    return {**plain(clause, _CLAUSE), **apart}
 
 
 def _dump_league(league: League) -> Plain:
-    seasons = [_plain(season, _SEASON) for season in league.seasons.all()]
-    return {**_plain(league, _LEAGUE), "rule_set": league.rule_set.slug, "seasons": seasons}
-
-
-def _games(club: Club) -> Iterable[Hanchan]:
-    games = Hanchan.objects.for_club(club).select_related("league", "settlement__version")
-    return games.prefetch_related("seats", "penalties", "yakuman").order_by("day", "pk")
-
-
-def _dump_game(game: Hanchan, person: Mapping[int, int], evening: Mapping[int, int]) -> Plain:
-    counted = game.settlement
-    assert counted is not None  # every stored game is settled
-    return {
-        "key": str(game.key),
-        "league": game.league.slug,
-        "session": evening[game.session_id],
-        **_plain(game, _GAME),
-        "seats": [
-            {
-                "member": person[seat.member_id],
-                **_plain(seat, ("points", "chips", "is_yakitori", "busted_by")),
-            }
-            for seat in game.seats.all()
-        ],
-        "penalties": [
-            _plain(one, ("seat", "kind", "count", "reason")) for one in game.penalties.all()
-        ],
-        "yakuman": [_plain(one, ("seat", "name", "discarder")) for one in game.yakuman.all()],
-        "counted": {
-            "version": counted.version.label,
-            "places": list(counted.places),
-            "scores": list(counted.scores),
-        },
-    }
+    seasons = [plain(season, _SEASON) for season in league.seasons.all()]
+    return {**plain(league, _LEAGUE), "rule_set": league.rule_set.slug, "seasons": seasons}
 
 
 def _dump_standings(club: Club, league: League, person: Mapping[int, int]) -> Iterable[Plain]:
-    months = Tally.objects.for_club(club).filter(league=league, span=Tally.Span.MONTH)
+    months = Tally.objects.for_club(club).filter(
+        page__league=league, page__counts=True, span=Tally.Span.MONTH
+    )
     for first in months.order_by("start").values_list("start", flat=True).distinct():
         stretch = Stretch(first=first, last=month_end(first), minimum_games=league.minimum_games)
         found = ranking_of(club, league, stretch)
@@ -181,16 +178,23 @@ def load_archive(data: Plain) -> Club:
     rule_sets = {one["slug"]: _load_rule_set(club, one) for one in data["rule_sets"]}
     leagues = {one["slug"]: _load_league(club, one, rule_sets) for one in data["leagues"]}
     sessions = [_load_session(club, one, members) for one in data["sessions"]]
-    games = [_load_game(one, members, leagues, sessions) for one in data["games"]]
+    games = [load_game(one, members, leagues, sessions) for one in data["games"]]
     store_games(club=club, games=games, actor=system("load_archive"))
+    load_rulings(club, data.get("rulings", ()), rule_sets, sessions)
+    load_closes(data.get("closes", ()), leagues, members)
     return club
 
 
 def _load_rule_set(club: Club, values: Plain) -> ClubRuleSet:
     rule_set = RuleSet.objects.create(**{name: values[name] for name in _RULE_SET})
     for one in values["versions"]:
-        fields = {name: one[name] for name in _VERSION}
+        # earlier releases knew neither titles nor headings
+        fields = {name: one[name] for name in _VERSION if name in one}
         version = RuleVersion.objects.create(rule_set=rule_set, **fields)
+        Section.objects.bulk_create(
+            Section(version=version, position=position, **section)
+            for position, section in enumerate(one.get("sections", ()))
+        )
         Clause.objects.bulk_create(
             Clause(version=version, position=position, **clause)
             for position, clause in enumerate(one["clauses"])
@@ -212,33 +216,3 @@ def _load_session(club: Club, values: Plain, members: list[Member]) -> Session:
     session = Session.objects.create(club=club, **fields)
     session.attendants.set([members[at] for at in values["attendants"]])
     return session
-
-
-def _load_game(
-    values: Plain,
-    members: list[Member],
-    leagues: Mapping[str, League],
-    sessions: list[Session],
-) -> FinishedGame:
-    session = sessions[values["session"]]
-    voided_at = values["voided_at"]
-    entry = HanchanEntry(
-        league=leagues[values["league"]],
-        day=session.day,
-        session=session,
-        seats=tuple(
-            SeatEntry(member_id=members[seat.pop("member")].pk, **seat)
-            for seat in map(dict, values["seats"])
-        ),
-        penalties=tuple(PenaltyEntry(**one) for one in values["penalties"]),
-        yakuman=tuple(YakumanEntry(**one) for one in values["yakuman"]),
-        **{name: values[name] for name in _GAME[:5]},
-    )
-    return FinishedGame(
-        key=UUID(values["key"]),
-        entry=entry,
-        source=values["source"],
-        revision=values["revision"],
-        voided_at=datetime.fromisoformat(voided_at) if voided_at else None,
-        void_reason=values["void_reason"],
-    )

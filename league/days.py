@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, time, timedelta
 
 from django.utils import timezone
@@ -12,6 +13,8 @@ from league.models import Club
 #: no club has played before or plans beyond; near the calendar's own ends no month can be summed
 EARLIEST, LATEST = date(1950, 1, 1), date(2099, 12, 31)
 
+_WRITTEN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
 
 def day_problem(day: date) -> str:
     """What is wrong with a day that no club's calendar has; empty for any other."""
@@ -19,6 +22,17 @@ def day_problem(day: date) -> str:
         return ""
     facts = {"first": EARLIEST.year, "last": LATEST.year}
     return _("Please choose a day from %(first)s to %(last)s.") % facts
+
+
+def written_day(text: str) -> date:
+    """A day as files and calls write it, 2015-04-10 and no other way.
+
+    Raises:
+        ValueError: written otherwise, or no day of the calendar.
+    """
+    if not _WRITTEN.fullmatch(text):
+        raise ValueError(text)
+    return date.fromisoformat(text)
 
 
 def club_day(club: Club, moment: datetime | None = None) -> date:

@@ -37,11 +37,12 @@ class PenaltyEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YakumanEntry:
-    """A yakuman: the winner's seat, its yaku key, the seat that dealt in (None: tsumo)."""
+    """A yakuman: the winner's seat, its yaku key, the seat that dealt in (None: tsumo), pao's."""
 
     seat: int
     name: str
     discarder: int | None = None
+    pao: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +78,8 @@ class HanchanEntry:
             ),
             yakitori=tuple(i for i, seat in enumerate(self.seats) if seat.is_yakitori),
             yakuman=tuple(
-                YakumanWin(winner=won.seat, discarder=won.discarder) for won in self.yakuman
+                YakumanWin(winner=won.seat, discarder=won.discarder, pao=won.pao)
+                for won in self.yakuman
             ),
         )
 
@@ -92,7 +94,7 @@ class HanchanEntry:
             "seats": [asdict(seat) for seat in self.seats],
             "sticks": self.sticks,
             "penalties": [asdict(taken) for taken in self.penalties],
-            "yakuman": [asdict(won) for won in self.yakuman],
+            "yakuman": [_without_pao(asdict(won)) for won in self.yakuman],
             "ended_by_time": self.ended_by_time,
             "remark": self.remark,
         }
@@ -101,6 +103,11 @@ class HanchanEntry:
         """A fingerprint of what was sent."""
         plain = json.dumps(self.snapshot(), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(plain.encode()).hexdigest()
+
+
+def _without_pao(won: dict[str, Any]) -> dict[str, Any]:
+    """Leave ``pao`` out where nobody is, so that fingerprints stay those of earlier releases."""
+    return {name: value for name, value in won.items() if name != "pao" or value is not None}
 
 
 def entry_of(hanchan: Hanchan) -> HanchanEntry:
@@ -127,7 +134,7 @@ def entry_of(hanchan: Hanchan) -> HanchanEntry:
             for p in hanchan.penalties.all()
         ),
         yakuman=tuple(
-            YakumanEntry(seat=y.seat, name=y.name, discarder=y.discarder)
+            YakumanEntry(seat=y.seat, name=y.name, discarder=y.discarder, pao=y.pao)
             for y in hanchan.yakuman.all()
         ),
         ended_by_time=hanchan.ended_by_time,

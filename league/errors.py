@@ -79,6 +79,26 @@ class KeyReusedError(LeagueError):
         self.hanchan = hanchan
 
 
+class OtherChangeError(LeagueError):
+    """Another change of the same rules came first; ``change`` is its number."""
+
+    def __init__(self, message: str, *, change: int) -> None:
+        super().__init__(message)
+        self.change = change
+
+
+class ChangeUnderWayError(OtherChangeError):
+    """Another change of the rules is under way: a set changes in one way at a time."""
+
+    code = "change-under-way"
+
+
+class RulesChangedError(OtherChangeError):
+    """Another change of the rules was closed since they were read."""
+
+    code = "rules-changed"
+
+
 class StaleRevisionError(LeagueError):
     """Somebody else changed the thing since it was read."""
 

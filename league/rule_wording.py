@@ -1,50 +1,49 @@
-"""Parameters of a rule version in words: what a reader of the rule page is told."""
+"""Parameters of a rule version in the reader's language: single lines, a summary, one sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from django.utils.functional import Promise
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from league.templatetags.points import points, score
-from rules.clauses import ASSUMED
-from rules.parameters import Parameters, RiichiParameters
-from rules.parameters.riichi import ByPlace
+from rules import words
+from rules.clauses import ASSUMED, CLUB, MARKS
+from rules.parameters import (
+    BooParameters,
+    Parameters,
+    RiichiParameters,
+    ZungJungParameters,
+    parameter_values,
+)
 
-ROUNDING: Mapping[str, Promise] = {
-    "none": gettext_lazy("Not rounded"),
-    "go_sha_roku_nyu": gettext_lazy("500 down, 600 up"),
-    "shi_sha_go_nyu": gettext_lazy("400 down, 500 up"),
-    "up": gettext_lazy("Always up"),
-    "down": gettext_lazy("Always down"),
-}
-_TIE: Mapping[str, Promise] = {
-    "seat": gettext_lazy("Nearer to the first East places higher"),
-    "share_uma": gettext_lazy("Uma is shared; oka goes by seat"),
-    "share_uma_and_oka": gettext_lazy("Uma and oka are shared"),
-}
-_STICKS: Mapping[str, Promise] = {
-    "top": gettext_lazy("To the top"),
-    "tied_tops": gettext_lazy("To the top; level tops share them"),
-    "lost": gettext_lazy("Nobody gets them"),
-}
-_LENGTH: Mapping[str, Promise] = {
-    "tonpu": gettext_lazy("East only"),
-    "tonnan": gettext_lazy("East and South"),
-}
-_STOP: Mapping[str, Promise] = {
-    "may": gettext_lazy("The last dealer may stop"),
-    "when_top": gettext_lazy("The game ends when the last dealer is top"),
-    "when_top_at_return": gettext_lazy(
-        "The game ends when the last dealer is top at the return points"
+#: what tells most about a version, in the order in which a reader asks for it
+AT_A_GLANCE: Final[Mapping[str, tuple[str, ...]]] = {
+    "riichi": (
+        *("players", "length", "overtime", "overtime_target", "bust_ends_game", "cap_points"),
+        *("last_dealer_stop", "last_dealer_stops_after", "start_points", "return_points"),
+        *("oka_to", "uma_kind", "floating_line", "uma", "floating_uma", "rounding", "rounding_of"),
+        *("below_zero", "tie", "leftover_sticks", "chip_value", "bust_bonus", "yakitori"),
+        *("yakuman_ron", "yakuman_tsumo", "penalty_table"),
+    ),
+    "boo": (
+        *("players", "length", "start_points", "cap_points", "bust_ends_game"),
+        *("yakuman_ends_game", "floating_line", "double_right", "pao_ron", "tie"),
+        *("next_first_dealer", "penalty_table"),
+    ),
+    "zung_jung": (
+        *("players", "length", "hands", "payment_base", "worth_cap", "immunity"),
+        *("score_per_point", "tie", "penalty_table"),
     ),
 }
-_AFTER: Mapping[str, Promise] = {
-    "win": gettext_lazy("after a win"),
-    "win_or_tenpai": gettext_lazy("after a win or tenpai"),
+#: said only where they differ from these: what no club has to be told is not there
+_USUAL: Final[Mapping[str, object]] = {
+    **{"uma_kind": "by_place", "rounding_of": "score", "below_zero": "counted"},
+    **{"last_dealer_stop": "never", "cap_points": None, "penalty_table": []},
+    **dict.fromkeys(("chip_value", "bust_bonus", "yakitori", "yakuman_ron", "yakuman_tsumo"), 0),
 }
 
 
@@ -52,48 +51,85 @@ _AFTER: Mapping[str, Promise] = {
 class Line:
     """One thing that a version says: its name, its value in words, where it is written."""
 
+    parameter: str
     name: str
     value: str
     clause: str  # a clause code; empty where no document states it
     is_assumed: bool
+    is_club: bool = False  # the club's own decision, in no clause
 
 
-#: name, value, the parameter that a clause would state
-Said = tuple[str, str, str]
+def language() -> words.Lang:
+    """The reader's language, as the words of parameters know it."""
+    return "ja" if get_language() == "ja" else "en"
 
 
-def summary(parameters: Parameters, stated_by: Mapping[str, str]) -> list[Line]:
-    """What a version says of game and settlement, in the reader's language.
-
-    Boo and Zung Jung have no summary; their clauses say it all.
+def line_of(parameters: Parameters, name: str, stated_by: Mapping[str, str]) -> Line:
+    """One parameter in words.
 
     Args:
         parameters: the version's parameters.
-        stated_by: parameter name -> clause code, or ``assumed``.
+        name: the parameter's own name.
+        stated_by: parameter name -> clause code, ``assumed`` or ``club``.
     """
-    if not isinstance(parameters, RiichiParameters):
-        return []
-    lines = []
-    for name, value, parameter in (*_game(parameters), *_scores(parameters), *_extras(parameters)):
-        code = stated_by.get(parameter, "")
-        assumed = code == ASSUMED
-        lines.append(
-            Line(name=name, value=value, clause="" if assumed else code, is_assumed=assumed)
-        )
-    return lines
+    lang, code = language(), stated_by.get(name, "")
+    return Line(
+        parameter=name,
+        name=words.name_of(parameters.family, name, lang),
+        value=_value(parameters, name, lang),
+        clause="" if code in MARKS else code,
+        is_assumed=code == ASSUMED,
+        is_club=code == CLUB,
+    )
 
 
-def in_one_line(parameters: RiichiParameters) -> str:
-    """Players, start and return, uma and rounding: enough to tell one set from another."""
-    settlement = parameters.settlement
-    parts = [
-        _("%(players)s players") % {"players": parameters.game.players},
-        _("%(start)s start, %(back)s return")
-        % {"start": points(parameters.game.start_points), "back": points(settlement.return_points)},
-        _uma_short(parameters),
-        str(ROUNDING[settlement.rounding]),
+def lines_of(
+    parameters: Parameters, names: Iterable[str], stated_by: Mapping[str, str]
+) -> tuple[Line, ...]:
+    """Those of the named parameters that mean something beside the others, in words."""
+    return tuple(
+        line_of(parameters, name, stated_by) for name in names if words.applies(parameters, name)
+    )
+
+
+def summary(parameters: Parameters, stated_by: Mapping[str, str]) -> tuple[Line, ...]:
+    """What a version says of its game and its scores, as far as it is worth saying at a glance."""
+    values = parameter_values(parameters)
+    names = [
+        name
+        for name in AT_A_GLANCE[parameters.family]
+        if name not in _USUAL or values[name] != _USUAL[name]
     ]
+    return lines_of(parameters, names, stated_by)
+
+
+def in_one_line(parameters: Parameters) -> str:
+    """Enough to tell one rule set from another."""
+    parts = [_("%(players)s players") % {"players": parameters.game.players}]
+    if isinstance(parameters, RiichiParameters):
+        parts += _riichi_parts(parameters)
+    elif isinstance(parameters, BooParameters):
+        parts += _boo_parts(parameters)
+    else:
+        parts += _zung_jung_parts(parameters)
     return _(", ").join(parts)
+
+
+def _value(parameters: Parameters, name: str, lang: words.Lang) -> str:
+    """What the parameter says; of the oka how much it is, which no parameter holds."""
+    if name == "oka_to" and isinstance(parameters, RiichiParameters):
+        return _("%(oka)s to the top") % {"oka": score(parameters.oka, 0)}
+    return words.say(parameters, name, lang)
+
+
+def _riichi_parts(parameters: RiichiParameters) -> list[str]:
+    settlement = parameters.settlement
+    start, back = points(parameters.game.start_points), points(settlement.return_points)
+    return [
+        _("%(start)s start, %(back)s return") % {"start": start, "back": back},
+        _uma_short(parameters),
+        words.say(parameters, "rounding", language()),
+    ]
 
 
 def _uma_short(parameters: RiichiParameters) -> str:
@@ -102,91 +138,19 @@ def _uma_short(parameters: RiichiParameters) -> str:
         return _("uma by the number above %(line)s") % {"line": points(settlement.floating_line)}
     if not any(settlement.uma):
         return _("no uma")
-    return _("uma %(uma)s") % {"uma": _row(settlement.uma)}
+    return _("uma %(uma)s") % {"uma": words.say(parameters, "uma", language())}
 
 
-def _row(row: ByPlace) -> str:
-    return " / ".join(score(value, 0) for value in row)
+def _boo_parts(parameters: BooParameters) -> list[str]:
+    facts = {
+        "start": points(parameters.game.start_points),
+        "cap": points(parameters.game.cap_points),
+    }
+    return [_("from %(start)s to %(cap)s") % facts, _("victory points for sinking the others")]
 
 
-def _game(parameters: RiichiParameters) -> Iterator[Said]:
-    game = parameters.game
-    yield _("Players"), str(game.players), "players"
-    yield _("Length"), str(_LENGTH[game.length]), "length"
-    if game.overtime == "sudden_death":
-        value = _("Until somebody has %(target)s") % {"target": points(game.overtime_target)}
-        yield _("Overtime"), value, "overtime"
-    else:
-        yield _("Overtime"), _("None"), "overtime"
-    bust = _("The game ends below 0") if game.bust_ends_game else _("The game goes on below 0")
-    yield _("Bust"), bust, "bust_ends_game"
-    if game.cap_points is not None:
-        value = _("The game ends at %(cap)s") % {"cap": points(game.cap_points)}
-        yield _("Cold game"), value, "cap_points"
-    if game.last_dealer_stop != "never":
-        said = {"what": _STOP[game.last_dealer_stop], "hand": _AFTER[game.last_dealer_stops_after]}
-        yield _("Last dealer"), _("%(what)s, %(hand)s") % said, "last_dealer_stop"
-
-
-def _scores(parameters: RiichiParameters) -> Iterator[Said]:
-    settlement = parameters.settlement
-    yield _("Starting points"), points(parameters.game.start_points), "start_points"
-    yield _("Return points"), points(settlement.return_points), "return_points"
-    oka = _("None")
-    if parameters.oka:
-        oka = _("%(oka)s to the top") % {"oka": score(parameters.oka, 0)}
-    yield _("Oka"), oka, "return_points"
-    yield from _uma(parameters)
-    yield _("Rounding to thousands"), _rounding(parameters), "rounding"
-    if settlement.below_zero == "as_zero":
-        value = _("Counts as 0; the top bears the difference")
-        yield _("Points below 0"), value, "below_zero"
-    yield _("Equal points"), str(_TIE[settlement.tie]), "tie"
-    yield _("Riichi sticks left"), str(_STICKS[settlement.leftover_sticks]), "leftover_sticks"
-
-
-def _uma(parameters: RiichiParameters) -> Iterator[Said]:
-    settlement = parameters.settlement
-    if settlement.uma_kind == "not_stated":
-        yield _("Uma"), _("Not handed down"), "uma_kind"
-    elif settlement.uma_kind == "by_place":
-        value = _row(settlement.uma) if any(settlement.uma) else _("None")
-        yield _("Uma by place"), value, "uma"
-    else:
-        line = points(settlement.floating_line)
-        for count, row in enumerate(settlement.floating_uma):
-            name = _("Uma with %(count)s at %(line)s or above") % {"count": count, "line": line}
-            yield name, _row(row) if any(row) else _("None"), "floating_uma"
-
-
-def _rounding(parameters: RiichiParameters) -> str:
-    settlement = parameters.settlement
-    said = str(ROUNDING[settlement.rounding])
-    if settlement.rounding == "none":
-        return said
-    if settlement.rounding_of == "difference":
-        said = _("%(rounding)s, of the difference to the return points") % {"rounding": said}
-    return said
-
-
-def _extras(parameters: RiichiParameters) -> Iterator[Said]:
-    settlement = parameters.settlement
-    amounts: Iterable[tuple[str, int, str]] = (
-        (_("Chip"), settlement.chip_value, "chip_value"),
-        (_("Bust bonus"), settlement.bust_bonus, "bust_bonus"),
-        (_("No hand won"), settlement.yakitori, "yakitori"),
-        (_("Yakuman by ron"), settlement.yakuman_ron, "yakuman_ron"),
-        (_("Yakuman by tsumo, each"), settlement.yakuman_tsumo, "yakuman_tsumo"),
-    )
-    for name, amount, parameter in amounts:
-        if amount:
-            yield name, score(amount, 0).lstrip("+"), parameter
-    for rule in parameters.penalties.penalty_table:
-        name = _("Chombo") if rule.kind == "chombo" else rule.kind
-        price = {"amount": score(rule.amount, 0).lstrip("+")}
-        value = (
-            _("%(amount)s to each of the others, after uma")
-            if rule.paid_to == "others"
-            else _("%(amount)s off, paid to nobody")
-        )
-        yield name, value % price, "penalty_table"
+def _zung_jung_parts(parameters: ZungJungParameters) -> list[str]:
+    return [
+        _("%(hands)s hands") % {"hands": parameters.game.hands},
+        _("44 patterns that add up, no han and no fu"),
+    ]

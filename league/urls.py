@@ -4,18 +4,31 @@ from __future__ import annotations
 
 from django.urls import path
 
+from league import keys  # noqa: F401 - addresses know what <key:...> is
 from league.views import (
+    change_progress,
     clubs,
+    draft_clauses,
+    draft_files,
+    draft_headings,
+    draft_try,
+    drafts,
     entry,
     games,
     games_edit,
     members,
+    month_closes,
     passes,
     rankings,
+    rule_adoption,
+    rule_changes,
+    rule_compare,
     rules,
+    rulings,
     sessions,
     settings,
     sheet,
+    what_if,
 )
 
 app_name = "league"
@@ -29,37 +42,118 @@ urlpatterns = [
     # evenings and the score sheet
     path("sessions/", sessions.session_list, name="sessions"),
     path("sessions/new/", sessions.session_new, name="session-new"),
-    path("sessions/<int:session_id>/", sessions.session_page, name="session"),
-    path("sessions/<int:session_id>/attendance/", sessions.attendance, name="attendance"),
-    path("sessions/<int:session_id>/sheet/", sheet.sheet, name="sheet"),
-    path("sessions/<int:session_id>/sheet/check/", sheet.sheet_check, name="sheet-check"),
-    path("sessions/<int:session_id>/passes/", passes.issue, name="pass-issue"),
-    path("sessions/<int:session_id>/passes/<int:pass_id>/", passes.show, name="pass"),
+    path("sessions/<key:session_id>/", sessions.session_page, name="session"),
+    path("sessions/<key:session_id>/attendance/", sessions.attendance, name="attendance"),
+    path("sessions/<key:session_id>/sheet/", sheet.sheet, name="sheet"),
+    path("sessions/<key:session_id>/sheet/check/", sheet.sheet_check, name="sheet-check"),
+    path("sessions/<key:session_id>/passes/", passes.issue, name="pass-issue"),
+    path("sessions/<key:session_id>/passes/<key:pass_id>/", passes.show, name="pass"),
     path(
-        "sessions/<int:session_id>/passes/<int:pass_id>/revoke/", passes.revoke, name="pass-revoke"
+        "sessions/<key:session_id>/passes/<key:pass_id>/revoke/", passes.revoke, name="pass-revoke"
     ),
     # one game
-    path("games/<int:game_id>/", games.game_page, name="game"),
-    path("games/<int:game_id>/edit/", games_edit.game_edit, name="game-edit"),
-    path("games/<int:game_id>/edit/check/", games_edit.game_edit_check, name="game-edit-check"),
-    path("games/<int:game_id>/void/", games.game_void, name="game-void"),
-    path("games/<int:game_id>/restore/", games.game_restore, name="game-restore"),
+    path("games/<key:game_id>/", games.game_page, name="game"),
+    path("games/<key:game_id>/edit/", games_edit.game_edit, name="game-edit"),
+    path("games/<key:game_id>/edit/check/", games_edit.game_edit_check, name="game-edit-check"),
+    path("games/<key:game_id>/void/", games.game_void, name="game-void"),
+    path("games/<key:game_id>/restore/", games.game_restore, name="game-restore"),
     # rankings
     path("ranking/", rankings.ranking_index, name="rankings"),
     path("ranking/<slug:league_slug>/", rankings.ranking, name="ranking"),
+    path("ranking/<slug:league_slug>/close/", month_closes.month_close, name="month-close"),
+    path("ranking/<slug:league_slug>/closings/", month_closes.month_closes, name="month-closes"),
+    path(
+        "ranking/<slug:league_slug>/closings/<key:close_id>/",
+        month_closes.month_closing,
+        name="month-closing",
+    ),
+    path(
+        "ranking/<slug:league_slug>/closings/<key:close_id>/reopen/",
+        month_closes.month_reopen,
+        name="month-reopen",
+    ),
+    path("ranking/<slug:league_slug>/what-if/", what_if.what_if_page, name="what-if"),
     # people
     path("members/", members.member_list, name="members"),
     path("members/new/", members.member_new, name="member-new"),
-    path("members/<int:member_id>/", members.member_page, name="member"),
-    path("members/<int:member_id>/edit/", members.member_edit, name="member-edit"),
-    path("members/<int:member_id>/login/", members.member_login, name="member-login"),
-    path("members/<int:member_id>/role/", members.member_role, name="member-role"),
-    path("members/<int:member_id>/reset/", members.member_reset, name="member-reset"),
+    path("members/<key:member_id>/", members.member_page, name="member"),
+    path("members/<key:member_id>/edit/", members.member_edit, name="member-edit"),
+    path("members/<key:member_id>/login/", members.member_login, name="member-login"),
+    path("members/<key:member_id>/role/", members.member_role, name="member-role"),
+    path("members/<key:member_id>/reset/", members.member_reset, name="member-reset"),
     # rules
     path("rules/", rules.rule_list, name="rules"),
+    path("rules/adopt/", rule_adoption.adopt_list, name="rule-adopt"),
+    path("rules/adopt/<slug:shipped_key>/", rule_adoption.adopt_set, name="rule-adopt-set"),
+    path("rules/<slug:set_slug>/", rules.rule_set, name="rule-set"),
+    path(
+        "rules/<slug:set_slug>/drafts/<key:draft_id>/publish/",
+        rule_changes.change_new,
+        name="change-new",
+    ),
+    path("rules/<slug:set_slug>/changes/", change_progress.changes, name="changes"),
+    path("rules/<slug:set_slug>/changes/<key:change_id>/", change_progress.change, name="change"),
+    path(
+        "rules/<slug:set_slug>/changes/<key:change_id>/stop/",
+        change_progress.change_stop,
+        name="change-stop",
+    ),
+    path(
+        "rules/<slug:set_slug>/changes/<key:change_id>/resume/",
+        change_progress.change_resume,
+        name="change-resume",
+    ),
+    path(
+        "rules/<slug:set_slug>/changes/<key:change_id>/give-up/",
+        change_progress.change_give_up,
+        name="change-give-up",
+    ),
+    path("rules/<slug:set_slug>/<str:label>/move/", rule_changes.change_move, name="change-move"),
+    path(
+        "rules/<slug:set_slug>/<str:label>/withdraw/",
+        rule_changes.change_withdraw,
+        name="change-withdraw",
+    ),
+    path("rules/<slug:set_slug>/drafts/new/", drafts.draft_new, name="draft-new"),
+    path("rules/<slug:set_slug>/drafts/<key:draft_id>/", drafts.draft_edit, name="draft"),
+    path("rules/<slug:set_slug>/drafts/<key:draft_id>/save/", drafts.draft_save, name="draft-save"),
+    path(
+        "rules/<slug:set_slug>/drafts/<key:draft_id>/check/", drafts.draft_check, name="draft-check"
+    ),
+    path("rules/<slug:set_slug>/drafts/<key:draft_id>/try/", draft_try.draft_try, name="draft-try"),
+    path(
+        "rules/<slug:set_slug>/drafts/<key:draft_id>/delete/",
+        drafts.draft_delete,
+        name="draft-delete",
+    ),
+    path(
+        "rules/<slug:set_slug>/drafts/<key:draft_id>/clauses/",
+        draft_clauses.draft_clauses,
+        name="draft-clauses",
+    ),
+    path(
+        "rules/<slug:set_slug>/drafts/<key:draft_id>/headings/",
+        draft_headings.draft_headings,
+        name="draft-headings",
+    ),
+    path("rules/<slug:set_slug>/import/", draft_files.rule_import, name="rule-import"),
+    path("rules/<slug:set_slug>/<str:label>/export/", draft_files.rule_export, name="rule-export"),
     path("rules/<slug:set_slug>/<str:label>/", rules.rule_version, name="rule-version"),
+    path(
+        "rules/<slug:set_slug>/<str:label>/compare/",
+        rule_compare.rule_compare,
+        name="rule-compare",
+    ),
+    # rulings
+    path("rulings/", rulings.ruling_list, name="rulings"),
+    path("rulings/new/", rulings.ruling_new, name="ruling-new"),
+    path("rulings/<key:ruling_id>/", rulings.ruling_page, name="ruling"),
+    path("rulings/<key:ruling_id>/correct/", rulings.ruling_correct, name="ruling-correct"),
+    path("rulings/<key:ruling_id>/void/", rulings.ruling_void, name="ruling-void"),
     # settings
     path("settings/", settings.club_settings, name="settings"),
+    path("settings/leagues/new/", settings.league_new, name="league-new"),
+    path("settings/leagues/<slug:league_slug>/move/", settings.league_move, name="league-move"),
     path("settings/leagues/<slug:league_slug>/", settings.league_settings, name="league-settings"),
     path(
         "settings/leagues/<slug:league_slug>/seasons/new/", settings.season_new, name="season-new"

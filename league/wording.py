@@ -16,6 +16,8 @@ def _points(points: int) -> str:
 
 def _unbalanced(error: Any) -> tuple[str, str]:
     over = error.total - error.expected
+    if not error.expected:
+        return "points", _totals(error.total)
     facts = {
         "total": _points(error.total),
         "expected": _points(error.expected),
@@ -32,6 +34,31 @@ def _unbalanced(error: Any) -> tuple[str, str]:
             "Add %(difference)s somewhere, or enter it as riichi sticks left on the table."
         )
     return "points", text % facts
+
+
+def _totals(total: int) -> str:
+    facts = {"total": _points(total), "difference": _points(abs(total))}
+    if total > 0:
+        text = _("The totals add up to %(total)s, not to 0. Take %(difference)s off somewhere.")
+    else:
+        text = _("The totals add up to %(total)s, not to 0. Add %(difference)s somewhere.")
+    return text % facts
+
+
+def _bad_sticks(error: Any) -> tuple[str, str]:
+    if not error.most:
+        return "sticks", _("This game is played without riichi sticks.")
+    text = _("Riichi sticks are entered in points: a multiple of 100, from 0 to %(most)s.")
+    return "sticks", text % {"most": _points(error.most)}
+
+
+def _bad_seat(error: Any) -> tuple[str, str]:
+    if error.what != "yakuman":
+        text = _("Somebody is named twice, or somebody who does not sit at this table.")
+        return "penalties", text
+    if 0 <= error.seat <= 3:
+        return "yakuman", _("Nobody pays for their own yakuman.")
+    return "yakuman", _("Somebody is named here who does not sit at this table.")
 
 
 def _seat_message(field: str, text: Callable[[], str]) -> Callable[[Any], tuple[str, str]]:
@@ -51,11 +78,7 @@ _WORDS: dict[str, Callable[[Any], tuple[str, str]]] = {
     "chips-out-of-range": _seat_message(
         "chips", lambda: _("That is more chips than a table can hold.")
     ),
-    "bad-sticks": lambda error: (
-        "sticks",
-        _("Riichi sticks on the table are worth from 0 to %(most)s points.")
-        % {"most": _points(error.most)},
-    ),
+    "bad-sticks": _bad_sticks,
     "unknown-penalty": lambda error: (
         "penalties",
         _("This rule does not know the penalty “%(kind)s”.") % {"kind": error.kind},
@@ -64,9 +87,10 @@ _WORDS: dict[str, Callable[[Any], tuple[str, str]]] = {
         "penalties",
         _("A penalty is counted from 1 to %(most)s times.") % {"most": error.most},
     ),
-    "bad-seat": lambda error: (
-        "yakuman" if error.what == "yakuman" else "penalties",
-        _("Somebody is named twice, or somebody who does not sit at this table."),
+    "bad-seat": _bad_seat,
+    "several-yakuman": lambda _error: (
+        "yakuman",
+        _("A yakuman ends the game, so there is only one. Keep the one that ended it."),
     ),
     "not-busted": _seat_message(
         "points", lambda: _("This player is named as busted but still has points.")

@@ -6,6 +6,10 @@ from dataclasses import dataclass
 
 #: stands where a clause code would, for a parameter on which the club's document is silent
 ASSUMED = "assumed"
+#: stands there for a parameter that the club chose itself and wrote no clause for
+CLUB = "club"
+#: what is no clause code
+MARKS = frozenset({ASSUMED, CLUB})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

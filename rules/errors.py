@@ -43,6 +43,12 @@ class ParametersError(RuleError):
         self.problems = tuple(problems)
 
 
+class BrokenVictoryPointError(ParametersError):
+    """A Boo rule whose payments are no whole victory points."""
+
+    code = "broken-victory-point"
+
+
 class UnknownParameterError(RuleError):
     """No section of the family has a parameter of this name."""
 

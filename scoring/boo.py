@@ -32,9 +32,9 @@ class TableGame:
 class ChainedGame(Generic[O_co]):
     """A game of the table, settled with the right that earlier games left."""
 
-    game: TableGame  # its ``result.dabu_ken`` is the seat that the right was carried to
+    game: TableGame  # its ``result.dabu_ken`` is the seat whose right could double it
     outcome: O_co
-    holder: int | None  # the player who holds the right after it
+    holders: tuple[int, ...]  # the players who hold the right after it, the longest first
 
 
 def chain(
@@ -44,10 +44,11 @@ def chain(
 ) -> list[ChainedGame[Settled]]:
     """Settle all live Boo games that a table played in one session, in the order of play.
 
-    Nobody holds the right at first. Whoever makes maru-A or better, by a yakuman too, holds it in
-    the next game of the list and loses it there, unless it is made anew; it lapses when its
-    holder sits that game out. What the results say about the right themselves is not looked at,
-    so the games may be inserted, edited or left out at will and the list be settled again.
+    Nobody holds the right at first. Whoever makes maru-A or better, by a yakuman too, holds it
+    until the next game that they sit in, and loses it there unless it is made anew. It waits while
+    its holder sits out, so several people may hold one at a time. What the results say about the
+    right themselves is not looked at, so the games may be inserted, edited or left out at will and
+    the list be settled again.
 
     Args:
         games: in the order of play, voided ones left out.
@@ -57,8 +58,8 @@ def chain(
     Raises:
         ScoringError: what is wrong with the first game that cannot be settled.
 
-    Source: BOO-16 (in the next game, in a row). Same table and session, and the holder seated:
-    assumed.
+    Source: BOO-16 (in the next game, in a row). That this is the next game at the same table in
+    the same session with the holder seated: assumed (docs/adr/0010).
     """
     return _carry(games, lambda result: settle(result, parameters, stated_by))
 
@@ -74,11 +75,19 @@ def _carry(
     games: Iterable[TableGame], settled: Callable[[GameResult], O_co]
 ) -> list[ChainedGame[O_co]]:
     chained: list[ChainedGame[O_co]] = []
-    holder: int | None = None
+    holders: tuple[int, ...] = ()
     for game in games:
-        seat = game.players.index(holder) if holder in game.players else None
+        seat = _who_could_double(game, holders)
         carried = replace(game, result=replace(game.result, dabu_ken=seat))
         outcome = settled(carried.result)
-        holder = None if outcome.dabu_ken is None else game.players[outcome.dabu_ken]
-        chained.append(ChainedGame(game=carried, outcome=outcome, holder=holder))
+        holders = tuple(player for player in holders if player not in game.players)
+        if outcome.dabu_ken is not None:
+            holders += (game.players[outcome.dabu_ken],)
+        chained.append(ChainedGame(game=carried, outcome=outcome, holders=holders))
     return chained
+
+
+def _who_could_double(game: TableGame, holders: tuple[int, ...]) -> int | None:
+    """The seated holder with the most points, ties by seat: only the top doubles."""
+    seats = (seat for seat, player in enumerate(game.players) if player in holders)
+    return max(seats, key=lambda seat: (game.result.points[seat], -seat), default=None)

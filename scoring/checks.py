@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import TypeAlias
 
 from rules.parameters import BooParameters, Parameters, RiichiParameters, ZungJungParameters
 from rules.parameters.base import LIMIT
@@ -10,7 +12,6 @@ from scoring.errors import (
     BadPenaltyCountError,
     BadSeatError,
     BadSticksError,
-    BrokenVictoryPointError,
     ChipsOutOfRangeError,
     ChipsUnbalancedError,
     NotAHundredError,
@@ -23,10 +24,13 @@ from scoring.errors import (
     UnknownPenaltyError,
     WrongSeatCountError,
 )
-from scoring.results import VICTORY_POINT, GameResult
+from scoring.results import GameResult
 
 MOST_CHIPS = 10_000
 MOST_PENALTIES = 100
+
+#: lists what keeps a result from being settled
+Checker: TypeAlias = Callable[[GameResult], tuple[ScoringError, ...]]
 
 
 def problems(result: GameResult, parameters: Parameters) -> tuple[ScoringError, ...]:
@@ -38,17 +42,35 @@ def problems(result: GameResult, parameters: Parameters) -> tuple[ScoringError, 
     return tuple(_of_the_rule(parameters)) or tuple(_of_the_table(result, parameters))
 
 
+def checker(parameters: Parameters) -> Checker:
+    """Make a rule ready to check many results, each as :func:`problems` does."""
+    game, of_the_rule = parameters.game, tuple(_of_the_rule(parameters))
+    players, dealt = game.players, game.start_points * game.players
+    held = frozenset() if isinstance(parameters, ZungJungParameters) else _hundreds()
+
+    def check(result: GameResult) -> tuple[ScoringError, ...]:
+        points = result.points
+        if (
+            result.is_plain
+            and not result.sticks
+            and len(points) == players
+            and sum(points) == dealt
+            and held.issuperset(points)
+        ):
+            return of_the_rule  # nothing is wrong with nearly every table
+        return problems(result, parameters)
+
+    return check
+
+
+@cache
+def _hundreds() -> frozenset[int]:
+    return frozenset(range(-LIMIT, LIMIT + 1, 100))
+
+
 def _of_the_rule(parameters: Parameters) -> Iterator[ScoringError]:
-    if isinstance(parameters, RiichiParameters):
-        if parameters.settlement.uma_kind == "not_stated":
-            yield NotStatedError(parameter="uma")
-    elif isinstance(parameters, BooParameters):
-        rule, prices = parameters.settlement, parameters.penalties.penalty_table
-        for name in ("double_maru_a", "maru_a", "maru_b", "maru_c", "pao_ron"):
-            if getattr(rule, name) % VICTORY_POINT:
-                yield BrokenVictoryPointError(parameter=name)
-        if any(price.amount % VICTORY_POINT for price in prices):
-            yield BrokenVictoryPointError(parameter="penalty_table")
+    if isinstance(parameters, RiichiParameters) and parameters.settlement.uma_kind == "not_stated":
+        yield NotStatedError(parameter="uma")
 
 
 def _of_the_table(result: GameResult, parameters: Parameters) -> Iterator[ScoringError]:

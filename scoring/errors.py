@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rules.errors import shown
-from scoring.results import VICTORY_POINT
 
 
 class ScoringError(Exception):
@@ -26,18 +25,6 @@ class NotStatedError(ScoringError):
 
     def __init__(self, *, parameter: str) -> None:
         super().__init__(f"the rule does not state the values of {parameter} for this day")
-        self.parameter = parameter
-
-
-class BrokenVictoryPointError(ScoringError):
-    """A Boo rule whose payments are no whole victory points."""
-
-    code = "broken-victory-point"
-
-    def __init__(self, *, parameter: str) -> None:
-        super().__init__(
-            f"{parameter} must be whole victory points: a multiple of {VICTORY_POINT:,}"
-        )
         self.parameter = parameter
 
 

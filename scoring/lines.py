@@ -58,15 +58,27 @@ def settle_line(
         nothing is raised.
     """
     try:
-        heading = read_heading(obj)
-        version = _version(heading, today, club_version)
-        own = version.value
-        result = read_result(obj, own.family)
-        parameters = override(own, heading.changes)
-        stated_by = {**version.stated_by, **dict.fromkeys(heading.changes, CHANGED_HERE)}
-        settled = settle(result, parameters, stated_by)
+        return settle_request(obj, today=today, club_version=club_version)
     except (RuleError, ScoringError) as error:
         return _error(error.code, str(error))
+
+
+def settle_request(
+    obj: object, *, today: date, club_version: ClubVersion | None = None
+) -> dict[str, Any]:
+    """Settle one game as ``settle_line`` does, for callers with words of their own for errors.
+
+    Raises:
+        RuleError: no such rule, no version of that day, parameters that cannot stand.
+        ScoringError: a request of the wrong shape, or a result that cannot be.
+    """
+    heading = read_heading(obj)
+    version = _version(heading, today, club_version)
+    own = version.value
+    result = read_result(obj, own.family)
+    parameters = override(own, heading.changes)
+    stated_by = {**version.stated_by, **dict.fromkeys(heading.changes, CHANGED_HERE)}
+    settled = settle(result, parameters, stated_by)
     return _answer(settled, version.label)
 
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from rules.parameters import BooParameters
 from scoring.extras import penalties
-from scoring.places import Standing, standing
+from scoring.places import Standing, put_first, standing
 from scoring.results import GameResult, YakumanWin
 from scoring.steps import Reckoned, Step
 
@@ -35,13 +35,19 @@ def settle_maru(result: GameResult, parameters: BooParameters) -> Reckoned:
     at = standing(result.points, shared=False)
     if result.yakuman and parameters.game.yakuman_ends_game:
         win = result.yakuman[0]
-        at = _put_first(win.winner, at)
+        at = put_first(win.winner, at)
         name, taken = "double_maru_a", _by_yakuman(win, parameters)
     else:
         name, taken = _by_points(result, parameters, at)
-    holds = parameters.settlement.double_right and name in _GIVES_THE_RIGHT
+    holds = name in _GIVES_THE_RIGHT and _right_is_played(result, parameters)
     taken += [Step(*extra) for extra in penalties(result, parameters)]
     return Reckoned(at, taken, name, at.order[0] if holds else None)
+
+
+def _right_is_played(result: GameResult, parameters: BooParameters) -> bool:
+    rule = parameters.settlement
+    by_yakuman = result.yakuman and parameters.game.yakuman_ends_game
+    return rule.double_right and (rule.double_right_after_yakuman or not by_yakuman)
 
 
 def _by_points(
@@ -89,9 +95,3 @@ def _paid(top: int, each: int, payers: list[int], at: Standing) -> list[int]:
     got = [-each if seat in payers else 0 for seat in range(len(at.order))]
     got[top] = each * len(payers)
     return got
-
-
-def _put_first(winner: int, at: Standing) -> Standing:
-    order = (winner, *(seat for seat in at.order if seat != winner))
-    places = tuple(order.index(seat) + 1 for seat in range(len(order)))
-    return Standing(order, places, tuple(2 * place for place in places), is_shared=False)

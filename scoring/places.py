@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import permutations
 from typing import NamedTuple
 
 HUNDRED = 100
@@ -17,24 +18,37 @@ class Standing(NamedTuple):
     is_shared: bool  # whether any place is
 
 
+def _unshared(order: tuple[int, ...]) -> Standing:
+    places = tuple([order.index(seat) + 1 for seat in range(len(order))])
+    return Standing(order, places, tuple([2 * place for place in places]), is_shared=False)
+
+
+#: every standing of a table without shared places, by its order: there are thirty
+_UNSHARED = {
+    order: _unshared(order) for players in (3, 4) for order in permutations(range(players))
+}
+_SEATS = {players: range(players) for players in (3, 4)}
+
+
 def standing(points: Sequence[int], *, shared: bool) -> Standing:
-    """Order seats by points; equal points share their places or go by seat.
+    """Order the seats of a table by points; equal points share their places or go by seat.
 
     Source: the ``tie`` clauses: kinyoukai A-4, super-tonpu 1.1.1(6), yakyu C-15, 4A-6 and kin.
     """
     # reversed sorting keeps equals in their order, so the nearer seat stays ahead
-    order = sorted(range(len(points)), key=points.__getitem__, reverse=True)
-    places = [0] * len(points)
-    for place, seat in enumerate(order, start=1):
-        places[seat] = place
+    order = tuple(sorted(_SEATS[len(points)], key=points.__getitem__, reverse=True))
     if not shared or len(set(points)) == len(points):
-        halves = tuple([2 * place for place in places])
-        return Standing(tuple(order), tuple(places), halves, is_shared=False)
+        return _UNSHARED[order]
     # the highest and the lowest place of those with the same points
     best = [1 + sum(other > own for other in points) for own in points]
     worst = [sum(other >= own for other in points) for own in points]
     halves = tuple(high + low for high, low in zip(best, worst, strict=True))
-    return Standing(tuple(order), tuple(best), halves, is_shared=True)
+    return Standing(order, tuple(best), halves, is_shared=True)
+
+
+def put_first(seat: int, at: Standing) -> Standing:
+    """The standing with one seat moved to the top, nobody sharing."""
+    return _UNSHARED[seat, *(other for other in at.order if other != seat)]
 
 
 def split(pool: int, ways: int) -> list[int]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: a victory point of Boo, in points of score
-VICTORY_POINT = 1_000
+from rules.parameters.base import VICTORY_POINT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +33,8 @@ class YakumanWin:
     pao: int | None = None  # the responsible seat; only Boo asks for it
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+# not frozen, though nobody changes one: that would make making them three times as dear
+@dataclass(slots=True, kw_only=True, unsafe_hash=True)
 class GameResult:
     """What the table hands in. Seats are counted from the first East."""
 
@@ -46,6 +46,18 @@ class GameResult:
     yakitori: tuple[int, ...] = ()  # seats that won no hand
     yakuman: tuple[YakumanWin, ...] = ()
     dabu_ken: int | None = None  # Boo: the seat that holds the right to double as the game begins
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether points and sticks are all that there is."""
+        return not (
+            self.chips
+            or self.penalties
+            or self.busts
+            or self.yakitori
+            or self.yakuman
+            or self.dabu_ken is not None
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

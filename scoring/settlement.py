@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from rules.parameters import BooParameters, Parameters, RiichiParameters
 from scoring.checks import problems
 from scoring.maru import settle_maru
-from scoring.places import standing
 from scoring.results import Bust, GameResult, Part, Penalty, SeatScore, Settled, YakumanWin
-from scoring.steps import Reckoned, steps
+from scoring.steps import Reckoned, RiichiReckoner
 from scoring.totals import settle_totals
 
 __all__ = [
@@ -22,10 +22,12 @@ __all__ = [
     "Scores",
     "SeatScore",
     "Settled",
+    "Settler",
     "YakumanWin",
     "problems",
     "settle",
     "settle_scores",
+    "settler",
 ]
 
 NO_CLAUSES: Mapping[str, str] = MappingProxyType({})
@@ -42,6 +44,10 @@ class Scores(NamedTuple):
     scores: tuple[int, ...]
     result: str | None = None  # Boo: as in Settled
     dabu_ken: int | None = None  # Boo: as in Settled
+
+
+#: settles a result that is known to be sound
+Settler: TypeAlias = Callable[[GameResult], Scores]
 
 
 def settle(
@@ -66,7 +72,7 @@ def settle(
     """
     for problem in problems(result, parameters):
         raise problem
-    reckoned = _reckoned(result, parameters)
+    reckoned = _reckoner(parameters)(result)
     return Settled(
         seats=tuple(_seat(seat, reckoned, stated_by) for seat in range(len(result.points))),
         result=reckoned.result,
@@ -75,20 +81,28 @@ def settle(
 
 
 def settle_scores(result: GameResult, parameters: Parameters) -> Scores:
-    """Settle a result that is known to be sound, without checks and parts, for large re-scores."""
-    at, taken, name, dabu_ken = _reckoned(result, parameters)
-    columns = [step.points for step in taken]
-    scores = tuple(map(sum, zip(*columns, strict=True)))
-    return Scores(at.places, at.halves, scores, name, dabu_ken)
+    """Settle a result that is known to be sound, without checks and parts."""
+    return settler(parameters)(result)
 
 
-def _reckoned(result: GameResult, parameters: Parameters) -> Reckoned:
+def settler(parameters: Parameters) -> Settler:
+    """Make a rule ready to settle many sound results, as :func:`settle_scores` does one."""
+    reckoned = _reckoner(parameters)
+
+    def scores(result: GameResult) -> Scores:
+        at, taken, name, dabu_ken = reckoned(result)
+        totals = tuple(map(sum, zip(*[step[2] for step in taken])))  # noqa: B905, all by seat
+        return Scores(at[1], at[2], totals, name, dabu_ken)
+
+    return scores
+
+
+def _reckoner(parameters: Parameters) -> Callable[[GameResult], Reckoned]:
     if isinstance(parameters, RiichiParameters):
-        at = standing(result.points, shared=parameters.settlement.tie != "seat")
-        return Reckoned(at, steps(result, parameters, at))
+        return RiichiReckoner(parameters)
     if isinstance(parameters, BooParameters):
-        return settle_maru(result, parameters)
-    return settle_totals(result, parameters)
+        return partial(settle_maru, parameters=parameters)
+    return partial(settle_totals, parameters=parameters)
 
 
 def _seat(seat: int, reckoned: Reckoned, stated_by: Mapping[str, str]) -> SeatScore:

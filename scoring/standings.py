@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
@@ -11,6 +11,17 @@ from scoring.results import SeatScore
 
 T = TypeVar("T")
 Four: TypeAlias = tuple[int, int, int, int]
+#: place, twice the mean of the places taken, score, points held, chips, busted
+PlainGame: TypeAlias = tuple[int, int, int, int, int, bool]
+
+#: what the top of a Boo game may make, in the order of ``Record.maru_counts``
+_MARU = ("double_maru_a", "maru_a", "maru_b", "maru_c")
+_NO_MARU = (0, 0, 0, 0, 0)
+#: what a record holds, laid out flat
+TOTALS = (
+    *("games", "first", "second", "third", "fourth", "place_halves"),
+    *("score", "points", "best", "worst", "busts", "chips", *_MARU, "floated"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,9 +85,79 @@ def record_of(
         points=points,
         busts=int(busted),
         chips=chips,
-        maru_counts=_one_hot(maru, ("double_maru_a", "maru_a", "maru_b", "maru_c")),
+        maru_counts=_one_hot(maru, _MARU),
         floated=int(result is not None and seat.place <= FLOATING[result]),
     )
+
+
+def record_of_totals(totals: Sequence[int]) -> Record:
+    """The record of what was summed up, laid out flat as ``TOTALS`` says."""
+    games, first, second, third, fourth, halves, score, points, best, worst, *others = totals
+    busts, chips, double_maru_a, maru_a, maru_b, maru_c, floated = others
+    return Record(
+        games=games,
+        place_counts=(first, second, third, fourth),
+        place_halves=halves,
+        score=score,
+        best=best,
+        worst=worst,
+        points=points,
+        busts=busts,
+        chips=chips,
+        maru_counts=(double_maru_a, maru_a, maru_b, maru_c),
+        floated=floated,
+    )
+
+
+class Running:
+    """The record of games that are added one by one, without a record each: for long histories."""
+
+    __slots__ = ("_maru", "_rows")
+
+    def __init__(self, games: list[PlainGame] | None = None) -> None:
+        """``games``: what :meth:`add` takes but for the result, which they have none of."""
+        self._rows: list[PlainGame] = [] if games is None else games
+        self._maru: dict[str, int] = {}  # Boo: how often each result was made, and "floated"
+
+    def add(
+        self,
+        place: int,
+        place_halves: int,
+        score: int,
+        points: int,
+        chips: int,
+        busted: bool,
+        result: str | None,
+    ) -> None:
+        """Add a game as :func:`record_of` would read it."""
+        self._rows.append((place, place_halves, score, points, chips, busted))
+        if result is not None:
+            maru = self._maru
+            maru["floated"] = maru.get("floated", 0) + (place <= FLOATING[result])
+            if place == 1:
+                maru[result] = maru.get(result, 0) + 1
+
+    def add_all(self, other: Running) -> None:
+        """Add all the games of another one."""
+        self._rows += other._rows
+        for name, times in other._maru.items():
+            self._maru[name] = self._maru.get(name, 0) + times
+
+    def totals(self) -> tuple[int, ...]:
+        """The sums of at least one game so far, in the order of ``TOTALS``."""
+        places, halves, scores, points, chips, busted = zip(*self._rows)  # noqa: B905, all as long
+        count, made = places.count, self._maru
+        head = len(places), count(1), count(2), count(3), count(4), sum(halves)
+        sums = sum(scores), sum(points), max(scores), min(scores), sum(busted), sum(chips)
+        if not made:
+            return head + sums + _NO_MARU
+        return head + sums + tuple([made.get(name, 0) for name in (*_MARU, "floated")])
+
+    def record(self) -> Record:
+        """The record so far."""
+        if not self._rows:
+            return Record()
+        return record_of_totals(self.totals())
 
 
 def combine(records: Iterable[Record]) -> Record:

@@ -1,13 +1,24 @@
 """What every test shares. Tests that need more than this machine has are skipped, and say why."""
 
-import pytest
+from collections.abc import Iterator
 
-from tests import machine
+import pytest
+from django.utils import translation
+
+from tests import machine, promises
+
+
+@pytest.fixture(autouse=True)
+def language_of_its_own() -> Iterator[None]:
+    """Let no test read on in the language of the last request of the one before."""
+    yield
+    translation.deactivate()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let no test be skipped where JANCHO_CI says so."""
+    """Let no test be skipped where JANCHO_CI says so; run the big counts in parts."""
     machine.pytest_configure(config)
+    promises.pytest_configure(config)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -15,12 +15,26 @@ from league.access import PASS_COOKIE
 from league.actors import Actor, system
 from league.days import day_turns
 from league.entry import HanchanEntry, SeatEntry
-from league.models import Club, EveningPass, Hanchan, Job, League, Member, Season, Session
+from league.models import (
+    Club,
+    EveningPass,
+    Hanchan,
+    Job,
+    League,
+    Member,
+    MonthClose,
+    RuleChange,
+    Ruling,
+    Season,
+    Session,
+)
 from league.permissions import Role
 from league.selectors.passes import pass_token
 from league.services.clubs import create_club
 from league.services.hanchan import record_hanchan, void_hanchan
 from league.services.logins import password_link
+from rules.models import RuleVersion
+from rules.parameters import override
 
 NAMES = (
     *("佐藤 健一", "鈴木 翔", "高橋 恵", "田中 実", "伊藤 葵", "渡辺 剛", "山本 梢", "中村 学"),
@@ -107,6 +121,23 @@ def record(
     return stored.hanchan
 
 
+def make_draft(
+    league: League, *, day: date | None = date(2027, 1, 1), **parameters: Any
+) -> RuleVersion:
+    """A draft of the league's rules: those of its newest version, with other parameters."""
+    versions = league.rule_set.rule_set.versions.filter(status=RuleVersion.Status.PUBLISHED)
+    newest = versions.order_by("-effective_from")[0]
+    return RuleVersion.objects.create(
+        rule_set=newest.rule_set,
+        effective_from=day,
+        number=0,
+        status=RuleVersion.Status.DRAFT,
+        parameters=override(newest.value, parameters).model_dump(mode="json"),
+        stated_by=newest.stated_by,
+        based_on=newest,
+    )
+
+
 def make_session(club: Club, day: date = EVENING, title: str = "") -> Session:
     """An evening."""
     return Session.objects.create(club=club, day=day, title=title)
@@ -130,6 +161,10 @@ class ClubWorld:
     evening_pass: EveningPass
     game: Hanchan
     voided: Hanchan
+    draft: RuleVersion
+    change: RuleChange  # given up
+    ruling: Ruling
+    close: MonthClose
     player: Member  # on the list, without a login
     users: dict[str, User]  # outsider, member, scorer, organizer, owner
 
@@ -145,6 +180,12 @@ class ClubWorld:
             "member_id": self.player.pk,
             "set_slug": self.league.rule_set.slug,
             "label": self.league.rule_set.rule_set.versions.all()[0].label,
+            "draft_id": self.draft.pk,
+            "change_id": self.change.pk,
+            "ruling_id": self.ruling.pk,
+            "close_id": self.close.pk,
+            "shipped_key": "nekohouse-4a",
+            "shipped_label": "2000-01-01",
             "token": pass_token(self.evening_pass),
             "uidb36": links[-2],
             "key": links[-1],
@@ -187,6 +228,27 @@ def make_world(slug: str = "tonan", *, rule: str = "kinyoukai", league: str = "m
         ),
         game=game,
         voided=voided,
+        draft=make_draft(competition),
+        change=RuleChange.objects.create(
+            club=club,
+            rule_set=competition.rule_set,
+            kind=RuleChange.Kind.WITHDRAW,
+            state=RuleChange.State.GIVEN_UP,
+            leaving=competition.rule_set.rule_set.versions.all()[0],
+            reason="取り違え",
+        ),
+        ruling=Ruling.objects.create(
+            club=club,
+            rule_set=competition.rule_set,
+            hanchan=game,
+            day=game.day,
+            clause="G-9",
+            facts="発声の取り消し。",
+            outcome="1,000点を供託して続行。",
+        ),
+        close=MonthClose.objects.create(
+            league=competition, month=date(2026, 10, 1), rows=[], games=0, closed_by_name="幹事"
+        ),
         player=people[0],
         users=users,
     )

@@ -34,6 +34,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "config.answers.ErrorCacheMiddleware",
     "config.text.CookieMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -44,6 +45,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.methods.MethodMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -73,6 +75,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "Asia/Tokyo"
 USE_TZ = True
 USE_I18N = True
+FORMAT_MODULE_PATH = ["config.formats"]
 
 # A full score sheet has 60 rows of 16 people, and five fields a row beside them.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1_500

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, NoReturn
 
 from django.http import Http404, HttpResponse
+from django.utils.translation import gettext as _
 from rest_framework.authentication import SessionAuthentication
-from rest_framework.exceptions import NotAuthenticated, ParseError
+from rest_framework.exceptions import NotAuthenticated, ParseError, PermissionDenied
 from rest_framework.parsers import JSONParser
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
@@ -17,7 +18,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league.access import Visit, enter_club
-from league.api.errors import answer_error
+from league.api.errors import CsrfError, answer_error
 from league.permissions import Action
 
 
@@ -38,11 +39,44 @@ class StrictJSONParser(JSONParser):
         try:
             return json.loads(stream.read().decode("utf-8"), parse_constant=_no_constant)
         except (ValueError, RecursionError) as error:
-            raise ParseError(f"JSON parse error - {error}") from error
+            raise ParseError(_why_no_json(error)) from error
+
+
+class _NoConstantError(ValueError):
+    """NaN or Infinity, which Python would read and JSON does not have."""
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON")
+    raise _NoConstantError(name)
+
+
+def _why_no_json(error: Exception) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        facts = {"line": error.lineno, "column": error.colno}
+        return _("The body is no JSON: see line %(line)s, character %(column)s.") % facts
+    if isinstance(error, UnicodeDecodeError):
+        return _("The body is not written in UTF-8.")
+    if isinstance(error, RecursionError):
+        return _("The body is nested too deeply.")
+    if isinstance(error, _NoConstantError):
+        return _("JSON has no number “%(name)s”.") % {"name": error}
+    return _("A number in the body is too long to be read.")
+
+
+class SessionLogin(SessionAuthentication):
+    """Whoever the session says; a write without the CSRF token is told so in our own words."""
+
+    def enforce_csrf(self, request: Request) -> None:
+        """See that the header has what the cookie has.
+
+        Raises:
+            PermissionDenied: it has not.
+        """
+        try:
+            super().enforce_csrf(request)
+        except PermissionDenied as error:
+            words = _("Send the CSRF token in the header X-CSRFToken, as the cookie has it.")
+            raise CsrfError(words) from error
 
 
 class JsonView(APIView):
@@ -50,7 +84,7 @@ class JsonView(APIView):
 
     parser_classes = (StrictJSONParser,)
     renderer_classes = (JSONRenderer,)
-    authentication_classes = (SessionAuthentication,)
+    authentication_classes = (SessionLogin,)
     metadata_class = None
 
     def get_exception_handler(self) -> Any:
@@ -104,5 +138,5 @@ class ClubView(JsonView):
             raise NotAuthenticated
         if request.method not in SAFE_METHODS:
             # an evening pass is a cookie as well, and nobody is logged in then
-            SessionAuthentication().enforce_csrf(request)
+            SessionLogin().enforce_csrf(request)
         self.visit = visit

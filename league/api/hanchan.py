@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Any, ClassVar
 
@@ -15,12 +16,15 @@ from rest_framework.response import Response
 from league.access import Visit
 from league.api.base import ClubView
 from league.api.requests import HanchanRequest, read_hanchan
+from league.closing_words import after_saving
 from league.days import club_day
 from league.entry import HanchanEntry, entry_of
 from league.errors import EntryError
 from league.models import Club, Hanchan, League, Session, Settlement
 from league.permissions import Action
 from league.selectors.game_story import find_game
+from league.selectors.month_closes import closings_on
+from league.selectors.rule_versions import version_for
 from league.services.hanchan import record_hanchan
 from scoring.settlement import Settled, settle
 
@@ -105,8 +109,9 @@ def _day(club: Club, asked: HanchanRequest, session: Session | None) -> date:
 def _game_json(club: Club, game: Hanchan) -> dict[str, Any]:
     counted = game.settlement
     assert counted is not None  # every stored game is settled
-    version = counted.version
-    settled = settle(entry_of(game).result(), version.value, version.stated_by)
+    version = counted.version if game.is_voided else version_for(game.league, game.day)
+    result = replace(entry_of(game).result(), dabu_ken=counted.dabu_ken)
+    settled = settle(result, version.value, version.stated_by)
     return {
         "id": game.pk,
         "url": reverse("league:game", args=[club.slug, game.pk]),
@@ -126,7 +131,29 @@ def _game_json(club: Club, game: Hanchan) -> dict[str, Any]:
         "scores": counted.scores,
         "seats": _seats_json(club, game, counted, settled),
         "penalties": list(game.penalties.values("seat", "kind", "count", "reason")),
-        "yakuman": list(game.yakuman.values("seat", "name", "discarder")),
+        "yakuman": list(game.yakuman.values("seat", "name", "discarder", "pao")),
+        **_maru_json(counted, settled),
+        "warnings": _warnings_json(club, game),
+    }
+
+
+def _warnings_json(club: Club, game: Hanchan) -> list[dict[str, Any]]:
+    """What whoever enters or reads the game should know: that its month is closed."""
+    return [
+        {"code": "month-closed", "month": f"{close.month:%Y-%m}", "message": after_saving(close)}
+        for close in closings_on(club, [game.league], game.day)
+    ]
+
+
+def _maru_json(counted: Settlement, settled: Settled) -> dict[str, Any]:
+    """What only a game of Boo has: its result, and the seats of the right to double."""
+    if not counted.result:
+        return {}
+    return {
+        "result": counted.result,
+        "victory_points": settled.victory_points,
+        "dabu_ken": counted.dabu_ken,
+        "dabu_ken_after": settled.dabu_ken,
     }
 
 

@@ -14,64 +14,61 @@ from pydantic import (
     ConfigDict,
     Field,
     Strict,
-    ValidationError,
     model_validator,
 )
 from pydantic_core import PydanticCustomError
 
-from league.api.errors import BadRequestError
+from league.api.shapes import Place, first_key, read_shape
 from league.entry import PenaltyEntry, SeatEntry, YakumanEntry
 from league.yakuman import YAKUMAN
 
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MOST = 2**63 - 1  # what a key of the database can be
-_MOST_MESSAGES = 20
 
 
 def _text_only(value: object) -> object:
     if isinstance(value, str):
         return value
-    raise PydanticCustomError("text", "Input should be a string")
+    raise PydanticCustomError("text", "no text")
 
 
-def _printable(value: str) -> str:
+def printable_only(value: str) -> str:
+    """Refuse control characters, in a text of one line."""
     if any(ord(letter) < ord(" ") or letter == "\x7f" for letter in value):
-        raise PydanticCustomError("printable", "Input should hold no control characters")
+        raise PydanticCustomError("printable", "control characters")
     return value
 
 
 def _sane_year(value: date) -> date:
     if not _FIRST_YEAR <= value.year < _LAST_YEAR:
-        raise PydanticCustomError("year", "Input should be a year from 1900 to 2099")
+        raise PydanticCustomError("year", "a year beyond reason")
     return value
 
 
 def _plain_day(value: object) -> object:
     if isinstance(value, str) and _DAY.fullmatch(value):
         return value
-    raise PydanticCustomError("day", "Input should be a day such as 2015-04-11")
+    raise PydanticCustomError("day", "no day")
 
 
 def _with_offset(value: datetime) -> datetime:
     if value.tzinfo is None:
-        raise PydanticCustomError(
-            "offset", "Input should say its offset, as in 2026-11-20T23:30:00+09:00"
-        )
+        raise PydanticCustomError("offset", "no offset")
     return value
 
 
 def _known_yakuman(value: str) -> str:
     if value in YAKUMAN:
         return value
-    raise PydanticCustomError("yakuman", "Input should be a yaku key such as kokushi")
+    raise PydanticCustomError("yakuman", "no yakuman")
 
 
 Whole = Annotated[int, Strict(), Field(ge=-_MOST, le=_MOST)]
 Key = Annotated[int, Strict(), Field(ge=1, le=_MOST)]
 Chair = Annotated[int, Strict(), Field(ge=0, le=3)]
 Small = Annotated[int, Strict(), Field(ge=-30_000, le=30_000)]
-Text = Annotated[str, Strict(), Field(max_length=200), AfterValidator(_printable)]
+Text = Annotated[str, Strict(), Field(max_length=200), AfterValidator(printable_only)]
 Day = Annotated[date, BeforeValidator(_plain_day), AfterValidator(_sane_year)]
 Moment = Annotated[
     datetime,
@@ -111,11 +108,14 @@ class _Yakuman(_Part):
     seat: Chair
     name: Annotated[str, Strict(), AfterValidator(_known_yakuman)]
     discarder: Chair | None = None
+    pao: Chair | None = None
 
     @model_validator(mode="after")
     def _two_people(self) -> Self:
         if self.seat == self.discarder:
             raise PydanticCustomError("discarder", "Nobody deals into their own hand")
+        if self.seat == self.pao:
+            raise PydanticCustomError("pao", "Nobody answers for their own hand")
         return self
 
 
@@ -174,13 +174,7 @@ def read_hanchan(data: object) -> HanchanRequest:
     Raises:
         BadRequestError: keys that are missing or unknown, values of the wrong kind.
     """
-    try:
-        return HanchanRequest.model_validate(data)
-    except ValidationError as error:
-        fields: dict[str, list[str]] = {}
-        for found in error.errors(include_url=False, include_input=False)[:_MOST_MESSAGES]:
-            fields.setdefault(_field(found["loc"]), []).append(found["msg"])
-        raise BadRequestError(fields) from error
+    return read_shape(HanchanRequest, data, _field)
 
 
 _SEAT_FIELDS: dict[str, str] = {
@@ -191,14 +185,12 @@ _SEAT_FIELDS: dict[str, str] = {
 }
 
 
-def _field(place: tuple[int | str, ...]) -> str:
+def _field(place: Place) -> str:
     """The field by the name that the service's own errors use: points-2, seat-0."""
     match place:
         case ("seats", int(index), str(name), *_):
             return f"{_SEAT_FIELDS.get(name, 'seat')}-{index}"
         case ("seats", int(index)):
             return f"seat-{index}"
-        case (first, *_):
-            return str(first)[:40]
         case _:
-            return ""
+            return first_key(place)

@@ -9,29 +9,28 @@ from django.http import HttpRequest
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import SimpleRateThrottle
 
 from league.access import visit_of
 from league.api.base import JsonView
+from league.api.errors import error_body
+from league.api.settle_words import settle_words
+from league.api.throttles import CallerThrottle
 from league.models import Club
 from league.permissions import Action
 from league.selectors.settle_rules import stored_version
+from rules.errors import RuleError
 from rules.models import RuleVersion
-from scoring.lines import settle_line
+from scoring.errors import ScoringError
+from scoring.lines import settle_request
 
 _TOKYO = ZoneInfo("Asia/Tokyo")
 
 
-class SettleThrottle(SimpleRateThrottle):
+class SettleThrottle(CallerThrottle):
     """Whoever needs more than this has the command, which has no limit."""
 
     scope = "settle"
     rate = "120/min"
-
-    def get_cache_key(self, request: Request, view: object) -> str:
-        """Count by login, or by address."""
-        who = request.user.pk or self.get_ident(request)
-        return self.cache_format % {"scope": self.scope, "ident": who}
 
 
 class SettleView(JsonView):
@@ -46,9 +45,12 @@ class SettleView(JsonView):
             return _readable_version(request._request, club, name, day)
 
         today = datetime.now(_TOKYO).date()
-        answer = settle_line(request.data, today=today, club_version=club_version)
-        code = status.HTTP_422_UNPROCESSABLE_ENTITY if "error" in answer else status.HTTP_200_OK
-        return Response(answer, code)
+        try:
+            answer = settle_request(request.data, today=today, club_version=club_version)
+        except (RuleError, ScoringError) as error:
+            body = error_body(error.code, settle_words(error))
+            return Response(body, status.HTTP_422_UNPROCESSABLE_ENTITY)
+        return Response(answer)
 
 
 def _readable_version(request: HttpRequest, slug: str, name: str, day: date) -> RuleVersion | None:

@@ -4,21 +4,76 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
+from league import keys  # noqa: F401 - addresses know what <key:...> is
 from league.api.base import MissingView
 from league.api.hanchan import HanchanListView, HanchanView
 from league.api.rankings import RankingView
+from league.api.rule_change_list import (
+    ChangesView,
+    ChangeView,
+    GiveUpView,
+    ResumeView,
+    StopView,
+)
+from league.api.rule_changes import MoveView, PreviewView, PublishView, WithdrawView
+from league.api.rule_drafts import DraftsView, DraftView
+from league.api.rule_sets import (
+    RuleSetDetailView,
+    RuleSetsView,
+    ShippedSetsView,
+    ShippedVersionView,
+)
+from league.api.rule_versions import CompareView, DeparturesView, RulebookView, VersionView
+from league.api.rule_what_if import WhatIfView
+from league.api.rulings import RulingsView
 from league.api.settle import SettleView
 
 app_name = "api"
 
+_SET = "clubs/<slug:club_slug>/rule-sets/<slug:set_slug>"
+_VERSION = f"{_SET}/versions/<str:label>"
+_DRAFT = f"{_SET}/drafts/<key:draft_id>"
+_CHANGE = f"{_SET}/changes/<key:change_id>"
+
 urlpatterns = [
     path("settle", SettleView.as_view(), name="settle"),
     path("clubs/<slug:club_slug>/hanchan", HanchanListView.as_view(), name="hanchan-list"),
-    path("clubs/<slug:club_slug>/hanchan/<int:game_id>", HanchanView.as_view(), name="hanchan"),
+    path("clubs/<slug:club_slug>/hanchan/<key:game_id>", HanchanView.as_view(), name="hanchan"),
     path(
         "clubs/<slug:club_slug>/leagues/<slug:league_slug>/ranking",
         RankingView.as_view(),
         name="ranking",
     ),
+    path(
+        "clubs/<slug:club_slug>/leagues/<slug:league_slug>/what-if",
+        WhatIfView.as_view(),
+        name="what-if",
+    ),
+    # rules: what is shipped, what the club uses
+    path("rule-sets", ShippedSetsView.as_view(), name="shipped-sets"),
+    path(
+        "rule-sets/<slug:shipped_key>/versions/<str:shipped_label>",
+        ShippedVersionView.as_view(),
+        name="shipped-version",
+    ),
+    path("clubs/<slug:club_slug>/rule-sets", RuleSetsView.as_view(), name="rule-sets"),
+    path(_SET, RuleSetDetailView.as_view(), name="rule-set"),
+    path(_VERSION, VersionView.as_view(), name="rule-version"),
+    path(f"{_VERSION}/rulebook", RulebookView.as_view(), name="rulebook"),
+    path(f"{_VERSION}/compare", CompareView.as_view(), name="rule-compare"),
+    path(f"{_VERSION}/departures", DeparturesView.as_view(), name="rule-departures"),
+    path("clubs/<slug:club_slug>/rulings", RulingsView.as_view(), name="rulings"),
+    # rules: drafts, and how they come into force
+    path(f"{_SET}/drafts", DraftsView.as_view(), name="rule-drafts"),
+    path(_DRAFT, DraftView.as_view(), name="rule-draft"),
+    path(f"{_DRAFT}/preview", PreviewView.as_view(), name="rule-preview"),
+    path(f"{_DRAFT}/publish", PublishView.as_view(), name="rule-publish"),
+    path(f"{_VERSION}/move", MoveView.as_view(), name="rule-move"),
+    path(f"{_VERSION}/withdraw", WithdrawView.as_view(), name="rule-withdraw"),
+    path(f"{_SET}/changes", ChangesView.as_view(), name="rule-changes"),
+    path(_CHANGE, ChangeView.as_view(), name="rule-change"),
+    path(f"{_CHANGE}/stop", StopView.as_view(), name="rule-change-stop"),
+    path(f"{_CHANGE}/resume", ResumeView.as_view(), name="rule-change-resume"),
+    path(f"{_CHANGE}/give-up", GiveUpView.as_view(), name="rule-change-give-up"),
     re_path(r"", MissingView.as_view()),
 ]

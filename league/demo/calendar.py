@@ -5,11 +5,14 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Final
 
+_WEDNESDAY: Final = 2
 _FRIDAY: Final = 4
 EVENINGS: Final = 52
 
 #: evenings of the archive, around the day on which kinyoukai's second version came into force
 ARCHIVE_DAYS: Final = (date(2015, 4, 3), date(2015, 4, 4), date(2015, 4, 10))
+#: the one of them with rulings
+RULED_ON: Final = date(2015, 4, 4)
 
 
 def fridays(today: date) -> list[date]:
@@ -17,6 +20,13 @@ def fridays(today: date) -> list[date]:
     yesterday = today - timedelta(days=1)
     last = yesterday - timedelta(days=(yesterday.weekday() - _FRIDAY) % 7)
     return [last - timedelta(weeks=back) for back in reversed(range(EVENINGS))]
+
+
+def wednesdays(today: date, count: int) -> list[date]:
+    """The last Wednesdays before ``today``, oldest first."""
+    yesterday = today - timedelta(days=1)
+    last = yesterday - timedelta(days=(yesterday.weekday() - _WEDNESDAY) % 7)
+    return [last - timedelta(weeks=back) for back in reversed(range(count))]
 
 
 def month_before(day: date, back: int) -> date:

@@ -42,6 +42,7 @@ def publish_bigger_uma(in_club: ClubRuleSet, day: date, actor: Actor) -> RuleVer
         day=day,
         parameters=override(before.parameters, {"uma": _UMA}),
         stated_by=before.stated_by,
+        sections=before.sections,
         clauses=clauses,
         changes_ja="A-3: ウマを5-10から10-20に改める(デモのための架空の改定)。",
         changes_en="A-3: uma 5-10 becomes 10-20 (invented for this demo).",

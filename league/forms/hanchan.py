@@ -20,11 +20,11 @@ from league.forms.hanchan_fields import (
     yakuman_fields,
 )
 from league.forms.home import Home
-from league.forms.points import PointsRead, fill_last, read_points, write_points
+from league.forms.points import PointsRead, fill_last, read_points
 
 _BROKEN: Final = "\ufffd"  # what undecodable bytes have become on the way in
-_STICK: Final = 1_000
-
+#: what a stick was worth where the rule of today knows none
+STICK: Final = 1_000
 
 _BROKEN_TEXT: Final = _("This text arrived broken. Please type it again.")
 _DAMAGED: Final = _("This form was damaged on the way. Please save it again.")
@@ -55,7 +55,7 @@ class HanchanForm(forms.Form):
         self.asked = asked(home, stored)
         self.problems: dict[str, list[str]] = {}
         self.filled: int | None = None
-        self.fields.update(table_fields(last_day=last_day))
+        self.fields.update(table_fields(self.asked, home.counting, last_day=last_day))
         for seat in range(home.players):
             self.fields.update(seat_fields(self.asked, seat, home.players))
         for row in range(self.yakuman_rows):
@@ -65,10 +65,11 @@ class HanchanForm(forms.Form):
 
     @property
     def yakuman_rows(self) -> int:
-        """How many yakuman can be said: one more than are."""
+        """How many yakuman can be said: one more than are, as far as the rule has so many."""
         source: Mapping[str, Any] = self.data if self.is_bound else self.initial
         used = [row for row in range(MOST_YAKUMAN) if source.get(f"yakuman-{row}-name")]
-        return min(MOST_YAKUMAN, max(used, default=-1) + 2)
+        said = max(used, default=-1) + 1
+        return max(said, min(self.asked.most_yakuman, said + 1))
 
     def clean(self) -> dict[str, Any]:
         """Read the points of the whole table, and refuse broken text."""
@@ -82,13 +83,14 @@ class HanchanForm(forms.Form):
 
     def _clean_points(self, cleaned: dict[str, Any]) -> None:
         seats = range(self.home.players)
-        read = read_points([cleaned.get(f"points-{seat}", "") for seat in seats])
+        texts = [cleaned.get(f"points-{seat}", "") for seat in seats]
+        read = read_points(texts, unit=self.home.counting.unit)
         for seat, one in enumerate(read):
             if one.problem:
                 self.add_error(f"points-{seat}", one.problem)
         points = [one.points for one in read]
-        if self._all_read(read) and "sticks" in cleaned:
-            last = fill_last(points, dealt=self.home.dealt, sticks=self.sticks(cleaned))
+        if self._all_read(read) and "sticks" not in self.errors:
+            last = fill_last(points, self.home.counting, sticks=self.sticks(cleaned))
             if last is not None:
                 self.filled = points.index(None)
                 points[self.filled] = last
@@ -109,11 +111,14 @@ class HanchanForm(forms.Form):
             elif seat and seat == cleaned.get(f"yakuman-{row}-from"):
                 words = gettext("Nobody can deal into their own hand.")
                 self.add_error(f"yakuman-{row}-from", words)
+            if seat and seat == cleaned.get(f"yakuman-{row}-pao"):
+                words = gettext("Nobody pays for their own yakuman.")
+                self.add_error(f"yakuman-{row}-pao", words)
 
-    @staticmethod
-    def sticks(cleaned: Mapping[str, Any]) -> int:
+    def sticks(self, cleaned: Mapping[str, Any]) -> int:
         """The riichi sticks left on the table, in points."""
-        return (cleaned.get("sticks") or 0) * _STICK
+        stick: int = self.home.counting.stick or STICK
+        return (cleaned.get("sticks") or 0) * stick
 
     def entry(self, *, stand_ins: bool = False) -> HanchanEntry:
         """What was typed, as far as it could be read; call ``is_valid`` before.
@@ -172,10 +177,15 @@ class HanchanForm(forms.Form):
         found = []
         for row in range(self.yakuman_rows):
             name, seat = said.get(f"yakuman-{row}-name"), said.get(f"yakuman-{row}-seat")
-            dealt_in = said.get(f"yakuman-{row}-from", "")
             if name and seat:
-                discarder = int(dealt_in) if dealt_in else None
-                found.append(YakumanEntry(seat=int(seat), name=name, discarder=discarder))
+                found.append(
+                    YakumanEntry(
+                        seat=int(seat),
+                        name=name,
+                        discarder=_seat_of(said.get(f"yakuman-{row}-from")),
+                        pao=_seat_of(said.get(f"yakuman-{row}-pao")),
+                    )
+                )
         return found
 
     def blame(self, problems: Mapping[str, list[str]]) -> None:
@@ -208,34 +218,5 @@ def new_key() -> str:
     return str(uuid.uuid4())
 
 
-def initial_of(entry: HanchanEntry) -> dict[str, Any]:
-    """A stored game as the form shows it."""
-    initial: dict[str, Any] = {
-        "table": entry.table,
-        "number": entry.number,
-        "sticks": entry.sticks // _STICK,
-        "ended_by_time": entry.ended_by_time,
-        "remark": entry.remark,
-    }
-    texts = write_points([seat.points for seat in entry.seats])
-    for index, (seat, text) in enumerate(zip(entry.seats, texts, strict=True)):
-        initial |= {
-            f"seat-{index}": seat.member_id,
-            f"points-{index}": text,
-            f"chips-{index}": seat.chips,
-            f"yakitori-{index}": seat.is_yakitori,
-            f"busted-{index}": "" if seat.busted_by is None else str(seat.busted_by),
-        }
-    for taken in entry.penalties:
-        initial[f"penalty-{taken.seat}-{taken.kind}"] = taken.count
-        said = initial.get(f"penalty-reason-{taken.seat}")
-        if taken.reason and said != taken.reason:
-            both = f"{said} / {taken.reason}" if said else taken.reason
-            initial[f"penalty-reason-{taken.seat}"] = both
-    for row, won in enumerate(entry.yakuman):
-        initial |= {
-            f"yakuman-{row}-name": won.name,
-            f"yakuman-{row}-seat": str(won.seat),
-            f"yakuman-{row}-from": "" if won.discarder is None else str(won.discarder),
-        }
-    return initial
+def _seat_of(chosen: str | None) -> int | None:
+    return int(chosen) if chosen else None

@@ -13,6 +13,7 @@ from django.core.validators import MaxValueValidator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from league.counting import Counting
 from league.entry import HanchanEntry
 from league.models import Member
 from league.selectors.entry_check import MAX_NUMBER, MAX_TABLES
@@ -25,7 +26,6 @@ SEATS: Final = (_("East"), _("South"), _("West"), _("North"))
 MOST_YAKUMAN: Final = 8
 _MOST_CHIPS: Final = 999
 _MOST_PENALTIES: Final = 9
-_MOST_STICKS: Final = 20
 #: a points field longer than this was not typed by anybody
 _LONGEST: Final = 40
 _ID: Final = re.compile(r"[0-9]{1,18}")
@@ -59,40 +59,55 @@ def _count(label: Any, *, least: int = 0, most: int, **kwargs: Any) -> forms.Int
 class Asked:
     """Which of the rarer things a form asks for: what the rule pays for, or the game holds."""
 
+    sticks: bool
     chips: bool
     yakitori: bool
     busts: bool
     penalties: tuple[str, ...]
-    yakuman: tuple[str, ...]  # keys beside our own, out of a file
+    yakuman: tuple[str, ...]  # keys to choose from, also such as came out of a file
+    most_yakuman: int  # rows that are offered
+    pao: bool  # whether somebody may answer for a yakuman
 
 
 def asked(home: Home, stored: HanchanEntry | None) -> Asked:
     """What to ask for; a stored game's own details are never dropped by editing it."""
-    rule = home.riichi.settlement if home.riichi else None
+    counting = home.counting
     table = home.parameters.penalties.penalty_table if home.parameters else ()
     kinds = [penalty.kind for penalty in table]
     seats = stored.seats if stored else ()
     kinds += [penalty.kind for penalty in stored.penalties] if stored else []
-    names = [won.name for won in stored.yakuman] if stored else []
+    won = stored.yakuman if stored else ()
+    names = [name for name in YAKUMAN if name not in counting.no_yakuman]
+    names += [each.name for each in won]
     return Asked(
-        chips=bool(rule and rule.chip_value) or any(seat.chips for seat in seats),
-        yakitori=bool(rule and rule.yakitori) or any(seat.is_yakitori for seat in seats),
-        busts=bool(rule and rule.bust_bonus) or any(s.busted_by is not None for s in seats),
+        sticks=bool(counting.stick) or bool(stored and stored.sticks),
+        chips=counting.chips or any(seat.chips for seat in seats),
+        yakitori=counting.yakitori or any(seat.is_yakitori for seat in seats),
+        busts=counting.busts or any(s.busted_by is not None for s in seats),
         penalties=tuple(dict.fromkeys(kinds)),
-        yakuman=tuple(name for name in dict.fromkeys(names) if name not in YAKUMAN),
+        yakuman=tuple(dict.fromkeys(names)),
+        most_yakuman=_most_yakuman(counting) if counting.notes_yakuman else len(won),
+        pao=counting.yakuman_ends_game or any(each.pao is not None for each in won),
     )
 
 
-def table_fields(*, last_day: date | None) -> dict[str, forms.Field]:
+def _most_yakuman(counting: Counting) -> int:
+    return 1 if counting.yakuman_ends_game else MOST_YAKUMAN
+
+
+def table_fields(
+    ask: Asked, counting: Counting, *, last_day: date | None
+) -> dict[str, forms.Field]:
     """What is said once a game; the day only where there is one to choose."""
     fields: dict[str, forms.Field] = {
         "table": _count(_("Table"), least=1, most=MAX_TABLES),
         "number": _count(_("Game no."), least=1, most=MAX_NUMBER),
-        "sticks": _count(_("Riichi sticks left over"), most=_MOST_STICKS),
         "ended_by_time": forms.BooleanField(label=_("Ended by the clock"), required=False),
         "remark": forms.CharField(label=_("Remark"), max_length=200, required=False),
     }
     fields["table"].required = fields["number"].required = True
+    if ask.sticks:
+        fields["sticks"] = _count(_("Riichi sticks left over"), most=counting.most_sticks)
     if last_day is not None:
         fields["day"] = forms.DateField(
             label=_("Day"),
@@ -130,13 +145,17 @@ def seat_fields(ask: Asked, seat: int, players: int) -> dict[str, forms.Field]:
 
 
 def yakuman_fields(ask: Asked, row: int, players: int) -> dict[str, forms.Field]:
-    """One yakuman: who, which, from whom."""
-    names = [("", "–"), *YAKUMAN.items(), *((name, name) for name in ask.yakuman)]
-    return {
+    """One yakuman: who, which, from whom, and who answers for it where the rule asks."""
+    names = [("", "–"), *((name, YAKUMAN.get(name, name)) for name in ask.yakuman)]
+    fields: dict[str, forms.Field] = {
         f"yakuman-{row}-name": forms.ChoiceField(label=_("Yakuman"), choices=names, required=False),
         f"yakuman-{row}-seat": _seat_choice(_("Who"), players, "–"),
         f"yakuman-{row}-from": _seat_choice(_("From whom"), players, _("Tsumo")),
     }
+    if ask.pao:
+        label = _("Responsible (pao)")
+        fields[f"yakuman-{row}-pao"] = _seat_choice(label, players, _("nobody"))
+    return fields
 
 
 def _seat_choice(

@@ -6,22 +6,24 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 from django.http import Http404
 
 from league.access import Visit
+from league.counting import UNKNOWN, Counting, counting_of
 from league.days import club_day
 from league.errors import NoVersionError
 from league.models import Club, Hanchan, League, Session
 from league.permissions import Action, Role
 from league.selectors.rule_versions import version_for
 from rules.models import RuleVersion
-from rules.parameters import Parameters, RiichiParameters
+from rules.parameters import Parameters, Ranking
 
 _ID = re.compile(r"[0-9]{1,18}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Home:
     """The league, day and evening of one result, and what the rules of that day ask for.
 
@@ -41,20 +43,20 @@ class Home:
         """Seats at the table."""
         return self.parameters.game.players if self.parameters else 4
 
-    @property
-    def dealt(self) -> int:
-        """What all players begin with together, in points."""
-        return self.players * (self.parameters.game.start_points if self.parameters else 0)
+    @cached_property
+    def counting(self) -> Counting:
+        """How a table of this rule counts: units, sticks, what else is asked for."""
+        return counting_of(self.parameters) if self.parameters else UNKNOWN
 
     @property
-    def riichi(self) -> RiichiParameters | None:
-        """The parameters when they are of the family that can be settled."""
-        return self.parameters if isinstance(self.parameters, RiichiParameters) else None
+    def ranking(self) -> Ranking:
+        """How scores are named and shown under this rule."""
+        return self.parameters.ranking if self.parameters else Ranking()
 
     @property
     def decimals(self) -> int:
         """Decimals of a score under this rule."""
-        return self.parameters.ranking.score_decimals if self.parameters else 1
+        return self.ranking.score_decimals
 
 
 def home_of(visit: Visit, given: Mapping[str, str]) -> Home | None:

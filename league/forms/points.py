@@ -10,6 +10,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from league.counting import Counting
 from league.errors import LeagueError
 from league.forms.points_field import parse_points
 
@@ -28,21 +29,23 @@ class PointsRead:
     problem: str = ""
 
 
-def read_points(texts: Sequence[str]) -> tuple[PointsRead, ...]:
+def read_points(texts: Sequence[str], *, unit: int = _HUNDRED) -> tuple[PointsRead, ...]:
     """Read the fields of one table, in hundreds or in full.
 
     Each is read by itself; but ``300`` beside a seat that was typed in full is asked about, because
-    there it may be 300 as well as 30,000.
+    there it may be 300 as well as 30,000. With a ``unit`` of 1 there is nothing to ask.
     """
-    read = [_read(text) for text in texts]
-    if any(_typed_in_full(text, one) for text, one in zip(texts, read, strict=True)):
+    read = [_read(text, unit) for text in texts]
+    if unit == _HUNDRED and any(
+        _typed_in_full(text, one) for text, one in zip(texts, read, strict=True)
+    ):
         read = [_sure(text, one) for text, one in zip(texts, read, strict=True)]
     return tuple(read)
 
 
-def _read(text: str) -> PointsRead:
+def _read(text: str, unit: int) -> PointsRead:
     try:
-        return PointsRead(parse_points(text))
+        return PointsRead(parse_points(text, unit=unit))
     except LeagueError as error:
         return PointsRead(problem=error.message)
 
@@ -73,25 +76,27 @@ def _sure(text: str, read: PointsRead) -> PointsRead:
     return PointsRead(problem=words % facts)
 
 
-def fill_last(points: Sequence[int | None], *, dealt: int, sticks: int) -> int | None:
+def fill_last(points: Sequence[int | None], counting: Counting, *, sticks: int) -> int | None:
     """The seat that is left empty, from the sum: the points it must hold, or None.
 
-    Only when exactly one seat is empty, and no other holds more than the whole table was dealt: a
-    slip of a digit must not be balanced away silently.
+    Only when exactly one seat is empty, and no other holds more than is possible: a slip of a
+    digit must not be balanced away silently.
 
     Args:
         points: by seat, None where nothing was typed.
-        dealt: what all players began with together.
+        counting: what was dealt, and the most that anybody can hold.
         sticks: riichi sticks left on the table, in points.
     """
     held = [one for one in points if one is not None]
-    if len(held) != len(points) - 1 or any(abs(one) > dealt for one in held):
+    if len(held) != len(points) - 1 or any(abs(one) > counting.most for one in held):
         return None
-    return dealt - sticks - sum(held)
+    return counting.dealt - sticks - sum(held)
 
 
-def write_points(points: Sequence[int | None]) -> tuple[str, ...]:
+def write_points(points: Sequence[int | None], *, unit: int = _HUNDRED) -> tuple[str, ...]:
     """The texts that ``read_points`` reads back as these points; in hundreds where that is sure."""
+    if unit == 1:
+        return tuple("" if one is None else str(one) for one in points)
     return tuple(_written(one, full=any(map(_needs_full, points))) for one in points)
 
 

@@ -20,11 +20,12 @@ _SURELY_HUNDREDS: Final = 1_000
 _MAYBE_HUNDREDS: Final = 3_000
 
 
-def parse_points(text: str) -> int | None:
+def parse_points(text: str, *, unit: int = _HUNDRED) -> int | None:
     """Read points typed in hundreds or in full; None when nothing was typed.
 
     Widths, commas and spaces do not matter, and ``▲12`` is ``-12``. A number with a comma is
-    always in full: ``412`` and ``41,200`` and ``41200`` are the same, ``1,200`` is 1,200.
+    always in full: ``412`` and ``41,200`` and ``41200`` are the same, ``1,200`` is 1,200. Where
+    single points are counted (``unit`` 1) every number is in full.
 
     Raises:
         LeagueError: it is no number.
@@ -40,7 +41,7 @@ def parse_points(text: str) -> int | None:
         shown = text.strip()[:20]
         raise LeagueError(_("“%(text)s” is not a number of points.") % {"text": shown})
     size = int(digits)
-    return sign * (size if has_comma else _in_full(size))
+    return sign * (size if has_comma or unit == 1 else _in_full(size))
 
 
 def _in_full(size: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -9,10 +10,12 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from league.forms.members import day_input
-from league.models import Club, League
+from league.models import Club, ClubRuleSet, League
 from league.models.club import validate_time_zone
+from league.selectors.shipped import ShippedChoice
 
 MOST_GAMES = 999
+_SHIPPED = "shipped:"  # no address of a set holds a colon
 
 
 class ClubForm(forms.Form):
@@ -67,6 +70,59 @@ class LeagueForm(forms.Form):
     def of(cls, league: League) -> LeagueForm:
         """The form filled in with a league."""
         return cls(initial={name: getattr(league, name) for name in cls.base_fields})
+
+
+class LeagueNewForm(forms.Form):
+    """A further league: what it is called, its address, its rules."""
+
+    name = forms.CharField(label=_("Name of the league"), max_length=60)
+    slug = forms.SlugField(
+        label=_("Address"),
+        max_length=40,
+        help_text=_("The last part of its ranking's address: small letters, figures and hyphens."),
+        error_messages={"invalid": _("Only Latin letters, figures and hyphens.")},
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
+    )
+    rule_set = forms.ChoiceField(label=_("Rules"))
+    minimum_games = forms.IntegerField(
+        label=_("Minimum games a month"),
+        min_value=0,
+        max_value=MOST_GAMES,
+        initial=0,
+        help_text=_("Members with fewer games are listed below, without a rank."),
+    )
+    guests_ranked = forms.BooleanField(label=_("Guests are ranked"), required=False)
+
+    def __init__(
+        self,
+        *args: Any,
+        own: Iterable[ClubRuleSet],
+        shipped: Iterable[ShippedChoice],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self._own = {in_club.slug: in_club for in_club in own}
+        field = self.fields["rule_set"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [
+            (_("Rules of the club"), [(k, each.rule_set.name) for k, each in self._own.items()]),
+            (
+                _("Taken over along with the league"),
+                [(f"{_SHIPPED}{each.key}", each.name) for each in shipped if not each.in_use],
+            ),
+        ]
+
+    def clean_slug(self) -> str:
+        """Addresses are small letters; one is the address of the page with this form."""
+        slug: str = self.cleaned_data["slug"].lower()
+        if slug == "new":
+            raise forms.ValidationError(_("This address is taken."))
+        return slug
+
+    def clean_rule_set(self) -> ClubRuleSet | str:
+        """One of the club's sets, or the key of a shipped one."""
+        chosen: str = self.cleaned_data["rule_set"]
+        return self._own.get(chosen) or chosen.removeprefix(_SHIPPED)
 
 
 class SeasonForm(forms.Form):

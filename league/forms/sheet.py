@@ -18,7 +18,6 @@ from league.selectors.entry_check import CheckedEntry
 from league.selectors.rule_versions import version_for
 from league.selectors.session_sheet import session_sheets
 from league.selectors.sheet_check import check_sheet
-from rules.parameters import RiichiParameters
 
 
 def open_sheet(session: Session, league: League) -> Sheet:
@@ -39,11 +38,9 @@ def open_sheet(session: Session, league: League) -> Sheet:
     if sheet.stored:
         sheet.people |= {member.pk: member for member in sheet.stored.members}
     try:
-        parameters = version_for(league, session.day).value
+        sheet.rules = version_for(league, session.day).value
     except NoVersionError as error:
         sheet.problems.append(error.message)
-    else:
-        sheet.rules = parameters if isinstance(parameters, RiichiParameters) else None
     return sheet
 
 

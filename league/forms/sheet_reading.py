@@ -10,14 +10,12 @@ from collections import Counter
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from league.counting import Counting
 from league.entry import HanchanEntry, SeatEntry
 from league.forms.points import fill_last, read_points
 from league.forms.sheet_values import MOST_COLUMNS, MOST_ROWS, Cell, Column, Row, Sheet
 
 _LONGEST = 40
-#: sticks are counted; what is larger was typed in points
-_MOST_STICKS = 20
-_STICK = 1_000
 
 
 def read_fields(sheet: Sheet, data: QueryDict) -> None:
@@ -86,8 +84,8 @@ def build_entries(sheet: Sheet) -> None:
 def _build(sheet: Sheet, row: Row) -> None:
     table = _count(row, "table", _("Which table?"))
     number = _count(row, "number", _("Which game of the evening?"))
-    sticks = _sticks(row)
-    _read_points(row)
+    sticks = _sticks(row, sheet.counting)
+    _read_points(row, sheet.counting)
     row.is_unfinished = sum(bool(cell.text) for cell in row.cells) < sheet.players
     row.order = _order(sheet, row)
     _ask_for_people(sheet, row)
@@ -118,7 +116,8 @@ def _count(row: Row, name: str, question: str) -> int:
     return 0
 
 
-def _sticks(row: Row) -> int:
+def _sticks(row: Row, counting: Counting) -> int:
+    """In points; sticks are counted, and what is larger than any count was typed in points."""
     plain = re.sub(r"[\s,本]", "", unicodedata.normalize("NFKC", row.sticks))
     if not plain:
         return 0
@@ -126,12 +125,12 @@ def _sticks(row: Row) -> int:
         row.add("sticks", _("How many riichi sticks are left? Write a number, like 1."))
         return 0
     sticks = int(plain)
-    return sticks * _STICK if sticks <= _MOST_STICKS else sticks
+    return sticks * (counting.stick or 1) if sticks <= counting.most_sticks else sticks
 
 
-def _read_points(row: Row) -> None:
+def _read_points(row: Row, counting: Counting) -> None:
     texts = [cell.text for cell in row.cells]
-    for cell, read in zip(row.cells, read_points(texts), strict=True):
+    for cell, read in zip(row.cells, read_points(texts, unit=counting.unit), strict=True):
         cell.points = read.points
         if read.problem:
             cell.problems.append(read.problem)
@@ -202,6 +201,5 @@ def _fill_the_last(sheet: Sheet, row: Row, sticks: int) -> None:
         return
     held = [row.cells[index].points for index in row.order]
     cell = row.cells[missing[0]]
-    dealt = sheet.players * sheet.rules.game.start_points
-    cell.points = fill_last(held, dealt=dealt, sticks=sticks)
+    cell.points = fill_last(held, sheet.counting, sticks=sticks)
     cell.is_filled = cell.points is not None

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from string import ascii_uppercase
 
+from league.counting import UNKNOWN, Counting, counting_of
 from league.entry import HanchanEntry
 from league.models import League, Member, Session
 from league.selectors.session_sheet import LeagueSheet, SheetCell, SheetLine
-from rules.parameters import RiichiParameters
+from rules.parameters import Parameters
 
 #: a sheet that is larger than this is a mistake
 MOST_COLUMNS = 16
@@ -109,7 +110,7 @@ class Sheet:
     people: dict[int, Member]  # who may take a column
     attendants: set[int]  # who of them came tonight
     last_number: int  # of the evening's stored games at the first table, whatever their league
-    rules: RiichiParameters | None  # None: no version of that day settles games
+    rules: Parameters | None  # None: no version of that day settles games
     columns: list[Column] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
@@ -119,6 +120,11 @@ class Sheet:
     def players(self) -> int:
         """Seats at a table under the rules of the day."""
         return self.rules.game.players if self.rules else 4
+
+    @property
+    def counting(self) -> Counting:
+        """How a table counts under the rules of the day."""
+        return counting_of(self.rules) if self.rules else UNKNOWN
 
     @property
     def decimals(self) -> int:
@@ -138,8 +144,8 @@ class Sheet:
 
     @property
     def width(self) -> int:
-        """Columns of the page's table: the game, everybody, sticks and seats."""
-        return len(self.columns) + 3
+        """Columns of the page's table: the game, everybody, sticks where there are any, seats."""
+        return len(self.columns) + (3 if self.counting.stick else 2)
 
     @property
     def ready(self) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -68,10 +70,49 @@ class Season(models.Model):
         return self.name
 
 
+class TallyPage(models.Model):
+    """A month of a league's tallies. The one that counts is read; a rule change fills another.
+
+    Turning pages is all that a change has to do to put new standings in force (docs/adr/0009).
+    """
+
+    club_path = "league__club"
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="tally_pages")
+    #: the first day of the month
+    month = models.DateField()
+    counts = models.BooleanField()
+    #: the change that fills it, while it does not count
+    change = models.ForeignKey(
+        "RuleChange", on_delete=models.CASCADE, null=True, related_name="tally_pages"
+    )
+    #: whether its months are summed up, so that it may be turned to
+    is_ready = models.BooleanField(default=False)
+
+    objects = ClubManager()
+
+    class Meta:
+        """One page of a month counts, and a change prepares one."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["league", "month"], condition=Q(counts=True), name="one_page_counts"
+            ),
+            models.UniqueConstraint(
+                fields=["league", "month", "change"],
+                condition=Q(counts=False),
+                name="one_page_a_change",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.league_id} {self.month:%Y-%m}"
+
+
 class Tally(models.Model):
     """Read model: what a member did in a league on a club day, or in a month (its first day)."""
 
-    club_path = "league__club"
+    club_path = "page__league__club"
 
     class Span(models.TextChoices):
         """How long a stretch the row sums up."""
@@ -79,7 +120,9 @@ class Tally(models.Model):
         DAY = "day", "day"
         MONTH = "month", "month"
 
-    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="tallies")
+    page = models.ForeignKey(
+        TallyPage, on_delete=models.CASCADE, related_name="tallies", db_index=False
+    )
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="tallies")
     span = models.CharField(max_length=5, choices=Span.choices)
     start = models.DateField()
@@ -96,6 +139,12 @@ class Tally(models.Model):
     worst = models.IntegerField()
     busts = models.PositiveIntegerField()
     chips = models.IntegerField()
+    #: Boo: tops by what they made, and games ended floating (浮き)
+    double_maru_a = models.PositiveIntegerField(default=0)
+    maru_a = models.PositiveIntegerField(default=0)
+    maru_b = models.PositiveIntegerField(default=0)
+    maru_c = models.PositiveIntegerField(default=0)
+    floated = models.PositiveIntegerField(default=0)
 
     objects = ClubManager()
 
@@ -104,7 +153,7 @@ class Tally(models.Model):
 
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["league", "span", "start", "member"], name="tally_once_a_stretch"
+                fields=["page", "span", "start", "member"], name="tally_once_a_stretch"
             ),
             models.CheckConstraint(
                 condition=Q(games=F("first") + F("second") + F("third") + F("fourth")),
@@ -113,4 +162,46 @@ class Tally(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.league_id}/{self.member_id} {self.span} {self.start}"
+        return f"{self.page_id}/{self.member_id} {self.span} {self.start}"
+
+
+class MonthClose(models.Model):
+    """A league's month as it was closed: its ranking, and what it was made of. Kept for good."""
+
+    club_path = "league__club"
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="closes")
+    #: the first day of the month
+    month = models.DateField()
+    #: the ranking's lines as they stood, best first
+    rows = models.JSONField(encoder=DjangoJSONEncoder)
+    #: labels of the rule versions that were in force
+    versions = models.JSONField(default=list)
+    games = models.PositiveIntegerField()
+    #: the latest game that is counted in it
+    last_game = models.ForeignKey("Hanchan", on_delete=models.PROTECT, null=True, related_name="+")
+    closed_at = models.DateTimeField(auto_now_add=True)
+    closed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    closed_by_name = models.CharField(max_length=80, blank=True)
+    reopened_at = models.DateTimeField(null=True, blank=True)
+    reopened_by_name = models.CharField(max_length=80, blank=True)
+    reopen_reason = models.CharField(max_length=200, blank=True)
+
+    objects = ClubManager()
+
+    class Meta:
+        """A month is closed once until it is reopened."""
+
+        ordering: ClassVar = ["-month", "-pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["league", "month"],
+                condition=Q(reopened_at__isnull=True),
+                name="a_month_is_closed_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.league_id} {self.month:%Y-%m}"

@@ -1,4 +1,4 @@
-"""Hanchan with their seats, and what rule versions made of them."""
+"""Hanchan with their seats, penalties and yakuman."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q, Value
-from django.db.models.functions import Coalesce
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from league.models.club import Club, Member
 from league.models.competition import League
 from league.models.scoped import ClubManager
 from league.models.session import EveningPass, Session
-from rules.models import RuleVersion
+from league.models.settlement import Settlement, visible
 
 
 class Hanchan(models.Model):
@@ -46,9 +45,6 @@ class Hanchan(models.Model):
     #: what was sent under the key, to tell a repeat from another result
     digest = models.CharField(max_length=64)
     revision = models.PositiveIntegerField(default=1)
-    settlement = models.OneToOneField(
-        "Settlement", on_delete=models.PROTECT, null=True, related_name="counts_for"
-    )
     entered_at = models.DateTimeField(auto_now_add=True)
     entered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
@@ -86,13 +82,28 @@ class Hanchan(models.Model):
         """Whether the game no longer counts."""
         return self.voided_at is not None
 
+    @property
+    def settlement(self) -> Settlement | None:
+        """What counts, or counted last; one query, unless ``with_settlements`` has fetched it."""
+        if not hasattr(self, "counted"):
+            self.counted: list[Settlement] = list(
+                Settlement.objects.across_clubs()
+                .filter(visible(), hanchan=self)
+                .select_related("version")
+                .order_by("-hanchan_revision", "-pk")[:1]
+            )
+        return self.counted[0] if self.counted else None
+
 
 class Seat(models.Model):
     """One chair of a hanchan: who sat there, and what the table showed at the end."""
 
     club_path = "hanchan__club"
 
-    hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="seats")
+    #: ``seat_once_a_hanchan`` finds the seats of a game
+    hanchan = models.ForeignKey(
+        Hanchan, on_delete=models.CASCADE, related_name="seats", db_index=False
+    )
     #: 0 = the first East, then in turn order
     seat = models.PositiveSmallIntegerField()
     member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="seats")
@@ -160,6 +171,8 @@ class Yakuman(models.Model):
     seat = models.PositiveSmallIntegerField()
     #: the seat that dealt in; none on a tsumo
     discarder = models.PositiveSmallIntegerField(null=True, blank=True)
+    #: the responsible seat (包), where the rule asks for it
+    pao = models.PositiveSmallIntegerField(null=True, blank=True)
     #: yaku key, for example ``kokushi``
     name = models.CharField(max_length=24)
 
@@ -174,71 +187,12 @@ class Yakuman(models.Model):
                 condition=Q(seat__lte=3)
                 & (Q(discarder__isnull=True) | Q(discarder__lte=3) & ~Q(discarder=F("seat"))),
                 name="yakuman_seats_differ",
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(pao__isnull=True) | Q(pao__lte=3) & ~Q(pao=F("seat")),
+                name="pao_is_another_seat",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
-
-
-class Settlement(models.Model):
-    """What one rule version makes of one revision of a hanchan. Immutable.
-
-    One wide row a game keeps re-scores of long histories cheap (docs/adr/0003); the parts behind
-    each score are computed again on demand, because version and revision never change.
-    """
-
-    club_path = "hanchan__club"
-
-    hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="settlements")
-    hanchan_revision = models.PositiveIntegerField()
-    version = models.ForeignKey(RuleVersion, on_delete=models.PROTECT, related_name="settlements")
-    place_0 = models.PositiveSmallIntegerField()
-    place_1 = models.PositiveSmallIntegerField()
-    place_2 = models.PositiveSmallIntegerField()
-    place_3 = models.PositiveSmallIntegerField(null=True)
-    score_0 = models.IntegerField()
-    score_1 = models.IntegerField()
-    score_2 = models.IntegerField()
-    score_3 = models.IntegerField(null=True)
-    #: what stands apart from the zero sum: penalties paid to nobody, sticks that nobody gets
-    apart = models.IntegerField(default=0)
-    created_at = models.DateTimeField(auto_now_add=True)
-    reason = models.CharField(max_length=200, blank=True)
-
-    objects = ClubManager()
-
-    class Meta:
-        """One result a revision and version, and it sums to nothing but what stands apart."""
-
-        constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["hanchan", "hanchan_revision", "version"], name="settled_once_a_version"
-            ),
-            models.CheckConstraint(
-                condition=Q(
-                    apart=F("score_0") + F("score_1") + F("score_2") + Coalesce("score_3", Value(0))
-                ),
-                name="scores_sum_to_zero",
-            ),
-            models.CheckConstraint(
-                condition=Q(place_0__range=(1, 4), place_1__range=(1, 4), place_2__range=(1, 4))
-                & (Q(place_3__isnull=True) | Q(place_3__range=(1, 4))),
-                name="places_are_1_to_4",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.hanchan_id}.{self.hanchan_revision} under {self.version_id}"
-
-    @property
-    def places(self) -> tuple[int, ...]:
-        """Place by seat, three or four of them."""
-        four = (self.place_0, self.place_1, self.place_2, self.place_3)
-        return tuple(place for place in four if place is not None)
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """Score in points by seat, three or four of them."""
-        four = (self.score_0, self.score_1, self.score_2, self.score_3)
-        return tuple(score for score in four if score is not None)

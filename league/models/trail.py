@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from league.models.club import Club
+from league.models.rule_changes import RuleChange
 from league.models.scoped import ClubManager
 from league.models.session import EveningPass
 
@@ -54,17 +55,23 @@ class Job(models.Model):
         """What is to be done."""
 
         VERIFY_STANDINGS = "verify_standings", _("check of the standings")
+        RESCORE = "rescore", _("re-scoring")
 
     class State(models.TextChoices):
         """How far it is."""
 
         WAITING = "waiting", _("waiting")
         RUNNING = "running", _("running")
+        STOPPED = "stopped", _("stopped")
         DONE = "done", _("done")
         FAILED = "failed", _("failed")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="jobs")
     kind = models.CharField(max_length=24, choices=Kind.choices)
+    #: what a re-score carries into force
+    change = models.OneToOneField(
+        RuleChange, on_delete=models.CASCADE, null=True, related_name="job"
+    )
     state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
     attempts = models.PositiveSmallIntegerField(default=0)
     result = models.JSONField(null=True, encoder=DjangoJSONEncoder)
@@ -72,6 +79,12 @@ class Job(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    #: when the worker was last heard of; one that is silent for long is lost
+    alive_at = models.DateTimeField(null=True, blank=True)
+    #: how far it is, in whatever it counts
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
+    stop_asked = models.BooleanField(default=False)
 
     objects = ClubManager()
 
@@ -82,7 +95,7 @@ class Job(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["club", "kind"],
-                condition=Q(state__in=["waiting", "running"]),
+                condition=Q(state__in=["waiting", "running"], change__isnull=True),
                 name="one_open_job_a_kind",
             )
         ]

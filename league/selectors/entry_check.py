@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from league.counting import counting_of
 from league.days import day_problem
 from league.entry import HanchanEntry
 from league.errors import EntryError, NoVersionError, Problems
 from league.models import Club, Hanchan, Member, Session
+from league.selectors.boo_table import boo_table
 from league.selectors.rule_versions import version_for
 from league.selectors.seated import seated_members
 from league.wording import words_for
 from league.yakuman import YAKUMAN
 from rules.models import RuleVersion
-from rules.parameters import Parameters, RiichiParameters
-from scoring.errors import ScoringError
-from scoring.settlement import Settled, problems, settle
+from rules.parameters import BooParameters, Parameters
+from scoring.settlement import GameResult, Settled, problems, settle
 
 MAX_TABLES = 99
 MAX_NUMBER = 99
 MOST_PENALTIES = 9
+#: no column of a settlement holds more
+_LARGEST_SCORE = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,19 +36,26 @@ class CheckedEntry:
     version: RuleVersion
     settled: Settled
     members: tuple[Member | None, ...]  # None where a new guest will sit
+    dabu_ken: int | None  # Boo: the seat whose right could double it, as the game began
 
 
 def check_entry(
-    club: Club, entry: HanchanEntry, *, replacing: Hanchan | None = None
+    club: Club,
+    entry: HanchanEntry,
+    *,
+    replacing: Hanchan | None = None,
+    beside: Iterable[HanchanEntry] = (),
 ) -> CheckedEntry:
     """Check a whole result against the rules of its day and the club's lists.
 
-    At most six queries.
+    A game of Boo is settled within its table's evening, so that it scores what storing it gives.
+    At most six queries, nine for Boo.
 
     Args:
         club: whose game it is; league, session and members must be the club's own.
         entry: the result as typed.
         replacing: the stored game that the entry corrects, if any.
+        beside: results that are about to be entered with it; a game of Boo hangs on them.
 
     Raises:
         EntryError: everything that is wrong, field by field.
@@ -53,18 +64,37 @@ def check_entry(
     _check_home(club, entry, found)
     version = _version(entry, found)
     members = seated_members(club, entry, replacing, found)
-    _check_slot(club, entry, replacing, found)
+    session = _evening(club, entry)
+    _check_slot(session, entry, replacing, found)
     parameters = version.value if version else None
     if parameters is not None:
         _check_game(entry, parameters, found)
     found.raise_any()
     assert version is not None
     assert parameters is not None
-    try:
-        settled = settle(entry.result(), parameters, version.stated_by)
-    except ScoringError as error:
-        raise EntryError({words_for(error)[0]: [words_for(error)[1]]}) from error
-    return CheckedEntry(entry=entry, version=version, settled=settled, members=members)
+    result = entry.result()
+    if isinstance(parameters, BooParameters):
+        table = boo_table(
+            *(entry.league, session, entry.table, parameters), without=replacing, beside=beside
+        )
+        players = tuple(member.pk if member else -seat for seat, member in enumerate(members, 1))
+        result = replace(result, dabu_ken=table.right_in(entry.number, players, result))
+    return CheckedEntry(
+        entry=entry,
+        version=version,
+        settled=_settled(result, parameters, version),
+        members=members,
+        dabu_ken=result.dabu_ken,
+    )
+
+
+def _settled(result: GameResult, parameters: Parameters, version: RuleVersion) -> Settled:
+    settled = settle(result, parameters, version.stated_by)
+    absurd = [at for at, score in enumerate(settled.scores) if abs(score) > _LARGEST_SCORE]
+    if absurd:
+        words = _("That is more than a table can hold. One digit too many?")
+        raise EntryError({f"points-{seat}": [words] for seat in absurd})
+    return settled
 
 
 def _check_home(club: Club, entry: HanchanEntry, found: Problems) -> None:
@@ -90,15 +120,19 @@ def _version(entry: HanchanEntry, found: Problems) -> RuleVersion | None:
         return None
 
 
+def _evening(club: Club, entry: HanchanEntry) -> Session | None:
+    """The evening that the game belongs to, if it is there yet. At most one query."""
+    if entry.session is not None:
+        return entry.session
+    return Session.objects.for_club(club).filter(day=entry.day, title="").first()
+
+
 def _check_slot(
-    club: Club, entry: HanchanEntry, replacing: Hanchan | None, found: Problems
+    session: Session | None, entry: HanchanEntry, replacing: Hanchan | None, found: Problems
 ) -> None:
-    session = (
-        entry.session or Session.objects.for_club(club).filter(day=entry.day, title="").first()
-    )
     if session is None:
         return
-    live = Hanchan.objects.for_club(club).filter(
+    live = Hanchan.objects.for_club(session.club_id).filter(
         session=session, table=entry.table, number=entry.number, voided_at=None
     )
     if replacing is not None:
@@ -112,9 +146,6 @@ def _check_slot(
 
 
 def _check_game(entry: HanchanEntry, parameters: Parameters, found: Problems) -> None:
-    if not isinstance(parameters, RiichiParameters):
-        found.add("league", _("Games of this family cannot be settled yet."))
-        return
     players = parameters.game.players
     if len(entry.seats) != players:
         found.add("seats", _("This rule is for %(players)s players.") % {"players": players})
@@ -127,22 +158,23 @@ def _check_game(entry: HanchanEntry, parameters: Parameters, found: Problems) ->
         return
     for error in problems(entry.result(), parameters):
         found.add(*words_for(error))
-    _check_extras(entry, found)
+    _check_extras(entry, parameters, found)
 
 
-def _check_slips(entry: HanchanEntry, parameters: RiichiParameters, found: Problems) -> None:
-    """A seat that holds more than the whole table is why the last one was not filled in."""
-    dealt = parameters.game.start_points * parameters.game.players
+def _check_slips(entry: HanchanEntry, parameters: Parameters, found: Problems) -> None:
+    """A seat that holds more than is possible is why the last one was not filled in."""
+    counting = counting_of(parameters)
+    if counting.dealt:
+        words = _("That is more than the whole table was dealt. One digit too many?")
+    else:
+        words = _("That is more than a table can hold. One digit too many?")
     for index, seat in enumerate(entry.seats):
-        if seat.points is not None and abs(seat.points) > dealt:
-            found.add(
-                f"points-{index}",
-                _("That is more than the whole table was dealt. One digit too many?"),
-            )
+        if seat.points is not None and abs(seat.points) > counting.most:
+            found.add(f"points-{index}", words)
 
 
-def _check_extras(entry: HanchanEntry, found: Problems) -> None:
-    """What the database keeps in bounds besides the rule."""
+def _check_extras(entry: HanchanEntry, parameters: Parameters, found: Problems) -> None:
+    """What the database keeps in bounds besides the rule, and yakuman that are none."""
     kinds = [(taken.seat, taken.kind) for taken in entry.penalties]
     if len(kinds) != len(set(kinds)):
         found.add("penalties", _("The same penalty stands twice at one seat; count it instead."))
@@ -151,5 +183,8 @@ def _check_extras(entry: HanchanEntry, found: Problems) -> None:
             "penalties",
             _("A penalty is counted from 1 to %(most)s times.") % {"most": MOST_PENALTIES},
         )
-    if any(won.name not in YAKUMAN for won in entry.yakuman):
+    names = {won.name for won in entry.yakuman}
+    if names - set(YAKUMAN):
         found.add("yakuman", _("There is no such yakuman."))
+    if names & counting_of(parameters).no_yakuman:
+        found.add("yakuman", _("This rule knows no counted yakuman."))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db.models import Prefetch
 
-from league.models import Club, Hanchan, Member, Seat, Session
+from league.models import Club, Hanchan, League, Member, Seat, Session
 from league.selectors.people import recent_members
 
 #: more people than any list has; the picker's own search takes over long before
@@ -21,6 +21,17 @@ class Proposal:
     seats: tuple[Member, ...]
     coming: tuple[Member, ...] = ()
     leaving: tuple[Member, ...] = ()
+    dealer: Member | None = None  # who deals first because they were top
+
+    def dealt_by(self, top: Member | None) -> Proposal:
+        """The same people around the table, turned so that ``top`` is the first East.
+
+        Nothing is turned when they sit out.
+        """
+        if top is None or top not in self.seats:
+            return self
+        at = self.seats.index(top)
+        return replace(self, seats=self.seats[at:] + self.seats[:at], dealer=top)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +60,13 @@ class Evening:
         """Who sat in the last game of ``table``, from the first East on."""
         played = self.tables.get(table, [])
         return _seated(played[-1]) if played else ()
+
+    def last_top(self, table: int, league: League) -> Member | None:
+        """Who won the last game of ``table``, where that was of ``league``. At most one query."""
+        played = self.tables.get(table, [])
+        if not played or played[-1].league_id != league.pk or played[-1].settlement is None:
+            return None
+        return _seated(played[-1])[played[-1].settlement.places.index(1)]
 
     def propose(self, table: int, players: int) -> Proposal | None:
         """The next game of ``table``; None before its first, or when that had other seats.

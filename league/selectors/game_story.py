@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.http import Http404
 
 from league.entry import HanchanEntry, entry_of
 from league.models import Club, Hanchan, Member, Settlement
-from rules.clauses import ASSUMED
+from league.selectors.boo_table import boo_table
+from league.selectors.counted import with_settlements
+from rules.clauses import ASSUMED, CLUB
 from rules.errors import ParametersError
-from rules.models import Clause, RuleVersion
+from rules.models import Clause, RuleVersion, version_in_force
+from rules.parameters import BooParameters, Parameters, Ranking
 from scoring.errors import ScoringError
+from scoring.maru import FLOATING
 from scoring.results import Part, SeatScore, Settled
 from scoring.settlement import settle
 
@@ -25,6 +29,7 @@ class Step(NamedTuple):
     points: int
     clause: Clause | None  # what states it, where the version has such a clause
     is_assumed: bool  # the club's document is silent on it
+    is_club: bool = False  # the club chose it itself, in no clause
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +44,16 @@ class SeatStory:
     is_yakitori: bool
     place: int | None
     score: int | None
+    is_floating: bool | None  # Boo; None in other families
     steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RightStory:
+    """Who held the right to double (ダブ権) as a game of Boo began, and who after it."""
+
+    before: tuple[str, ...]
+    after: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,15 +66,18 @@ class GameStory:
     seats: tuple[SeatStory, ...]
     clauses: tuple[Clause, ...]  # those that the sums name, in the version's order
     is_explained: bool  # whether the steps give the stored scores
+    version: RuleVersion | None  # in force on its day; of a voided game, the one it counted under
+    ranking: Ranking  # how that version names and shows a score
+    right: RightStory | None  # of a game of Boo that counts
 
     @property
-    def version(self) -> RuleVersion | None:
-        """The version whose settlement counts, or counted last."""
-        return self.settlement.version if self.settlement else None
+    def result(self) -> str:
+        """Boo: what the top made; empty in other families."""
+        return self.settlement.result if self.settlement else ""
 
 
 def find_game(club: Club, game_id: int) -> Hanchan:
-    """The club's game with all that its pages read of it. Four queries.
+    """The club's game with all that its pages read of it. Five queries.
 
     Raises:
         Http404: the club has no such game.
@@ -68,26 +85,25 @@ def find_game(club: Club, game_id: int) -> Hanchan:
     found = (
         Hanchan.objects.for_club(club)
         .filter(pk=game_id)
-        .select_related(
-            *("club", "session", "league__rule_set", "settlement__version__rule_set"),
-        )
+        .select_related("club", "session", "league__rule_set__rule_set")
         .prefetch_related("seats__member", "penalties", "yakuman")
-        .first()
     )
-    if found is None:
+    game = with_settlements(found).first()
+    if game is None:
         raise Http404
-    return found
+    return game
 
 
 def game_story(hanchan: Hanchan) -> GameStory:
-    """Explain a game's scores. One query beside those of :func:`find_game`.
+    """Explain a game's scores. Two queries beside those of :func:`find_game`, six for Boo.
 
-    The steps come from the stored figures and the settlement's own version: both never change, so
-    an old or voided game explains itself as on its day.
+    The steps come from the stored figures and the version in force on its day; of a voided game,
+    from the version that it counted under.
     """
     entry, settlement = entry_of(hanchan), hanchan.settlement
-    settled = _settled(entry, settlement)
-    clauses = {c.code: c for c in settlement.version.clauses.all()} if settlement else {}
+    version = _version(hanchan)
+    settled = _settled(entry, settlement, version)
+    clauses = {c.code: c for c in version.clauses.all()} if version else {}
     seats = tuple(
         SeatStory(
             seat=chair.seat,
@@ -98,6 +114,7 @@ def game_story(hanchan: Hanchan) -> GameStory:
             is_yakitori=chair.is_yakitori,
             place=settlement.places[chair.seat] if settlement else None,
             score=settlement.scores[chair.seat] if settlement else None,
+            is_floating=_floats(settlement, chair.seat),
             steps=_steps(settled.seats[chair.seat], chair.points, clauses) if settled else (),
         )
         for chair in hanchan.seats.all()
@@ -112,16 +129,48 @@ def game_story(hanchan: Hanchan) -> GameStory:
         is_explained=settled is not None
         and settlement is not None
         and settled.scores == settlement.scores,
+        version=version,
+        ranking=version.value.ranking if version else Ranking(),
+        right=_right(hanchan, version.value) if version else None,
     )
 
 
-def _settled(entry: HanchanEntry, settlement: Settlement | None) -> Settled | None:
-    """The settlement with its parts; None where the figures or the version cannot be settled."""
-    if settlement is None:
+def _floats(settlement: Settlement | None, seat: int) -> bool | None:
+    if settlement is None or not settlement.result:
         return None
-    version = settlement.version
+    return settlement.places[seat] <= FLOATING[settlement.result]
+
+
+def _right(hanchan: Hanchan, parameters: Parameters) -> RightStory | None:
+    """Who held the right around a game; a voided one neither took nor left any. Four queries."""
+    if hanchan.is_voided or not isinstance(parameters, BooParameters):
+        return None
+    table = boo_table(hanchan.league, hanchan.session, hanchan.table, parameters)
+    before, after = table.holders(hanchan.number), table.holders(hanchan.number + 1)
+    people = Member.objects.for_club(hanchan.club).filter(pk__in={*before, *after})
+    names = {member.pk: member.shown_name(hanchan.club) for member in people}
+    return RightStory(
+        before=tuple(names[key] for key in before), after=tuple(names[key] for key in after)
+    )
+
+
+def _version(hanchan: Hanchan) -> RuleVersion | None:
+    settlement = hanchan.settlement
+    if settlement is None or hanchan.is_voided:
+        return settlement.version if settlement else None
+    in_force = version_in_force(hanchan.league.rule_set.rule_set, hanchan.day)
+    return in_force or settlement.version
+
+
+def _settled(
+    entry: HanchanEntry, settlement: Settlement | None, version: RuleVersion | None
+) -> Settled | None:
+    """The settlement with its parts; None where the figures or the version cannot be settled."""
+    if settlement is None or version is None:
+        return None
+    result = replace(entry.result(), dabu_ken=settlement.dabu_ken)
     try:
-        return settle(entry.result(), version.value, version.stated_by)
+        return settle(result, version.value, version.stated_by)
     except (ScoringError, ParametersError):
         return None
 
@@ -131,12 +180,13 @@ def _steps(settled: SeatScore, held: int, clauses: Mapping[str, Clause]) -> tupl
 
 
 def _steps_of_part(part: Part, held: int, clauses: Mapping[str, Clause]) -> tuple[Step, ...]:
-    clause, is_assumed = clauses.get(part.clause), part.clause == ASSUMED
+    clause, code = clauses.get(part.clause), part.clause
+    is_assumed, is_club = code == ASSUMED, code == CLUB
     if part.kind != "base":
-        return (Step(part.kind, part.points, clause, is_assumed),)
+        return (Step(part.kind, part.points, clause, is_assumed, is_club),)
     # The base is what was held less the return points: people read it as two lines.
     less = part.points - held
     return (
         Step("held", held, None, False),
-        Step("return", less, clause, is_assumed),
+        Step("return", less, clause, is_assumed, is_club),
     )

@@ -11,7 +11,8 @@ from django.db.models import Count, Q
 
 from league.days import month_start
 from league.models import Club, Hanchan, League, Member, Session, Tally
-from league.selectors.score_decimals import decimals_by_league
+from league.selectors.counted import with_settlements
+from league.selectors.scores_shown import UNKNOWN, ScoreShown, scores_by_league
 from scoring.standings import rank_rows
 
 #: rows of a league's short table, and games in the list below
@@ -37,7 +38,7 @@ class LeagueTop:
 
     league: League
     rows: tuple[TopRow, ...]
-    decimals: int  # of its scores
+    shown: ScoreShown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +56,7 @@ class LatestGame:
 
     hanchan: Hanchan
     results: tuple[SeatResult, ...]
-    decimals: int  # of its scores
+    shown: ScoreShown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +87,7 @@ def public_clubs() -> list[Club]:
 
 def club_home(club: Club, day: date) -> ClubHome:
     """A club's first page on a club day. Seven queries, however many games there are."""
-    decimals = decimals_by_league(club, day)
+    shown = scores_by_league(club, day)
     leagues = list(League.objects.for_club(club).filter(is_active=True))
     return ClubHome(
         day=day,
@@ -96,28 +97,33 @@ def club_home(club: Club, day: date) -> ClubHome:
             .annotate(game_count=Count("hanchan", filter=Q(hanchan__voided_at=None)))
             .order_by("pk")
         ),
-        tops=_tops(club, leagues, month_start(day), decimals),
-        latest=_latest(club, decimals),
+        tops=_tops(club, leagues, month_start(day), shown),
+        latest=_latest(club, shown),
     )
 
 
 def _tops(
-    club: Club, leagues: Iterable[League], month: date, decimals: Mapping[int, int]
+    club: Club, leagues: Iterable[League], month: date, shown: Mapping[int, ScoreShown]
 ) -> tuple[LeagueTop, ...]:
     rows = (
         Tally.objects.for_club(club)
-        .filter(league__in=list(leagues), span=Tally.Span.MONTH, start=month)
-        .select_related("member")
+        .filter(
+            page__league__in=list(leagues),
+            page__counts=True,
+            span=Tally.Span.MONTH,
+            start=month,
+        )
+        .select_related("member", "page")
         .order_by("-score", "member__kana", "member_id")
     )
     by_league: dict[int, list[Tally]] = {league.pk: [] for league in leagues}
     for row in rows:
-        by_league[row.league_id].append(row)
+        by_league[row.page.league_id].append(row)
     return tuple(
         LeagueTop(
             league=league,
             rows=_ranked(league, by_league[league.pk]),
-            decimals=decimals.get(league.pk, 1),
+            shown=shown.get(league.pk, UNKNOWN),
         )
         for league in leagues
     )
@@ -136,17 +142,17 @@ def _ranked(league: League, rows: Iterable[Tally]) -> tuple[TopRow, ...]:
     )
 
 
-def _latest(club: Club, decimals: Mapping[int, int]) -> tuple[LatestGame, ...]:
+def _latest(club: Club, shown: Mapping[int, ScoreShown]) -> tuple[LatestGame, ...]:
     games = (
         Hanchan.objects.for_club(club)
-        .filter(voided_at=None, settlement__isnull=False)
-        .select_related("settlement", "league", "session")
+        .filter(voided_at=None)
+        .select_related("league", "session")
         .prefetch_related("seats__member")
         .order_by("-day", "-pk")[:LATEST]
     )
     return tuple(
-        LatestGame(hanchan=game, results=_results(game), decimals=decimals.get(game.league_id, 1))
-        for game in games
+        LatestGame(hanchan=game, results=_results(game), shown=shown.get(game.league_id, UNKNOWN))
+        for game in with_settlements(games)
     )
 
 

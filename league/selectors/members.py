@@ -11,7 +11,9 @@ from django.db.models import Q
 from league.days import month_start
 from league.models import Club, Hanchan, League, Member, Seat, Tally
 from league.naming import fold, search_forms
+from league.selectors.counted import fetch_settlements
 from league.selectors.records import record_of_tally
+from league.selectors.scores_shown import UNKNOWN, ScoreShown
 from scoring.standings import Record
 
 #: games on a member's page
@@ -26,7 +28,7 @@ class GameOfMember:
     points: int
     place: int | None
     score: int | None
-    decimals: int
+    shown: ScoreShown
 
 
 def list_members(club: Club, *, group: str = "members", query: str = "") -> list[Member]:
@@ -57,52 +59,55 @@ class MonthOfMember:
 
     league: League
     record: Record
-    decimals: int
+    shown: ScoreShown
 
 
 def recent_games(
-    member: Member, decimals: Mapping[int, int], *, limit: int = RECENT
+    member: Member, shown: Mapping[int, ScoreShown], *, limit: int = RECENT
 ) -> list[GameOfMember]:
-    """The member's latest games that count, newest first. One query.
+    """The member's latest games that count, newest first. Two queries.
 
     Args:
         member: whose games.
-        decimals: league id -> decimals of its scores.
+        shown: league id -> how its scores are shown.
         limit: how many at most.
     """
     seats = (
         Seat.objects.for_club(member.club_id)
         .filter(member=member, hanchan__voided_at=None)
-        .select_related("hanchan__settlement", "hanchan__league")
+        .select_related("hanchan__league")
         .order_by("-hanchan__day", "-hanchan__pk")[:limit]
     )
-    return [_game_of(seat, decimals.get(seat.hanchan.league_id, 1)) for seat in seats]
+    fetch_settlements([seat.hanchan for seat in seats])
+    return [_game_of(seat, shown.get(seat.hanchan.league_id, UNKNOWN)) for seat in seats]
 
 
-def _game_of(seat: Seat, decimals: int) -> GameOfMember:
+def _game_of(seat: Seat, shown: ScoreShown) -> GameOfMember:
     settled = seat.hanchan.settlement
     return GameOfMember(
         hanchan=seat.hanchan,
         points=seat.points,
         place=settled.places[seat.seat] if settled else None,
         score=settled.scores[seat.seat] if settled else None,
-        decimals=decimals,
+        shown=shown,
     )
 
 
-def month_of_member(member: Member, day: date, decimals: Mapping[int, int]) -> list[MonthOfMember]:
+def month_of_member(
+    member: Member, day: date, shown: Mapping[int, ScoreShown]
+) -> list[MonthOfMember]:
     """The member's record of the month of ``day``, league by league. One query."""
     rows = (
         Tally.objects.for_club(member.club_id)
-        .filter(member=member, span=Tally.Span.MONTH, start=month_start(day))
-        .select_related("league")
-        .order_by("league__position", "league__pk")
+        .filter(page__counts=True, member=member, span=Tally.Span.MONTH, start=month_start(day))
+        .select_related("page__league")
+        .order_by("page__league__position", "page__league__pk")
     )
     return [
         MonthOfMember(
-            league=row.league,
+            league=row.page.league,
             record=record_of_tally(row),
-            decimals=decimals.get(row.league_id, 1),
+            shown=shown.get(row.page.league_id, UNKNOWN),
         )
         for row in rows
     ]

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from typing import Any
 
-from django.db.models import Max, Min, OuterRef, Q, Subquery, Sum
+from django.db.models import Q
 
 from league.days import month_end, month_start, next_month
 from league.models import Club, League, Season, Tally
+from league.selectors.records import SUMMED_UP, TALLY_COLUMNS
+from league.selectors.rule_state import rule_state
 from rules.models import RuleVersion
 from rules.parameters.common import Ranking as RankingRule
-from scoring.standings import Record, rank_rows
-
-#: columns that add up; best and worst do not
-_SUMMED = (
-    *("games", "first", "second", "third", "fourth", "place_halves"),
-    *("score", "points", "busts", "chips"),
-)
+from scoring.standings import Record, rank_rows, record_of_totals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,16 +35,6 @@ class Stretch:
             month_start(self.last),
             month_end(self.first),
         )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeagueMonths:
-    """A league and the months with games in it, each the first day of a month; None without."""
-
-    league: League
-    first: date | None
-    last: date | None
-    recent: date | None  # the latest that is not in the future
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +73,12 @@ class LeagueRanking:
     players: int | None  # seats at a table; None when versions of the stretch differ
 
     @property
+    def family(self) -> str:
+        """How the games were played, by the newest of the versions; empty before the first."""
+        newest = self.versions[-1].version if self.versions else None
+        return str(newest.parameters.get("family", "")) if newest else ""
+
+    @property
     def people(self) -> int:
         """How many played."""
         return len(self.ranked) + len(self.short) + len(self.guests)
@@ -99,37 +92,20 @@ class LeagueRanking:
         return sum(line.record.games for line in everybody) // self.players
 
 
-def leagues_with_months(club: Club, this_month: date) -> list[LeagueMonths]:
-    """The club's leagues, each with the months that have games. One query."""
-    months = Tally.objects.for_club(club).filter(league=OuterRef("pk"), span=Tally.Span.MONTH)
-    starts = months.order_by("start").values("start")
-    latest = months.order_by("-start").values("start")
-    leagues = (
-        League.objects.for_club(club)
-        .select_related("rule_set__rule_set")
-        .annotate(
-            first_month=Subquery(starts[:1]),
-            last_month=Subquery(latest[:1]),
-            recent_month=Subquery(latest.filter(start__lte=this_month)[:1]),
-        )
-    )
-    return [
-        LeagueMonths(
-            league=league,
-            first=league.first_month,
-            last=league.last_month,
-            recent=league.recent_month,
-        )
-        for league in leagues
-    ]
-
-
 def ranking_of(club: Club, league: League, stretch: Stretch) -> LeagueRanking:
-    """Rank a league over a stretch. Two queries, whatever the stretch and the history."""
-    versions = tuple(_versions_in(league, stretch))
+    """Rank a league over a stretch. Two queries, whatever the stretch and the history.
+
+    When a rule change comes in force between the two, both are asked again: nobody sees the totals
+    of one state of the rules under the names of another.
+    """
+    while True:
+        versions, state = _versions_in(league, stretch)
+        lines, state_of_lines = _lines(club, league, stretch)
+        if not lines or not versions or state == state_of_lines:
+            break
     parameters = [used.version.value for used in versions]
     players = {value.game.players for value in parameters}
-    ranked, short, guests = _placed(_lines(club, league, stretch), league, stretch)
+    ranked, short, guests = placed(lines, league, stretch)
     return LeagueRanking(
         stretch=stretch,
         ranked=ranked,
@@ -160,65 +136,59 @@ def _days(first: date, until: date) -> Q:
     return Q(span=Tally.Span.DAY, start__gte=first, start__lt=until)
 
 
-def _lines(club: Club, league: League, stretch: Stretch) -> Iterator[Standing]:
-    """Everybody who played in the stretch, in no order. One query."""
-    sums = {f"{name}_sum": Sum(name) for name in _SUMMED}
+def _lines(club: Club, league: League, stretch: Stretch) -> tuple[list[Standing], int]:
+    """Everybody who played in the stretch, in no order, and the rules' state. One query."""
     rows = (
         Tally.objects.for_club(club)
-        .filter(tallies_between(stretch.first, stretch.last), league=league)
+        .filter(
+            tallies_between(stretch.first, stretch.last), page__league=league, page__counts=True
+        )
         .order_by()
         .values(
             *("member_id", "member__display_name", "member__full_name"),
             *("member__kana", "member__is_guest"),
         )
-        .annotate(**sums, highest=Max("best"), lowest=Min("worst"))
+        .annotate(**SUMMED_UP, rule_state=rule_state(league))
     )
     full_names = club.names_shown == Club.Names.FULL
-    for row in rows:
-        name = row["member__display_name"]
-        yield Standing(
-            member_id=row["member_id"],
-            name=row["member__full_name"] or name if full_names else name,
-            reading=row["member__kana"] or name,
-            is_guest=row["member__is_guest"],
-            record=Record(
-                games=row["games_sum"],
-                place_counts=(
-                    row["first_sum"],
-                    row["second_sum"],
-                    row["third_sum"],
-                    row["fourth_sum"],
-                ),
-                place_halves=row["place_halves_sum"],
-                score=row["score_sum"],
-                points=row["points_sum"],
-                best=row["highest"],
-                worst=row["lowest"],
-                busts=row["busts_sum"],
-                chips=row["chips_sum"],
-            ),
-        )
+    lines = [_line(row, full_names=full_names) for row in rows]
+    return lines, rows[0]["rule_state"] if lines else 0
 
 
-def _versions_in(league: League, stretch: Stretch) -> Iterator[InForce]:
-    """The versions in force on any day of the stretch. One query."""
+def _line(row: Mapping[str, Any], *, full_names: bool) -> Standing:
+    name = row["member__display_name"]
+    return Standing(
+        member_id=row["member_id"],
+        name=row["member__full_name"] or name if full_names else name,
+        reading=row["member__kana"] or name,
+        is_guest=row["member__is_guest"],
+        record=record_of_totals([row[name] for name in TALLY_COLUMNS]),
+    )
+
+
+def _versions_in(league: League, stretch: Stretch) -> tuple[tuple[InForce, ...], int]:
+    """The versions in force on any day of the stretch, and the rules' state. One query."""
     published = list(
         league.rule_set.rule_set.versions.filter(
             status=RuleVersion.Status.PUBLISHED, effective_from__lte=stretch.last
-        ).order_by("effective_from")
+        )
+        .order_by("effective_from")
+        .annotate(rule_state=rule_state(league))
     )
-    ends = [version.effective_from - timedelta(days=1) for version in published[1:]]
-    # Before the first version there is nothing to pair with the end of the stretch.
-    for version, last in zip(published, [*ends, stretch.last], strict=False):
-        if last >= stretch.first:
-            first = max(version.effective_from, stretch.first)
-            yield InForce(version=version, first=first, last=last)
+    ends = [version.first_day - timedelta(days=1) for version in published[1:]]
+    found = tuple(
+        InForce(version=version, first=max(version.first_day, stretch.first), last=last)
+        # before the first version there is nothing to pair with the end of the stretch
+        for version, last in zip(published, [*ends, stretch.last], strict=False)
+        if last >= stretch.first
+    )
+    return found, published[0].rule_state if published else 0
 
 
-def _placed(
+def placed(
     lines: Iterable[Standing], league: League, stretch: Stretch
 ) -> tuple[tuple[Standing, ...], tuple[Standing, ...], tuple[Standing, ...]]:
-    """Part the lines into ranked, below the minimum, and guests, each by total."""
+    """Part lines into ranked, below the minimum, and guests, each by total."""
     ranked: list[Standing] = []
     short: list[Standing] = []
     guests: list[Standing] = []

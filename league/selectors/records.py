@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
+from typing import TypeAlias
 
-from django.db.models import QuerySet
+from django.db.models import Aggregate, Max, Min, QuerySet, Sum
 
 from league.days import month_start
 from league.models import League, Seat, Tally
-from scoring.results import SeatScore
-from scoring.standings import Record, combine, record_of
+from league.selectors.counted import latest_settlement
+from rules.models import Family
+from scoring.standings import TOTALS, Record, Running, combine, record_of_totals
 
-_SCORES = tuple(f"hanchan__settlement__score_{seat}" for seat in range(4))
-_PLACES = tuple(f"hanchan__settlement__place_{seat}" for seat in range(4))
+_SCORES = tuple(f"hanchan__settlements__score_{seat}" for seat in range(4))
+_PLACES = tuple(f"hanchan__settlements__place_{seat}" for seat in range(4))
 
 #: the counted columns of a tally row
-TALLY_COLUMNS = (
-    *("games", "first", "second", "third", "fourth", "place_halves"),
-    *("score", "points", "best", "worst", "busts", "chips"),
-)
+TALLY_COLUMNS = TOTALS
+
+#: what rows of several days or months come to, by column: all add up but best and worst
+SUMMED_UP: Mapping[str, Aggregate] = {
+    **{name: Sum(name) for name in TALLY_COLUMNS},
+    "best": Max("best"),
+    "worst": Min("worst"),
+}
 
 Key = tuple[int, date]  # member, club day or month
 
@@ -33,19 +39,21 @@ def count_days(
 ) -> dict[Key, Record]:
     """Each member's record of each club day, from the games. One query, streamed."""
     seats = Seat.objects.for_club(league.club_id).filter(
-        hanchan__league=league, hanchan__voided_at=None, hanchan__settlement__isnull=False
+        hanchan__league=league,
+        hanchan__voided_at=None,
+        hanchan__settlements=latest_settlement("hanchan"),
     )
     if days is not None:
         seats = seats.filter(hanchan__day__in=list(days))
     if members is not None:
         seats = seats.filter(member__in=list(members))
-    games: dict[Key, list[Record]] = defaultdict(list)
-    for member, day, record in _game_records(seats.order_by()):
-        games[member, day].append(record)
-    return {key: combine(records) for key, records in games.items()}
+    games: dict[Key, Running] = defaultdict(Running)
+    for key, game in _games(seats.order_by()):
+        games[key].add(*game)
+    return {key: running.record() for key, running in games.items()}
 
 
-def months_of(days: dict[Key, Record]) -> dict[Key, Record]:
+def months_of(days: Mapping[Key, Record]) -> dict[Key, Record]:
     """The records of days summed up by month."""
     months: dict[Key, list[Record]] = defaultdict(list)
     for (member, day), record in days.items():
@@ -53,35 +61,39 @@ def months_of(days: dict[Key, Record]) -> dict[Key, Record]:
     return {key: combine(records) for key, records in months.items()}
 
 
-def _game_records(seats: QuerySet[Seat, Seat]) -> Iterator[tuple[int, date, Record]]:
+#: what :meth:`Running.add` takes
+_Game: TypeAlias = tuple[int, int, int, int, int, bool, str | None]
+
+
+def _games(seats: QuerySet[Seat, Seat]) -> Iterator[tuple[Key, _Game]]:
     rows = seats.values_list(
-        "member", "hanchan__day", "seat", "points", "chips", *_SCORES, *_PLACES
+        *("member", "hanchan__day", "seat", "points", "chips"),
+        *("hanchan__league__rule_set__rule_set__family", "hanchan__settlements__result"),
+        *_SCORES,
+        *_PLACES,
     )
-    for member, day, seat, points, chips, *results in rows.iterator(chunk_size=2000):
+    for member, day, seat, points, chips, family, result, *results in rows.iterator(2000):
         score, place = results[seat], results[4 + seat]
-        shared = results[4:].count(place)
-        taken = SeatScore(place=place, place_halves=2 * place + shared - 1, score=score, parts=())
-        yield member, day, record_of(taken, points=points, chips=chips, busted=points < 0)
+        halves = 2 * place + results[4:].count(place) - 1
+        busted = points < 0 and family != Family.ZUNG_JUNG
+        yield (member, day), (place, halves, score, points, chips, busted, result or None)
+
+
+def tallies_of(league: League) -> QuerySet[Tally, Tally]:
+    """The league's tallies that count."""
+    rows = Tally.objects.for_club(league.club_id)
+    return rows.filter(page__league=league, page__counts=True)
 
 
 def record_of_tally(row: Tally) -> Record:
     """A stored row as the value that standings are computed from."""
-    return Record(
-        games=row.games,
-        place_counts=(row.first, row.second, row.third, row.fourth),
-        place_halves=row.place_halves,
-        score=row.score,
-        points=row.points,
-        best=row.best,
-        worst=row.worst,
-        busts=row.busts,
-        chips=row.chips,
-    )
+    return record_of_totals([getattr(row, name) for name in TALLY_COLUMNS])
 
 
 def tally_fields(record: Record) -> dict[str, int]:
     """A record as the columns of a tally row."""
     first, second, third, fourth = record.place_counts
+    double_maru_a, maru_a, maru_b, maru_c = record.maru_counts
     assert record.best is not None
     assert record.worst is not None
     return {
@@ -97,4 +109,9 @@ def tally_fields(record: Record) -> dict[str, int]:
         "worst": record.worst,
         "busts": record.busts,
         "chips": record.chips,
+        "double_maru_a": double_maru_a,
+        "maru_a": maru_a,
+        "maru_b": maru_b,
+        "maru_c": maru_c,
+        "floated": record.floated,
     }

@@ -26,7 +26,7 @@ def version_for(league: League, day: date) -> RuleVersion:
             raise NoVersionError(_("These rules have no published version yet."), first=None)
         raise NoVersionError(
             _("These rules are in force from %(day)s; the game lies before that.")
-            % {"day": first.effective_from.isoformat()},
-            first=first.effective_from,
+            % {"day": first.first_day.isoformat()},
+            first=first.first_day,
         )
     return version

@@ -9,12 +9,11 @@ from django.utils.translation import gettext as _
 
 from league.entry import HanchanEntry
 from league.errors import Problems
+from league.keys import LARGEST_KEY
 from league.models import Club, Hanchan, Member
 from league.naming import is_readable
 
 NAME_LENGTH = 40
-#: no database key is larger, and SQLite takes no larger number
-LARGEST_KEY = 2**63 - 1
 
 
 def seated_members(

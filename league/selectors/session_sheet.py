@@ -11,8 +11,11 @@ from django.db.models import Count, Max, Min, Q, QuerySet
 
 from league.days import month_end
 from league.models import Club, Hanchan, League, Member, Seat, Session
+from league.score_words import result_name, score_name
+from league.selectors.counted import with_settlements
 from league.selectors.people import OFFERED, recent_members
-from rules.models import RuleVersion
+from rules.models import RuleVersion, version_in_force
+from rules.parameters import Ranking
 
 PLACES = (1, 2, 3, 4)
 
@@ -34,6 +37,7 @@ class SheetLine:
 
     game: Hanchan
     version: RuleVersion | None
+    result: str  # Boo: what the top made; empty in other families
     cells: tuple[SheetCell | None, ...]
 
 
@@ -63,6 +67,7 @@ class LeagueSheet:
     league: League
     players: int
     decimals: int
+    unit: str  # what a score is called
     members: tuple[Member, ...]  # the columns, by their first game
     lines: tuple[SheetLine, ...]
     totals: tuple[SheetTotal, ...]
@@ -94,18 +99,21 @@ class LeagueSheet:
 
 
 def session_sheets(session: Session, *, league: League | None = None) -> list[LeagueSheet]:
-    """The evening's sheets, one a league that played, or that of one league. Two queries."""
+    """The evening's sheets, one a league that played, or that of one league.
+
+    Four queries, and one a league.
+    """
     games = (
         Hanchan.objects.for_club(session.club_id)
         .filter(session=session)
-        .select_related("league", "settlement__version")
+        .select_related("league__rule_set__rule_set")
         .prefetch_related("seats__member")
         .order_by("league__position", "league", "table", "number", "pk")
     )
     if league is not None:
         games = games.filter(league=league)
     by_league: dict[int, list[Hanchan]] = defaultdict(list)
-    for game in games:
+    for game in with_settlements(games):
         by_league[game.league_id].append(game)
     return [_sheet(of_league) for of_league in by_league.values()]
 
@@ -116,12 +124,16 @@ def _sheet(games: Sequence[Hanchan]) -> LeagueSheet:
     for game in sorted(live, key=lambda g: (g.number, g.table)):
         for seat in game.seats.all():
             members.setdefault(seat.member_id, seat.member)
-    lines = tuple(_line(game, members) for game in live)
+    version = _version(games[0])
+    lines = tuple(_line(game, version, members) for game in live)
     versions = {line.version.pk: line.version for line in lines if line.version}
     return LeagueSheet(
         league=games[0].league,
         players=max(len(game.seats.all()) for game in games),
-        decimals=max((_decimals(version) for version in versions.values()), default=1),
+        decimals=max(
+            (_ranking(version).score_decimals for version in versions.values()), default=1
+        ),
+        unit=score_name(_ranking(version).score_name) if version else "",
         members=tuple(members.values()),
         lines=lines,
         totals=tuple(_total(m, [c for c in column if c]) for m, column in _columns(members, lines)),
@@ -141,7 +153,12 @@ def _columns(
         yield member, [line.cells[index] for line in lines]
 
 
-def _line(game: Hanchan, columns: Iterable[int]) -> SheetLine:
+def _version(game: Hanchan) -> RuleVersion | None:
+    """The version of the evening, under which all games of the league are settled."""
+    return version_in_force(game.league.rule_set.rule_set, game.day)
+
+
+def _line(game: Hanchan, version: RuleVersion | None, columns: Iterable[int]) -> SheetLine:
     settlement = game.settlement
     places = settlement.places if settlement else (None,) * 4
     scores = settlement.scores if settlement else (None,) * 4
@@ -151,8 +168,8 @@ def _line(game: Hanchan, columns: Iterable[int]) -> SheetLine:
         )
         for seat in game.seats.all()
     }
-    version = settlement.version if settlement else None
-    return SheetLine(game, version, tuple(cells.get(member) for member in columns))
+    result = result_name(settlement.result) if settlement else ""
+    return SheetLine(game, version, result, tuple(cells.get(member) for member in columns))
 
 
 def _total(member: Member, cells: Sequence[SheetCell]) -> SheetTotal:
@@ -165,8 +182,8 @@ def _total(member: Member, cells: Sequence[SheetCell]) -> SheetTotal:
     )
 
 
-def _decimals(version: RuleVersion) -> int:
-    return version.value.ranking.score_decimals
+def _ranking(version: RuleVersion) -> Ranking:
+    return version.value.ranking
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,5 +27,5 @@ def stored_version(club: str, name: str, day: date) -> RuleVersion | None:
         first = published.order_by("effective_from").first()
         if first is None:
             return None
-        raise NoVersionError(key=f"{club}/{name}", day=day, first=first.effective_from)
+        raise NoVersionError(key=f"{club}/{name}", day=day, first=first.first_day)
     return version

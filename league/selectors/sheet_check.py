@@ -14,7 +14,7 @@ Checked = CheckedEntry | EntryError
 
 
 def check_sheet(club: Club, entries: Mapping[UUID, HanchanEntry]) -> dict[UUID, Checked | None]:
-    """Check each entry as if it were entered by itself. One query, and six for each entry.
+    """Check each entry as if it were entered with the others. One query, and nine for each entry.
 
     Args:
         club: whose games they are.
@@ -27,14 +27,13 @@ def check_sheet(club: Club, entries: Mapping[UUID, HanchanEntry]) -> dict[UUID, 
     stored = dict(
         Hanchan.objects.for_club(club).filter(key__in=list(entries)).values_list("key", "digest")
     )
-    return {
-        key: None if stored.get(key) == entry.digest() else _checked(club, entry)
-        for key, entry in entries.items()
-    }
+    new = {key: entry for key, entry in entries.items() if stored.get(key) != entry.digest()}
+    return {key: _checked(club, key, new) if key in new else None for key in entries}
 
 
-def _checked(club: Club, entry: HanchanEntry) -> Checked:
+def _checked(club: Club, key: UUID, entries: Mapping[UUID, HanchanEntry]) -> Checked:
+    others = [entry for other, entry in entries.items() if other != key]
     try:
-        return check_entry(club, entry)
+        return check_entry(club, entries[key], beside=others)
     except EntryError as error:
         return error

@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from django.db.models import F, QuerySet, Value
+from django.db.models import F, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from league.days import month_end, month_start
-from league.entry import entry_of
 from league.models import Club, Hanchan, League, Settlement, Tally
-from league.selectors.records import TALLY_COLUMNS, count_days, months_of, tally_fields
-from rules.errors import ParametersError
-from rules.models import RuleVersion
-from rules.parameters import Parameters
-from scoring.errors import ScoringError
-from scoring.settlement import Settled, settle
+from league.selectors.counted import Counted, counted_by_game
+from league.selectors.outcomes import Outcome, Resettled, resettled
+from league.selectors.played import on_days, played
+from league.selectors.records import TALLY_COLUMNS, count_days, months_of, tallies_of, tally_fields
+from league.selectors.rule_line import rule_line
 
 #: how many differences are told one by one
 TOLD = 50
-#: games that are in memory at once
-CHUNK = 500
 
 Fields = dict[str, int]
 
@@ -36,27 +32,6 @@ class Tested:
 
     games: int = 0
     tallies: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """A league's published versions, each parsed once; newest first."""
-
-    versions: list[RuleVersion]
-    parsed: dict[int, Parameters | None] = field(default_factory=dict)
-
-    def on(self, day: date) -> RuleVersion | None:
-        """The version in force on ``day``; None before the first."""
-        return next((v for v in self.versions if v.effective_from <= day), None)
-
-    def parameters(self, version: RuleVersion) -> Parameters | None:
-        """The version's parameters; None when they cannot be read."""
-        if version.pk not in self.parsed:
-            try:
-                self.parsed[version.pk] = version.value
-            except ParametersError:
-                self.parsed[version.pk] = None
-        return self.parsed[version.pk]
 
 
 def verify_club(club: Club) -> dict[str, Any]:
@@ -92,57 +67,51 @@ def differences(club: Club, tested: Tested) -> Iterator[str]:
 
 
 def _wrong_games(league: League, tested: Tested) -> Iterator[str]:
-    published = league.rule_set.rule_set.versions.filter(status=RuleVersion.Status.PUBLISHED)
-    rules = Rules(list(published.order_by("-effective_from")))
-    games = (
-        Hanchan.objects.for_club(league.club_id)
-        .filter(league=league, voided_at=None)
-        .select_related("settlement", "league", "session")
-        .prefetch_related("seats", "penalties", "yakuman")
-    )
-    for game in games.iterator(chunk_size=CHUNK):
-        tested.games += 1
-        wrong = _wrong_with(game, rules)
-        if wrong:
-            facts = {"id": game.pk, "day": game.day.isoformat(), "league": league.slug}
-            yield _("Game %(id)s of %(day)s in %(league)s:") % facts + " " + wrong
+    """Go through the games month by month, so that a Boo table's evening stays whole."""
+    line = rule_line(league.rule_set.rule_set)
+    ours = set(league.rule_set.rule_set.versions.values_list("pk", flat=True))
+    for month in _months(league):
+        days = on_days(month, month_end(month))
+        counted = counted_by_game(league.club_id, days & Q(hanchan__league=league))
+        for found in resettled(played(league, days), line):
+            tested.games += 1
+            wrong = _wrong_with(found, counted.get(found.game.game), ours)
+            if wrong:
+                game = found.game
+                facts = {"id": game.game, "day": game.day.isoformat(), "league": league.slug}
+                yield _("Game %(id)s of %(day)s in %(league)s:") % facts + " " + wrong
 
 
-def _wrong_with(game: Hanchan, rules: Rules) -> str:
+def _wrong_with(found: Resettled, counted: Counted | None, ours: set[int]) -> str:
     """What is wrong with one live game, or an empty text."""
-    version = rules.on(game.day)
-    if version is None:
+    if found.version is None:
         return _("no rule version was in force that day.")
-    parameters = rules.parameters(version)
-    if parameters is None:
-        return _("the rule version %(label)s cannot be read.") % {"label": version.label}
-    try:
-        settled = settle(entry_of(game).result(), parameters)
-    except ScoringError as error:
-        return _("it cannot be settled: %(why)s.") % {"why": error}
-    if game.settlement is None:
+    if found.why is not None:
+        return _("it cannot be settled: %(why)s.") % {"why": found.why}
+    if found.outcome is None:
+        return _("the rule version %(label)s cannot be read.") % {"label": found.version.label}
+    if counted is None:
         return _("it has no settlement.")
-    return _wrong_settlement(game, game.settlement, version, settled)
+    if counted.version not in ours:
+        return _("it was settled under the rules of another league.")
+    return _wrong_settlement(found, found.outcome, counted)
 
 
-def _wrong_settlement(
-    game: Hanchan, stored: Settlement, version: RuleVersion, settled: Settled
-) -> str:
-    if stored.hanchan_id != game.pk:
-        return _("its settlement is that of game %(id)s.") % {"id": stored.hanchan_id}
-    if stored.hanchan_revision != game.revision:
+def _wrong_settlement(found: Resettled, outcome: Outcome, counted: Counted) -> str:
+    """What counts has to say what the version of the day says, whichever version wrote it."""
+    if counted.revision != found.game.revision:
         return _("its settlement is of revision %(stored)s, expected %(expected)s.") % {
-            "stored": stored.hanchan_revision,
-            "expected": game.revision,
+            "stored": counted.revision,
+            "expected": found.game.revision,
         }
-    if stored.version_id != version.pk:
-        return _("it was not settled under %(label)s, the version of its day.") % {
-            "label": version.label
-        }
-    if stored.places != settled.places:
-        return _compared(_("places"), stored.places, settled.places)
-    if stored.scores != settled.scores:
-        return _compared(_("scores"), stored.scores, settled.scores)
+    for what, stored, expected in (
+        (_("places"), counted.places, outcome.places),
+        (_("scores"), counted.scores, outcome.scores),
+        (_("result"), counted.result, outcome.result),
+        (_("right to double"), counted.dabu_ken, outcome.dabu_ken),
+    ):
+        if stored != expected:
+            return _compared(what, stored, expected)
     return ""
 
 
@@ -197,9 +166,7 @@ def _wrong_tally(stored: Fields | None, expected: Fields | None) -> str:
 
 
 def _stored_tallies(league: League, month: date) -> dict[tuple[str, int, date], Fields]:
-    rows = Tally.objects.for_club(league.club_id).filter(
-        league=league, start__range=(month, month_end(month))
-    )
+    rows = tallies_of(league).filter(start__range=(month, month_end(month)))
     return {
         (row.span, row.member_id, row.start): {name: getattr(row, name) for name in TALLY_COLUMNS}
         for row in rows.iterator()
@@ -209,7 +176,7 @@ def _stored_tallies(league: League, month: date) -> dict[tuple[str, int, date], 
 def _months(league: League) -> list[date]:
     """Every month that has games or tallies, in order. Two queries."""
     games = Hanchan.objects.for_club(league.club_id).filter(league=league)
-    tallies = Tally.objects.for_club(league.club_id).filter(league=league)
+    tallies = tallies_of(league)
     found = {month_start(day) for day in _distinct(games, "day")}
     return sorted(found | {month_start(day) for day in _distinct(tallies, "start")})
 

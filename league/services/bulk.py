@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import date, datetime
+from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import OuterRef, Subquery
 
 from league.actors import Actor
 from league.entry import HanchanEntry
@@ -25,12 +24,12 @@ from league.models import (
     Settlement,
     Yakuman,
 )
+from league.selectors.outcomes import Outcome, Resettled, resettled
+from league.selectors.played import Played
+from league.selectors.rule_line import rule_line
 from league.selectors.rule_versions import version_for
 from league.services.settling import settlement_row
 from league.services.tallies import raise_revision, rebuild_tallies
-from rules.models import RuleVersion
-from rules.parameters import Parameters
-from scoring.settlement import Settled, settle
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,23 +55,6 @@ class FinishedGame:
         return self.entry.session
 
 
-@dataclass(slots=True)
-class _Rules:
-    """The versions by league and day, each looked up and parsed once."""
-
-    found: dict[tuple[int, date], RuleVersion] = field(default_factory=dict)
-    parsed: dict[int, Parameters] = field(default_factory=dict)
-
-    def settled(self, entry: HanchanEntry) -> tuple[RuleVersion, Settled]:
-        key = entry.league.pk, entry.day
-        if key not in self.found:
-            self.found[key] = version_for(entry.league, entry.day)
-        version = self.found[key]
-        if version.pk not in self.parsed:
-            self.parsed[version.pk] = version.value
-        return version, settle(entry.result(), self.parsed[version.pk])
-
-
 @transaction.atomic
 def store_games(*, club: Club, games: Sequence[FinishedGame], actor: Actor) -> list[Hanchan]:
     """Store games with their settlements, trail and tallies; each under the version of its day.
@@ -93,18 +75,62 @@ def store_games(*, club: Club, games: Sequence[FinishedGame], actor: Actor) -> l
         raise_revision(league)
     stored = Hanchan.objects.bulk_create(_hanchan(club, game, actor) for game in games)
     _store_details(stored, games)
-    rules = _Rules()
-    rows = [
-        settlement_row(hanchan, *rules.settled(game.entry))
-        for hanchan, game in zip(stored, games, strict=True)
-    ]
-    _store_settlements(club, rows)
+    found = _settled(stored, games)
+    rows = [settlement_row(each, outcome) for each, outcome in found]
+    Settlement.objects.bulk_create(rows)
     AuditEvent.objects.bulk_create(
         _event(club, row, game, actor) for row, game in zip(rows, games, strict=True)
     )
     for _pk, league in sorted(leagues.items()):
         rebuild_tallies(league)
     return stored
+
+
+def _settled(
+    stored: Sequence[Hanchan], games: Sequence[FinishedGame]
+) -> list[tuple[Resettled, Outcome]]:
+    """Settle every game under the version of its day, in the order of ``games``.
+
+    A voided game of Boo neither takes nor leaves a right to double.
+    """
+    leagues = {game.entry.league.pk: game.entry.league for game in games}
+    found: dict[int, Resettled] = {}
+    for league, played_in in leagues.items():
+        line = rule_line(played_in.rule_set.rule_set)
+        mine = [
+            (_as_played(hanchan, game), game.voided_at is not None)
+            for hanchan, game in zip(stored, games, strict=True)
+            if game.entry.league.pk == league
+        ]
+        live = sorted((each for each, voided in mine if not voided), key=lambda each: each[1:5])
+        found |= {each.game.game: each for each in resettled(live, line)}
+        for each, voided in mine:
+            if voided:
+                found |= {one.game.game: one for one in resettled([each], line)}
+    return [_sound(found[hanchan.pk], game) for hanchan, game in zip(stored, games, strict=True)]
+
+
+def _as_played(hanchan: Hanchan, game: FinishedGame) -> Played:
+    entry = game.entry
+    return Played(
+        game=hanchan.pk,
+        day=entry.day,
+        session=game.session.pk,
+        table=entry.table,
+        number=entry.number,
+        revision=game.revision,
+        members=tuple(_member(seat.member_id) for seat in entry.seats),
+        result=entry.result(),
+    )
+
+
+def _sound(found: Resettled, game: FinishedGame) -> tuple[Resettled, Outcome]:
+    if found.why is not None:
+        raise found.why
+    if found.outcome is None:
+        version_for(game.entry.league, game.entry.day)  # says which day the rules begin
+        raise ValueError("the rule version of that day cannot be read")
+    return found, found.outcome
 
 
 def _check_home(club: Club, games: Sequence[FinishedGame]) -> None:
@@ -159,7 +185,7 @@ def _store_details(stored: Sequence[Hanchan], games: Sequence[FinishedGame]) -> 
         for p in game.entry.penalties
     )
     Yakuman.objects.bulk_create(
-        Yakuman(hanchan=hanchan, seat=y.seat, discarder=y.discarder, name=y.name)
+        Yakuman(hanchan=hanchan, seat=y.seat, discarder=y.discarder, pao=y.pao, name=y.name)
         for hanchan, game in pairs
         for y in game.entry.yakuman
     )
@@ -178,17 +204,6 @@ def _store_details(stored: Sequence[Hanchan], games: Sequence[FinishedGame]) -> 
 def _member(member_id: int | None) -> int:
     assert member_id is not None  # _check_home has seen to it
     return member_id
-
-
-def _store_settlements(club: Club, rows: Sequence[Settlement]) -> None:
-    """Store the results and point the games at them. Two queries, but for batches."""
-    Settlement.objects.bulk_create(rows)
-    own = Settlement.objects.for_club(club).filter(
-        hanchan=OuterRef("pk"), hanchan_revision=OuterRef("revision")
-    )
-    Hanchan.objects.for_club(club).filter(settlement=None).update(
-        settlement=Subquery(own.values("pk")[:1])
-    )
 
 
 def _event(club: Club, row: Settlement, game: FinishedGame, actor: Actor) -> AuditEvent:

@@ -8,17 +8,26 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.actors import Actor
-from league.entry import HanchanEntry, SeatEntry, entry_of
-from league.errors import EntryError, KeyReusedError, LeagueError, StaleRevisionError
-from league.models import Club, Hanchan, League, Member, Penalty, Seat, Session, Yakuman
+from league.entry import HanchanEntry, entry_of
+from league.errors import EntryError, KeyReusedError, LeagueError
+from league.models import Club, Hanchan, League, Session
 from league.selectors.entry_check import CheckedEntry, check_entry
 from league.services.audit import record_event
-from league.services.settling import store_settlement
+from league.services.hanchan_parts import (
+    also_settled,
+    claim_revision,
+    member_ids,
+    members_of,
+    record_change,
+    settle_game,
+    settle_rest,
+    snapshot,
+    store_details,
+)
 from league.services.tallies import raise_revision, refresh_tallies
 
 _REASON_LENGTH = 200
@@ -97,66 +106,21 @@ def _store(
         entered_by=actor.user,
         entered_with=actor.evening_pass,
     )
-    members = _store_details(hanchan, checked, actor)
-    store_settlement(hanchan, checked.version, checked.settled)
-    refresh_tallies(entry.league, [entry.day], members)
+    members = store_details(hanchan, checked, actor)
+    rewritten = settle_game(hanchan, checked.version)
+    refresh_tallies(entry.league, [entry.day], [*members, *members_of(rewritten)])
     record_event(
         "hanchan.recorded",
         club=club,
         object_id=hanchan.pk,
         actor=actor,
-        after=_snapshot(hanchan),
+        after=snapshot(hanchan) | also_settled(hanchan, rewritten),
     )
     return hanchan
 
 
 def _session_of_day(club: Club, entry: HanchanEntry) -> Session:
     return Session.objects.for_club(club).get_or_create(club=club, day=entry.day, title="")[0]
-
-
-def _store_details(hanchan: Hanchan, checked: CheckedEntry, actor: Actor) -> list[int]:
-    """Store chairs, penalties and yakuman; the members' keys in seat order."""
-    entry = checked.entry
-    members = [
-        member.pk if member else _new_guest(hanchan.club, seat, entry, actor).pk
-        for member, seat in zip(checked.members, entry.seats, strict=True)
-    ]
-    Seat.objects.bulk_create(
-        Seat(
-            hanchan=hanchan,
-            seat=index,
-            member_id=members[index],
-            points=seat.points or 0,  # a checked entry has points at every seat
-            chips=seat.chips,
-            is_yakitori=seat.is_yakitori,
-            busted_by=seat.busted_by,
-        )
-        for index, seat in enumerate(entry.seats)
-    )
-    Penalty.objects.bulk_create(
-        Penalty(hanchan=hanchan, seat=p.seat, kind=p.kind, count=p.count, reason=p.reason)
-        for p in entry.penalties
-    )
-    Yakuman.objects.bulk_create(
-        Yakuman(hanchan=hanchan, seat=y.seat, discarder=y.discarder, name=y.name)
-        for y in entry.yakuman
-    )
-    hanchan.session.attendants.add(*members)
-    return members
-
-
-def _new_guest(club: Club, seat: SeatEntry, entry: HanchanEntry, actor: Actor) -> Member:
-    guest = Member.objects.create(
-        club=club, display_name=seat.guest.strip(), is_guest=True, joined_on=entry.day
-    )
-    record_event(
-        "member.added",
-        club=club,
-        object_id=guest.pk,
-        actor=actor,
-        after={"display_name": guest.display_name, "is_guest": True},
-    )
-    return guest
 
 
 def edit_hanchan(
@@ -185,22 +149,25 @@ def edit_hanchan(
     entry = replace(entry, day=hanchan.day, session=hanchan.session)
     with _slot_taken_is_said(hanchan, entry):
         _lock_leagues({hanchan.league_id: hanchan.league, entry.league.pk: entry.league})
-        current = _claim_revision(hanchan, revision)
+        current = claim_revision(hanchan, revision)
         if current.is_voided:
             raise LeagueError(_("This game is voided; restore it before you correct it."))
-        before, old_league, old_members = _snapshot(current), current.league, _member_ids(current)
+        before, old_members = snapshot(current), member_ids(current)
+        old_league, old_table = current.league, current.table
         checked = check_entry(current.club, entry, replacing=current)
         for name in ("league", "table", "number", "sticks", "ended_by_time", "remark"):
             setattr(current, name, getattr(entry, name))
         current.save()
         for details in (current.seats, current.penalties, current.yakuman):
             details.all().delete()
-        members = _store_details(current, checked, actor)
-        store_settlement(current, checked.version, checked.settled, reason=reason)
-        refresh_tallies(current.league, [current.day], [*members, *old_members])
-        if old_league.pk != current.league_id:
-            refresh_tallies(old_league, [current.day], old_members)
-        _record_change("hanchan.edited", current, before, reason, actor)
+        members = store_details(current, checked, actor)
+        rewritten = settle_game(current, checked.version, reason=reason)
+        if (old_league.pk, old_table) != (current.league_id, current.table):
+            rewritten += settle_rest(current, old_league, old_table, reason)
+        touched = [*members, *old_members, *members_of(rewritten)]
+        for league in {current.league_id: current.league, old_league.pk: old_league}.values():
+            refresh_tallies(league, [current.day], touched)
+        record_change("hanchan.edited", current, before, reason, actor, rewritten)
     return current
 
 
@@ -215,14 +182,16 @@ def void_hanchan(*, hanchan: Hanchan, revision: int, reason: str, actor: Actor) 
     reason = _checked_reason(reason)
     with transaction.atomic():
         raise_revision(hanchan.league)
-        current = _claim_revision(hanchan, revision)
+        current = claim_revision(hanchan, revision)
         if current.is_voided:
             raise LeagueError(_("This game is voided already."))
-        before = _snapshot(current)
+        before = snapshot(current)
         current.voided_at, current.void_reason = timezone.now(), reason
         current.save(update_fields=["voided_at", "void_reason"])
-        refresh_tallies(current.league, [current.day], _member_ids(current))
-        _record_change("hanchan.voided", current, before, reason, actor)
+        rewritten = settle_rest(current, current.league, current.table, reason)
+        touched = [*members_of(rewritten), *member_ids(current)]
+        refresh_tallies(current.league, [current.day], touched)
+        record_change("hanchan.voided", current, before, reason, actor, rewritten)
     return current
 
 
@@ -237,16 +206,17 @@ def restore_hanchan(*, hanchan: Hanchan, revision: int, reason: str, actor: Acto
     reason = _checked_reason(reason)
     with _slot_taken_is_said(hanchan, entry_of(hanchan)):
         raise_revision(hanchan.league)
-        current = _claim_revision(hanchan, revision)
+        current = claim_revision(hanchan, revision)
         if not current.is_voided:
             raise LeagueError(_("This game is not voided."))
-        before = _snapshot(current)
+        before = snapshot(current)
         checked = check_entry(current.club, entry_of(current), replacing=current)
         current.voided_at, current.void_reason = None, ""
         current.save(update_fields=["voided_at", "void_reason"])
-        store_settlement(current, checked.version, checked.settled, reason=reason)
-        refresh_tallies(current.league, [current.day], _member_ids(current))
-        _record_change("hanchan.restored", current, before, reason, actor)
+        rewritten = settle_game(current, checked.version, reason=reason)
+        touched = [*members_of(rewritten), *member_ids(current)]
+        refresh_tallies(current.league, [current.day], touched)
+        record_change("hanchan.restored", current, before, reason, actor, rewritten)
     return current
 
 
@@ -276,47 +246,3 @@ def _checked_reason(reason: str) -> str:
 def _lock_leagues(leagues: dict[int, League]) -> None:
     for _pk, league in sorted(leagues.items()):
         raise_revision(league)
-
-
-def _claim_revision(hanchan: Hanchan, revision: int) -> Hanchan:
-    """Compare-and-set: take the next revision, or learn what the game has become."""
-    games = Hanchan.objects.for_club(hanchan.club_id).select_related("club", "league", "session")
-    claimed = games.filter(pk=hanchan.pk, revision=revision).update(revision=F("revision") + 1)
-    current = games.get(pk=hanchan.pk)
-    if claimed != 1:
-        raise StaleRevisionError(
-            _("Somebody else changed this game meanwhile. Please compare and save again."),
-            hanchan=current,
-        )
-    return current
-
-
-def _member_ids(hanchan: Hanchan) -> list[int]:
-    return list(hanchan.seats.values_list("member", flat=True))
-
-
-def _snapshot(hanchan: Hanchan) -> dict[str, object]:
-    """The game as the trail keeps it: the entry, its revision, what counted."""
-    settlement = hanchan.settlement
-    return {
-        **entry_of(hanchan).snapshot(),
-        "revision": hanchan.revision,
-        "voided": hanchan.is_voided,
-        "version": settlement.version_id if settlement else None,
-        "places": settlement.places if settlement else None,
-        "scores": settlement.scores if settlement else None,
-    }
-
-
-def _record_change(
-    type_: str, hanchan: Hanchan, before: dict[str, object], reason: str, actor: Actor
-) -> None:
-    record_event(
-        type_,
-        club=hanchan.club,
-        object_id=hanchan.pk,
-        actor=actor,
-        before=before,
-        after=_snapshot(hanchan),
-        reason=reason,
-    )

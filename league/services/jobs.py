@@ -7,17 +7,25 @@ from datetime import timedelta
 from functools import partial
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
-from django.utils import timezone
+from django.db.models import F, Q
+from django.utils import timezone, translation
 
+from league.errors import LeagueError
 from league.models import Club, Job
 from league.selectors.verification import verify_club
+from league.services.carrying_out import Stopped, carry_out_change
+from league.services.rescoring import OvertakenError
 
-#: a job that runs longer than this lost its worker
+#: a job that says nothing for longer than this lost its worker
 LOST_AFTER = timedelta(minutes=15)
+#: the same for jobs that tell how far they are, every few moments
+SILENT_AFTER = timedelta(seconds=30)
 MOST_ATTEMPTS = 3
 
-_WORK: dict[str, Callable[[Club], object]] = {Job.Kind.VERIFY_STANDINGS: verify_club}
+_WORK: dict[str, Callable[[Job], object]] = {
+    Job.Kind.VERIFY_STANDINGS: lambda job: verify_club(job.club),
+    Job.Kind.RESCORE: carry_out_change,
+}
 
 
 def request_job(*, club: Club, kind: Job.Kind) -> Job:
@@ -25,7 +33,7 @@ def request_job(*, club: Club, kind: Job.Kind) -> Job:
     try:
         with transaction.atomic():
             job = Job.objects.create(club=club, kind=kind)
-            transaction.on_commit(partial(_tell_worker, job.pk))
+            transaction.on_commit(partial(tell_worker, job.pk))
             return job
     except IntegrityError:
         return Job.objects.for_club(club).get(
@@ -33,42 +41,60 @@ def request_job(*, club: Club, kind: Job.Kind) -> Job:
         )
 
 
-def _tell_worker(job_id: int) -> None:
+def tell_worker(job_id: int) -> None:
+    """Put a job's key on the queue; with the queue down the sweeper finds the job."""
     from kombu.exceptions import OperationalError
 
     from league.tasks import run_job
 
     try:
         run_job.delay(job_id)
-    except OperationalError:  # the queue is down: the sweeper will find the job
+    except OperationalError:
         return
 
 
 def perform_job(job_id: int) -> None:
     """Carry a job out once: whoever takes it from waiting to running does the work."""
     jobs = Job.objects.across_clubs()
+    now = timezone.now()
     taken = jobs.filter(pk=job_id, state=Job.State.WAITING).update(
-        state=Job.State.RUNNING, started_at=timezone.now(), attempts=F("attempts") + 1
+        state=Job.State.RUNNING, started_at=now, alive_at=now, attempts=F("attempts") + 1
     )
     if taken != 1:
         return
-    job = jobs.select_related("club").get(pk=job_id)
+    job = jobs.select_related("club", "change__rule_set__rule_set").get(pk=job_id)
+    running = jobs.filter(pk=job_id, state=Job.State.RUNNING, started_at=now)
     try:
-        result = _WORK[job.kind](job.club)
+        with translation.override(job.club.language):
+            result = _WORK[job.kind](job)
+    except LeagueError as error:
+        # Somebody has to mend something first: to try again by itself would change nothing.
+        said = {"said": error.message}
+        running.update(state=Job.State.FAILED, error=repr(error)[:2000], result=said)
+        return
+    except OvertakenError:
+        return  # whoever has it now says how it ends
+    except Stopped:
+        running.update(state=Job.State.STOPPED, stop_asked=False)
+        return
     except Exception as error:
+        job.refresh_from_db(fields=["attempts"])
         again = job.attempts < MOST_ATTEMPTS
         state = Job.State.WAITING if again else Job.State.FAILED
-        jobs.filter(pk=job_id).update(state=state, error=repr(error)[:2000])
+        running.update(state=state, error=repr(error)[:2000])
         raise
-    jobs.filter(pk=job_id, state=Job.State.RUNNING).update(
-        state=Job.State.DONE, finished_at=timezone.now(), result=result, error=""
-    )
+    running.update(state=Job.State.DONE, finished_at=timezone.now(), result=result, error="")
 
 
 def sweep_jobs() -> list[int]:
     """Put jobs whose worker was lost back, give up the hopeless, and name all that wait."""
     jobs = Job.objects.across_clubs()
-    lost = jobs.filter(state=Job.State.RUNNING, started_at__lt=timezone.now() - LOST_AFTER)
+    now = timezone.now()
+    lost = jobs.filter(state=Job.State.RUNNING).filter(
+        Q(alive_at__lt=now - LOST_AFTER)
+        | Q(alive_at=None, started_at__lt=now - LOST_AFTER)
+        | Q(kind=Job.Kind.RESCORE, alive_at__lt=now - SILENT_AFTER)
+    )
     lost.filter(attempts__gte=MOST_ATTEMPTS).update(
         state=Job.State.FAILED, error="the worker was lost"
     )

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
 
-from league.days import month_end, month_start
-from league.models import League, Tally
+from league.days import month_start
+from league.models import DirtyDay, League, RuleChange, Tally, TallyPage
 from league.selectors.records import (
     TALLY_COLUMNS,
     Key,
@@ -18,6 +19,7 @@ from league.selectors.records import (
     record_of_tally,
     tally_fields,
 )
+from league.services.copying import copy_in
 from scoring.standings import Record
 
 
@@ -37,64 +39,91 @@ def refresh_tallies(league: League, days: Iterable[date], members: Iterable[int]
     the league's history: the day's games are read, not the month's.
     """
     touched_days, touched = sorted(set(days)), sorted(set(members))
-    _replace(
-        league,
-        Tally.Span.DAY,
-        touched_days,
-        touched,
-        count_days(league, days=touched_days, members=touched),
-    )
-    months = sorted({month_start(day) for day in touched_days})
-    _replace(league, Tally.Span.MONTH, months, touched, _sum_months(league, months, touched))
+    mark_dirty(league, touched_days)
+    records = count_days(league, days=touched_days, members=touched)
+    for month in sorted({month_start(day) for day in touched_days}):
+        page = _page(league, month)
+        in_month = [day for day in touched_days if month_start(day) == month]
+        of_month = {key: record for key, record in records.items() if key[1] in in_month}
+        _replace(page, Tally.Span.DAY, in_month, touched, of_month)
+        _replace(page, Tally.Span.MONTH, [month], touched, _sum_month(page, touched))
+
+
+def mark_dirty(league: League, days: Iterable[date]) -> None:
+    """Tell a rule change under way that it has to do these days again. One query without one."""
+    for change in RuleChange.objects.for_club(league.club_id).filter(
+        rule_set=league.rule_set_id, state=RuleChange.State.OPEN
+    ):
+        DirtyDay.objects.bulk_create(
+            (DirtyDay(change=change, league=league, day=day) for day in days),
+            ignore_conflicts=True,
+        )
 
 
 @transaction.atomic
 def rebuild_tallies(league: League) -> None:
     """Throw the league's tallies away and count everything from the games."""
     raise_revision(league)
-    league.tallies.all().delete()
+    TallyPage.objects.for_club(league.club_id).filter(league=league, counts=True).delete()
     days = count_days(league)
-    months = months_of(days)
-    rows = [
-        _row(league, span, key, record)
-        for span, records in ((Tally.Span.DAY, days), (Tally.Span.MONTH, months))
-        for key, record in sorted(records.items())
-    ]
-    Tally.objects.bulk_create(rows, batch_size=1000)
-
-
-def _sum_months(league: League, months: list[date], members: list[int]) -> dict[Key, Record]:
-    if not months:
-        return {}
-    days = Tally.objects.for_club(league.club_id).filter(
-        league=league,
-        span=Tally.Span.DAY,
-        start__range=(months[0], month_end(months[-1])),
-        member__in=members,
+    mark_dirty(league, {day for _member, day in days})
+    months = sorted({month_start(day) for _member, day in days})
+    pages = TallyPage.objects.bulk_create(
+        TallyPage(league=league, month=month, counts=True, is_ready=True) for month in months
     )
-    found = {(row.member_id, row.start): record_of_tally(row) for row in days}
-    summed = months_of(found)
-    return {key: record for key, record in summed.items() if key[1] in months}
+    page = {each.month: each.pk for each in pages}
+    copy_in(
+        Tally,
+        TALLY_ROW,
+        (
+            tally_values(page[month_start(key[1])], span, key, record)
+            for span, records in ((Tally.Span.DAY, days), (Tally.Span.MONTH, months_of(days)))
+            for key, record in sorted(records.items())
+        ),
+    )
 
 
-def _row(league: League, span: str, key: Key, record: Record) -> Tally:
+#: the columns of a tally, as :func:`tally_values` fills them
+TALLY_ROW = ("page_id", "member_id", "span", "start", *TALLY_COLUMNS)
+
+
+def tally_values(page: int, span: Tally.Span, key: Key, record: Record) -> tuple[Any, ...]:
+    """A record as what ``TALLY_ROW`` of a page is filled with."""
+    return (page, key[0], span.value, key[1], *tally_fields(record).values())
+
+
+def tally_row(page: TallyPage, span: str, key: Key, record: Record) -> Tally:
+    """A record as a row of a page, not stored yet."""
     member, start = key
-    return Tally(league=league, member_id=member, span=span, start=start, **tally_fields(record))
+    return Tally(page=page, member_id=member, span=span, start=start, **tally_fields(record))
+
+
+def _page(league: League, month: date) -> TallyPage:
+    return TallyPage.objects.for_club(league.club_id).get_or_create(
+        league=league, month=month, counts=True, defaults={"is_ready": True}
+    )[0]
+
+
+def _sum_month(page: TallyPage, members: list[int]) -> dict[Key, Record]:
+    days = page.tallies.filter(span=Tally.Span.DAY, member__in=members)
+    return months_of({(row.member_id, row.start): record_of_tally(row) for row in days})
 
 
 def _replace(
-    league: League, span: str, starts: list[date], members: list[int], records: dict[Key, Record]
+    page: TallyPage,
+    span: str,
+    starts: list[date],
+    members: list[int],
+    records: Mapping[Key, Record],
 ) -> None:
-    rows = [_row(league, span, key, record) for key, record in sorted(records.items())]
-    there = Tally.objects.for_club(league.club_id).filter(
-        league=league, span=span, start__in=starts, member__in=members
-    )
+    rows = [tally_row(page, span, key, record) for key, record in sorted(records.items())]
+    there = page.tallies.filter(span=span, start__in=starts, member__in=members)
     gone = [row.pk for row in there if (row.member_id, row.start) not in records]
     if gone:
         there.filter(pk__in=gone).delete()
     Tally.objects.bulk_create(
         rows,
         update_conflicts=True,
-        unique_fields=["league", "span", "start", "member"],
+        unique_fields=["page", "span", "start", "member"],
         update_fields=list(TALLY_COLUMNS),
     )

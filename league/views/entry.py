@@ -26,8 +26,10 @@ from league.forms.home import (
 )
 from league.models import Club, Hanchan, Session
 from league.permissions import Action
+from league.score_words import also_changed, result_name, score_name
 from league.selectors.entry_check import MAX_TABLES
 from league.selectors.entry_page import Evening, Proposal, evening_so_far
+from league.selectors.game_history import changed_with
 from league.selectors.people import find_members, recent_members
 from league.services.hanchan import record_hanchan
 from league.views.entry_parts import check_form, options, page_parts, picker_groups
@@ -57,7 +59,7 @@ def _blank(request: HtmxRequest, visit: Visit) -> HttpResponse:
         home = _as_before(home, evening.latest)
     table = _table(request, evening)
     way = request.GET.get("seats", "")
-    proposal = _proposal(evening, table, home.players, way)
+    proposal = _proposal(evening, table, home, way)
     initial: dict[str, Any] = {
         "key": new_key(),
         "day": home.day,
@@ -99,10 +101,12 @@ def _table(request: HtmxRequest, evening: Evening) -> int:
     return usual
 
 
-def _proposal(evening: Evening, table: int, players: int, way: str) -> Proposal | None:
-    proposal = evening.propose(table, players)
+def _proposal(evening: Evening, table: int, home: Home, way: str) -> Proposal | None:
+    proposal = evening.propose(table, home.players)
     if proposal and way == "same":
-        return Proposal(seats=evening.last_seats(table))
+        proposal = Proposal(seats=evening.last_seats(table))
+    if proposal and home.counting.top_deals_first:
+        return proposal.dealt_by(evening.last_top(table, home.league))
     return proposal
 
 
@@ -111,17 +115,21 @@ def _saved(club: Club, given: Mapping[str, str]) -> dict[str, Any]:
     said = given.get("saved", "")
     if not re.fullmatch("[0-9]{1,18}", said):
         return {}
-    games = Hanchan.objects.for_club(club).filter(voided_at=None, settlement__isnull=False)
-    stored = games.select_related("settlement__version").prefetch_related("seats__member")
+    games = Hanchan.objects.for_club(club).filter(voided_at=None)
+    stored = games.prefetch_related("seats__member")
     game = stored.filter(pk=int(said)).first()
     if game is None or game.settlement is None:
         return {}
     names = [seat.member.shown_name(club) for seat in game.seats.all()]
     lines = zip(game.settlement.places, names, game.settlement.scores, strict=True)
+    ranking = game.settlement.version.value.ranking
     return {
         "saved": game,
         "saved_lines": sorted(lines, key=lambda line: line[0]),
-        "saved_decimals": game.settlement.version.value.ranking.score_decimals,
+        "saved_decimals": ranking.score_decimals,
+        "saved_unit": score_name(ranking.score_name),
+        "saved_result": result_name(game.settlement.result),
+        "saved_also": also_changed(changed_with(game), game.table),
     }
 
 
@@ -194,8 +202,9 @@ def _page(
     *,
     status: int = 200,
 ) -> HttpResponse:
+    session = evening_at(form.home, visit.club)
     context = {
-        **page_parts(form, None, visit.club),
+        **page_parts(form, None, visit.club, session),
         "evening": evening,
         "groups": picker_groups(visit.club, evening),
         "is_tonight": form.home.day == club_day(visit.club),
@@ -213,7 +222,7 @@ def check(request: HtmxRequest, visit: Visit) -> HttpResponse:
         raise Http404
     form = HanchanForm(request.POST, home=home, last_day=last_day_to_choose(visit, home))
     checked = check_form(visit.club, form, live=True)
-    context = page_parts(form, checked, visit.club)
+    context = page_parts(form, checked, visit.club, evening_at(home, visit.club))
     return render_club(request, visit, "league/entry/_checked.html", context)
 
 

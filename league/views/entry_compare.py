@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from league.entry import HanchanEntry, SeatEntry
 from league.forms.hanchan_fields import seat_name
 from league.templatetags.points import points
-from league.views.entry_parts import penalty_name
+from league.views.entry_details import penalty_name
 from league.yakuman import yakuman_name
 
 

@@ -13,9 +13,14 @@ from django.utils.translation import gettext as _
 from league.errors import EntryError
 from league.forms.hanchan import HanchanForm
 from league.forms.hanchan_fields import seat_name
-from league.models import Club, Hanchan, Member
+from league.models import Club, Hanchan, Member, Session
+from league.score_words import result_name
 from league.selectors.entry_check import CheckedEntry, check_entry
 from league.selectors.entry_page import Evening, people_to_pick
+from league.views.closed_notes import closed_notes
+from league.views.entry_details import details_of
+from league.views.entry_right import Right, right_of
+from scoring.maru import FLOATING
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,8 @@ class SeatLine:
     is_filled: bool  # … from the sum
     place: int | None
     score: int | None
+    is_floating: bool | None  # Boo; None elsewhere, and before there are points
+    has_right: bool  # Boo: whoever is picked here holds the right to double
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +61,8 @@ class Panel:
     messages: list[str]
     has_mistakes: bool  # beside the fields of the game
     checked: CheckedEntry | None
+    result: str  # Boo: what the top made
+    is_doubled: bool  # … by the right to double
     standing: list[tuple[int, str, int]]  # place, name, score, from the top
 
     @property
@@ -102,10 +111,12 @@ def panel_of(club: Club, form: HanchanForm, checked: CheckedEntry | None) -> Pan
     return Panel(
         total=total,
         empty=sum(held is None for held in points),
-        left=None if unread else form.home.dealt - total,
+        left=None if unread else form.home.counting.dealt - total,
         messages=_said_below(form),
         has_mistakes=bool(set(form.errors) - _ABOUT_THE_FORM),
         checked=checked,
+        result=result_name(checked.settled.result) if checked else "",
+        is_doubled=checked is not None and _is_doubled(checked),
         standing=_standing(club, checked) if checked else [],
     )
 
@@ -138,7 +149,25 @@ def _name_typed(guest: str, seat: int) -> str:
     return seat_name(seat) if guest.startswith("\N{WORD JOINER}") else guest
 
 
-def seat_lines(form: HanchanForm, checked: CheckedEntry | None) -> list[SeatLine]:
+def _is_doubled(checked: CheckedEntry) -> bool:
+    parts = (part.kind for seat in checked.settled.seats for part in seat.parts)
+    return "dabu_ken" in parts
+
+
+def _floats(form: HanchanForm, checked: CheckedEntry | None, seat: int) -> bool | None:
+    """By the line while typing, by the result once there is one: of four sunk three float."""
+    line = form.home.counting.floating_line
+    held = form.cleaned_data["points"][seat] if form.is_bound else None
+    if line is None or held is None:
+        return None
+    if checked is None or checked.settled.result is None:
+        return bool(held >= line)
+    return checked.settled.places[seat] <= FLOATING[checked.settled.result]
+
+
+def seat_lines(
+    form: HanchanForm, checked: CheckedEntry | None, right: Right | None
+) -> list[SeatLine]:
     """The seats with their fields, errors and results."""
     said = form.cleaned_data if form.is_bound else {}
     points: Sequence[int | None] = said.get("points", [None] * form.home.players)
@@ -155,6 +184,8 @@ def seat_lines(form: HanchanForm, checked: CheckedEntry | None) -> list[SeatLine
             is_filled=form.filled == seat,
             place=checked.settled.places[seat] if checked else None,
             score=checked.settled.scores[seat] if checked else None,
+            is_floating=_floats(form, checked, seat),
+            has_right=right is not None and right.is_of(str(form[f"seat-{seat}"].value() or "")),
         )
         for seat in range(form.home.players)
     ]
@@ -162,47 +193,6 @@ def seat_lines(form: HanchanForm, checked: CheckedEntry | None) -> list[SeatLine
 
 def _errors(form: HanchanForm, *fields: str) -> list[str]:
     return [str(error) for field in fields for error in form.errors.get(field, [])]
-
-
-_NOTHING = (None, "", "0", 0, False)
-
-
-def details_of(form: HanchanForm) -> dict[str, Any]:
-    """The fields below "more", and whether anything there is filled in or wrong."""
-    seats = range(form.home.players)
-    asked = form.asked
-
-    def by_seat(name: str) -> list[BoundField]:
-        return [form[f"{name}-{seat}"] for seat in seats]
-
-    def by_seat_of(kind: str) -> list[BoundField]:
-        return [form[f"penalty-{seat}-{kind}"] for seat in seats]
-
-    penalties = [(penalty_name(kind), by_seat_of(kind)) for kind in asked.penalties]
-    reasons = by_seat("penalty-reason") if penalties else []
-    yakuman = [
-        [form[f"yakuman-{row}-{part}"] for part in ("name", "seat", "from")]
-        for row in range(form.yakuman_rows)
-    ]
-    chips = by_seat("chips") if asked.chips else []
-    yakitori = by_seat("yakitori") if asked.yakitori else []
-    busts = by_seat("busted") if asked.busts else []
-    rest = [field for group in [*(f for _kind, f in penalties), *yakuman] for field in group]
-    shown = [*rest, *reasons, *chips, *yakitori, *busts, form["ended_by_time"], form["remark"]]
-    return {
-        "penalties": penalties,
-        "penalty_reasons": reasons,
-        "yakuman": yakuman,
-        "chips": chips,
-        "yakitori": yakitori,
-        "busts": busts,
-        "is_open": any(field.errors or field.value() not in _NOTHING for field in shown),
-    }
-
-
-def penalty_name(kind: str) -> str:
-    """A penalty for people; a word of the club's own stands for itself."""
-    return _("Chombo") if kind == "chombo" else kind
 
 
 def summary_of(form: HanchanForm) -> list[tuple[str, str, str]]:
@@ -238,14 +228,33 @@ def picker_groups(
     return [(label, options(club, members)) for label, members in groups if members]
 
 
-def page_parts(form: HanchanForm, checked: CheckedEntry | None, club: Club) -> dict[str, Any]:
-    """What the form's template shows, page and fragment alike."""
+def page_parts(
+    form: HanchanForm,
+    checked: CheckedEntry | None,
+    club: Club,
+    session: Session | None,
+    *,
+    replacing: Hanchan | None = None,
+) -> dict[str, Any]:
+    """What the form's template shows, page and fragment alike.
+
+    Args:
+        form: the game as it was typed or is proposed.
+        checked: what the check made of it.
+        club: whose game.
+        session: the evening, if there is one yet.
+        replacing: the stored game that the form corrects.
+    """
+    right = right_of(club, form, session, without=replacing)
+    leagues = {form.home.league, *([replacing.league] if replacing else [])}
     return {
         "form": form,
         "home": form.home,
-        "seats": seat_lines(form, checked),
+        "right": right,
+        "seats": seat_lines(form, checked, right),
         "panel": panel_of(club, form, checked),
         "details": details_of(form),
+        "closed": closed_notes(club, leagues, form.home.day),
         "slot_errors": _errors(form, "day", "table", "number") if form.is_bound else [],
         "summary": summary_of(form) if form.is_bound else [],
     }

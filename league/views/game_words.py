@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from datetime import datetime
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from league.models import AuditEvent, Hanchan, Settlement
-from league.selectors.game_history import GameHistory, Snapshot
-from league.selectors.game_story import GameStory, Step
+from league.models import AuditEvent, Settlement
+from league.score_words import also_changed, result_name
+from league.selectors.game_history import GameHistory, Snapshot, settled_anew
 from league.templatetags.points import points as written_points
 from league.templatetags.points import score as written_score
-from league.templatetags.points import score_spoken, seat_wind
+from league.templatetags.points import seat_wind
 from league.yakuman import yakuman_name
 
 
@@ -27,13 +28,16 @@ class Change(NamedTuple):
 
 
 class HistoryItem(NamedTuple):
-    """One event of a game's life."""
+    """One moment of a game's life: somebody changed it, or it was settled anew."""
 
-    event: AuditEvent
+    at: datetime
     when: str  # by the club's clock
     title: str
     who: str
+    reason: str
     changes: tuple[Change, ...]
+    also: str = ""  # which other games changed with it
+    version: str = ""  # settled anew: under which version
 
 
 class EarlierScores(NamedTuple):
@@ -54,23 +58,70 @@ def actor_name(event: AuditEvent) -> str:
 
 
 def history_items(history: GameHistory, zone: ZoneInfo, decimals: int) -> list[HistoryItem]:
-    """Every event with what it changed, newest first.
+    """Every event with what it changed, and every time it was settled anew, newest first.
 
     Args:
         history: the game's past.
         zone: whose clock the moments are told by.
         decimals: of a score.
     """
-    return [
+    items = [
         HistoryItem(
-            event=event,
+            at=event.at,
             when=date_format(event.at.astimezone(zone), "DATETIME_FORMAT"),
             title=_title(event.type),
             who=actor_name(event),
+            reason=event.reason,
             changes=tuple(_changes(event.before, event.after, history, decimals)),
+            also=_also(event.after),
         )
-        for event in reversed(history.events)
+        for event in history.events
     ]
+    items += [
+        _settled_anew(old, new, history.causes.get(new.pk), zone, decimals)
+        for old, new in settled_anew(history.settlements)
+    ]
+    # of one moment the later stays the later
+    items.reverse()
+    return sorted(items, key=lambda item: item.at, reverse=True)
+
+
+def _settled_anew(
+    old: Settlement, new: Settlement, cause: AuditEvent | None, zone: ZoneInfo, decimals: int
+) -> HistoryItem:
+    """The same revision of a game with another outcome: the rules changed, or its table did."""
+    change = new.change
+    at = (change.closed_at if change else None) or new.created_at
+    if change is None:
+        title = _("Settled anew: another game of its table changed")
+    else:
+        title = _("Settled anew: the rules changed")
+    return HistoryItem(
+        at=at,
+        when=date_format(at.astimezone(zone), "DATETIME_FORMAT"),
+        title=title,
+        who=change.created_by_name if change else actor_name(cause) if cause else "",
+        reason=new.reason or (change.reason if change else ""),
+        changes=tuple(_score_changes(old, new, decimals)),
+        version=new.version.label,
+    )
+
+
+def _score_changes(old: Settlement, new: Settlement, decimals: int) -> Iterator[Change]:
+    if old.result != new.result:
+        yield Change(_("Result"), result_name(old.result), result_name(new.result))
+    if old.dabu_ken != new.dabu_ken:
+        nobody = _("nobody")
+        held, holds = _wind(old.dabu_ken) or nobody, _wind(new.dabu_ken) or nobody
+        yield Change(_("Right to double before"), held, holds)
+    for seat, (before, after) in enumerate(zip(old.scores, new.scores, strict=True)):
+        if before != after:
+            label = _of_seat(seat, _("score"))
+            yield Change(label, written_score(before, decimals), written_score(after, decimals))
+
+
+def _also(shot: Snapshot | None) -> str:
+    return also_changed((shot or {}).get("also", ()), (shot or {}).get("table", 0))
 
 
 def earlier_scores(history: GameHistory) -> list[EarlierScores]:
@@ -155,7 +206,23 @@ def _penalty(taken: Snapshot) -> str:
 
 
 def _yakuman(won: Snapshot) -> str:
-    return f"{seat_wind(won['seat'])} {yakuman_name(won['name'])}"
+    facts = {"who": seat_wind(won["seat"]), "yaku": yakuman_name(won["name"])}
+    return yakuman_words(facts, _wind(won.get("discarder")), _wind(won.get("pao")))
+
+
+def _wind(seat: int | None) -> str:
+    return "" if seat is None else seat_wind(seat)
+
+
+def yakuman_words(facts: dict[str, str], loser: str, responsible: str) -> str:
+    """A yakuman as a sentence: whose, which, from whom, and who answered for it."""
+    if loser:
+        text = _("%(who)s: %(yaku)s, from %(loser)s") % {**facts, "loser": loser}
+    else:
+        text = _("%(who)s: %(yaku)s, self-drawn") % facts
+    if responsible:
+        text += _(", %(who)s responsible (pao)") % {"who": responsible}
+    return text
 
 
 def _listed(texts: Iterator[str]) -> str:
@@ -164,66 +231,3 @@ def _listed(texts: Iterator[str]) -> str:
 
 def _yes_or_no(value: object) -> str:
     return _("yes") if value else _("no")
-
-
-def step_words(step: Step) -> dict[str, Any]:
-    """A line of a seat's sum as it is printed and spoken."""
-    labels = {
-        "held": _("Points at the end"),
-        "return": _("Return points"),
-        "sticks": _("Riichi sticks at the end"),
-        "below_zero": _("Below zero"),
-        "rounding": _("Rounding"),
-        "uma": _("Uma"),
-        "oka": _("Oka"),
-        "chips": _("Chips"),
-        "bust": _("Bust bonus"),
-        "yakitori": _("Yakitori"),
-        "yakuman": _("Yakuman prize"),
-        "penalty": _("Penalty"),
-    }
-    text = written_score(step.points)
-    return {
-        "label": labels.get(step.kind, step.kind),
-        "step": step,
-        # what was held begins the sum: no sign, unless below zero
-        "text": text.lstrip("+") if step.kind == "held" else text,
-        "spoken": score_spoken(step.points) if step.points < 0 else "",
-    }
-
-
-def noted_facts(game: Hanchan, story: GameStory) -> list[tuple[str, str]]:
-    """What else was noted, as names and values; only what there is."""
-    who = {seat.seat: seat.name for seat in story.seats}
-    facts = [
-        (_("Riichi sticks at the end"), f"{game.sticks:,}" if game.sticks else ""),
-        (_("Chips"), _chips(story)),
-        (_("No win (yakitori)"), _(", ").join(s.name for s in story.seats if s.is_yakitori)),
-    ]
-    facts += [
-        (
-            penalty_name(taken.kind),
-            f"{who.get(taken.seat, '')} ×{taken.count} {taken.reason}".strip(),
-        )
-        for taken in game.penalties.all()
-    ]
-    for won in game.yakuman.all():
-        words = {"who": who.get(won.seat, ""), "yaku": yakuman_name(won.name)}
-        if won.discarder is None:
-            text = _("%(who)s: %(yaku)s, self-drawn") % words
-        else:
-            text = _("%(who)s: %(yaku)s, from %(loser)s") % {
-                **words,
-                "loser": who.get(won.discarder, ""),
-            }
-        facts.append((_("Yakuman"), text))
-    facts.append((_("Ended by time"), _("yes") if game.ended_by_time else ""))
-    facts.append((_("Remark"), game.remark))
-    return [(name, value) for name, value in facts if value]
-
-
-def _chips(story: GameStory) -> str:
-    if not any(seat.chips for seat in story.seats):
-        return ""
-    counted = (f"{seat.name} {seat.chips:+d}".replace("-", "▲") for seat in story.seats)
-    return _(", ").join(counted)

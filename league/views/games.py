@@ -17,18 +17,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.access import HtmxRequest, Visit, club_page, render_club
+from league.closing_words import changed_since
 from league.errors import EntryError, LeagueError, StaleRevisionError
-from league.models import Hanchan
+from league.models import Hanchan, MonthClose
 from league.permissions import Action
-from league.selectors.game_history import history_of
-from league.selectors.game_story import GameStory, find_game, game_story
+from league.score_words import also_changed, score_name
+from league.selectors.game_history import GameHistory, changed_with, history_of
+from league.selectors.game_story import GameStory, SeatStory, find_game, game_story
+from league.selectors.month_closes import closings_on
+from league.selectors.rulings import rulings_on_game
 from league.services.hanchan import restore_hanchan, void_hanchan
+from league.views.closed_notes import closed_notes, closed_url, say_closed
+from league.views.game_sum import noted_facts, sum_words
 from league.views.game_words import (
     actor_name,
     earlier_scores,
     history_items,
-    noted_facts,
-    step_words,
 )
 
 Words = dict[str, Any]
@@ -67,12 +71,14 @@ def game_page(request: HtmxRequest, visit: Visit, game_id: int) -> TemplateRespo
     game = find_game(visit.club, game_id)
     story, history = game_story(game), history_of(game)
     entered = history.events[0] if history.events else None
+    since = _closed_before(visit, game, history)
     context = {
         "game": game,
         "league": game.league,
         "story": story,
         "crumbs": _crumbs(game),
-        "seats": [(seat, [step_words(step) for step in seat.steps]) for seat in story.seats],
+        "seats": [(seat, _sum(seat, story)) for seat in story.seats],
+        "unit": score_name(story.ranking.score_name),
         "decimals": _decimals(story),
         "version_url": _version_url(story),
         "facts": noted_facts(game, story),
@@ -80,8 +86,21 @@ def game_page(request: HtmxRequest, visit: Visit, game_id: int) -> TemplateRespo
         "history": history_items(history, visit.club.zone, _decimals(story)),
         "earlier": earlier_scores(history),
         "may_keep": visit.may_keep(day=game.day, session_id=game.session_id),
+        "rulings": rulings_on_game(game),
+        "closed_text": changed_since(since) if since else "",
+        "closed_url": closed_url(visit.club, since) if since else "",
     }
     return render_club(request, visit, "league/game/page.html", context, nav="sessions")
+
+
+def _closed_before(visit: Visit, game: Hanchan, history: GameHistory) -> MonthClose | None:
+    """The closing of the game's month, if the game became what it is only after it."""
+    moments = [event.at for event in history.events]
+    if game.settlement is not None:
+        moments.append(game.settlement.created_at)
+    closings = closings_on(visit.club, [game.league], game.day)
+    after = (each for each in closings if any(at > each.closed_at for at in moments))
+    return next(after, None)
 
 
 @club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
@@ -139,7 +158,9 @@ def _change_state(request: HtmxRequest, visit: Visit, game_id: int, deed: Deed) 
         return _told_again(request, visit, game_id, form, deed, error)
     except LeagueError as error:  # it is voided, or counts, already
         return _told_again(request, visit, game_id, form, deed, error)
-    messages.success(request, deed.done)
+    words = f"{deed.done} {also_changed(changed_with(game), game.table)}"
+    messages.success(request, words.strip())
+    say_closed(request, visit.club, [game.league], game.day)
     return redirect("league:game", visit.club.slug, game_id)
 
 
@@ -172,6 +193,7 @@ def _reason_page(
         "league": game.league,
         "story": story,
         "decimals": _decimals(story),
+        "closed": closed_notes(visit.club, [game.league], game.day),
         "form": form,
         "deed": deed,
         "action": reverse(deed.url_name, args=[visit.club.slug, game.pk]),
@@ -195,6 +217,11 @@ def _crumbs(game: Hanchan) -> list[Words]:
     ]
 
 
+def _sum(seat: SeatStory, story: GameStory) -> list[Words]:
+    by_yakuman = bool(story.entry.yakuman)
+    return sum_words(seat.steps, result=story.result, by_yakuman=by_yakuman)
+
+
 def _version_url(story: GameStory) -> str:
     if story.version is None:
         return ""
@@ -204,4 +231,4 @@ def _version_url(story: GameStory) -> str:
 
 
 def _decimals(story: GameStory) -> int:
-    return story.version.value.ranking.score_decimals if story.version else 1
+    return story.ranking.score_decimals

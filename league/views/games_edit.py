@@ -14,12 +14,16 @@ from django.utils.translation import gettext as _
 from league.access import HtmxRequest, Visit, club_page, render_club
 from league.entry import HanchanEntry, entry_of
 from league.errors import EntryError, StaleRevisionError
-from league.forms.hanchan import CorrectionForm, initial_of
+from league.forms.hanchan import CorrectionForm
+from league.forms.hanchan_stored import initial_of
 from league.forms.home import Home, home_of_game
 from league.models import Hanchan, Member, Seat
 from league.permissions import Action
+from league.score_words import also_changed
 from league.selectors.entry_page import evening_so_far
+from league.selectors.game_history import changed_with
 from league.services.hanchan import edit_hanchan
+from league.views.closed_notes import say_closed
 from league.views.entry_compare import compared
 from league.views.entry_parts import check_form, page_parts, picker_groups
 
@@ -36,7 +40,7 @@ def game_edit(request: HtmxRequest, visit: Visit, game_id: int) -> HttpResponse:
         return _save(request, visit, game)
     home = home_of_game(visit, game, request.GET)
     stored = entry_of(game)
-    initial = {**initial_of(stored), "revision": game.revision}
+    initial = {**initial_of(stored, home.counting), "revision": game.revision}
     form = CorrectionForm(home=home, stored=stored, initial=initial)
     return _page(request, visit, game, form)
 
@@ -77,7 +81,9 @@ def _save(request: HtmxRequest, visit: Visit, game: Hanchan) -> HttpResponse:
         return _page(request, visit, game, form, status=422)
     except StaleRevisionError as error:
         return _conflict(request, visit, home, form, error)
-    messages.success(request, _("The correction is saved."))
+    words = _("The correction is saved.")
+    messages.success(request, f"{words} {also_changed(changed_with(game), game.table)}".strip())
+    say_closed(request, visit.club, {game.league, home.league}, game.day)
     return redirect("league:game", visit.club.slug, game.pk)
 
 
@@ -117,7 +123,7 @@ def _page(
 ) -> HttpResponse:
     evening = evening_so_far(game.session)
     context = {
-        **page_parts(form, None, visit.club),
+        **page_parts(form, None, visit.club, game.session, replacing=game),
         "game": game,
         "evening": evening,
         "groups": picker_groups(visit.club, evening, seated=_seated(visit, game)),
@@ -140,5 +146,5 @@ def game_edit_check(request: HtmxRequest, visit: Visit, game_id: int) -> HttpRes
     home = home_of_game(visit, game, request.POST)
     form = CorrectionForm(request.POST, home=home, stored=entry_of(game))
     checked = check_form(visit.club, form, replacing=game, live=True)
-    context = page_parts(form, checked, visit.club)
+    context = page_parts(form, checked, visit.club, game.session, replacing=game)
     return render_club(request, visit, "league/entry/_checked.html", context)

@@ -18,7 +18,7 @@ from league.forms.members import GiveLoginForm, MemberForm, RoleForm
 from league.models import Member
 from league.permissions import Action
 from league.selectors.members import list_members, month_of_member, recent_games
-from league.selectors.score_decimals import decimals_by_league
+from league.selectors.scores_shown import scores_by_league
 from league.services.logins import issue_password_link, password_link
 from league.services.members import add_member, change_member, give_login, may_reset, set_role
 
@@ -145,7 +145,7 @@ def _member_page(
 ) -> HttpResponseBase:
     is_me = visit.member is not None and visit.member.pk == member.pk
     today = club_day(visit.club)
-    decimals = decimals_by_league(visit.club, today)
+    shown = scores_by_league(visit.club, today)
     context = {
         "person": member,
         "name": member.shown_name(visit.club),
@@ -155,8 +155,8 @@ def _member_page(
         and may_reset(member=member, actor=visit.actor),
         "role_form": role_form or RoleForm(initial={"role": member.role}),
         "month": month_start(today),
-        "records": month_of_member(member, today, decimals),
-        "games": recent_games(member, decimals),
+        "records": month_of_member(member, today, shown),
+        "games": recent_games(member, shown),
     }
     status = 422 if role_form is not None else 200
     return render_club(

@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy
 
 from league.days import EARLIEST, LATEST, day_problem, month_end, month_start
 from league.models import Season
-from league.selectors.rankings import LeagueMonths, Stretch
+from league.selectors.league_months import LeagueMonths
+from league.selectors.rankings import Stretch
 
 _MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
 

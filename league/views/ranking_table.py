@@ -1,4 +1,4 @@
-"""The ranking as a table: columns, the order that the reader chose, and cells ready to print.
+"""The ranking as a table: the order that the reader chose, and cells ready to print.
 
 Cells are written here and not in the template, and remembered: two hundred lines of a dozen cells
 are what the page costs, and most figures are there more than once.
@@ -6,7 +6,6 @@ are what the page costs, and most figures are there more than once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,34 +14,16 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from league.models import Club, Member
+from league.score_words import score_name
 from league.selectors.rankings import LeagueRanking, Standing
-from league.templatetags.points import hundredths, permille, score, score_spoken
+from league.views.ranking_columns import NAME, RANK, Column, columns_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
-
-
-class Cell(NamedTuple):
-    """A figure as it is shown, its class, and how it is spoken where that differs."""
-
-    text: str
-    css: str = ""
-    spoken: str = ""
-
-
-@dataclass(frozen=True, slots=True, eq=False)  # a column is itself alone: a cheap key for _cell
-class Column:
-    """A column of figures: what it is called, what it sorts by and how it is written."""
-
-    key: str
-    label: StrOrPromise
-    value: Callable[[Standing, int], int]  # by the number of players
-    write: Callable[[int, int], Cell]  # by the decimals of a score
-    is_best_high: bool = True  # which end stands first when it is chosen
 
 
 class Head(NamedTuple):
@@ -74,74 +55,6 @@ class Group(NamedTuple):
     lines: list[Line]
 
 
-def _scored(points: int, decimals: int) -> Cell:
-    spoken = score_spoken(points, decimals) if points < 0 else ""
-    return Cell(score(points, decimals), "score--minus" if points < 0 else "", spoken)
-
-
-def _total(points: int, decimals: int) -> Cell:
-    return _scored(points, decimals)._replace(
-        css="figure--key score--minus" if points < 0 else "figure--key"
-    )
-
-
-def _average(points: int, decimals: int) -> Cell:
-    """One decimal more than a score has, rounded away from 0."""
-    unit = 10 ** (2 - decimals)
-    size = (2 * abs(points) + unit) // (2 * unit) * unit
-    return _scored(-size if points < 0 else size, decimals + 1)
-
-
-def _count(number: int, _decimals: int) -> Cell:
-    return Cell(str(number), "is-none" if number == 0 else "")
-
-
-def _place(taken: int) -> Callable[[Standing, int], int]:
-    return lambda line, _players: line.record.place_counts[taken - 1]
-
-
-RANK = Column(
-    "rank", gettext_lazy("rank"), lambda line, _p: line.rank or 0, _count, is_best_high=False
-)
-NAME = Column("name", gettext_lazy("name"), lambda line, _p: 0, _count, is_best_high=False)
-
-COLUMNS = (
-    Column("total", gettext_lazy("total"), lambda line, _p: line.record.score, _total),
-    Column("games", gettext_lazy("games"), lambda line, _p: line.record.games, _count),
-    Column(
-        "place",
-        gettext_lazy("avg. place"),
-        lambda line, _p: line.record.average_place_hundredths() or 0,
-        lambda value, _d: Cell(hundredths(value)),
-        is_best_high=False,
-    ),
-    Column("first", gettext_lazy("1st"), _place(1), _count),
-    Column("second", gettext_lazy("2nd"), _place(2), _count),
-    Column("third", gettext_lazy("3rd"), _place(3), _count),
-    Column("fourth", gettext_lazy("4th"), _place(4), _count, is_best_high=False),
-    Column(
-        "top",
-        gettext_lazy("top rate"),
-        lambda line, _p: line.record.top_rate_tenths() or 0,
-        lambda value, _d: Cell(permille(value)),
-    ),
-    Column(
-        "last",
-        gettext_lazy("last avoided"),
-        lambda line, players: line.record.last_avoid_rate_tenths(players) or 0,
-        lambda value, _d: Cell(permille(value)),
-    ),
-    Column("best", gettext_lazy("best"), lambda line, _p: line.record.best or 0, _scored),
-    Column("worst", gettext_lazy("worst"), lambda line, _p: line.record.worst or 0, _scored),
-    Column(
-        "average",
-        gettext_lazy("avg. score"),
-        lambda line, _p: line.record.average_score() or 0,
-        _average,
-    ),
-)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """The whole table, in the order asked for."""
@@ -150,10 +63,17 @@ class Table:
     groups: list[Group]
     sort: str  # as the address says it; empty for the usual order
     is_understood: bool  # whether the order asked for is one
+    unit: str  # what a score is called
 
 
 def ranking_table(
-    club: Club, ranking: LeagueRanking, *, me: Member | None, query: dict[str, str], sort: str
+    club: Club,
+    ranking: LeagueRanking,
+    *,
+    me: Member | None,
+    query: dict[str, str],
+    sort: str,
+    beside_total: tuple[Column, ...] = (),
 ) -> Table:
     """Lay a ranking out.
 
@@ -163,8 +83,10 @@ def ranking_table(
         me: the reader, whose line is marked.
         query: the address's words for the stretch, kept by the links.
         sort: a column's key, after a minus for the highest first; empty for the usual order.
+        beside_total: further columns, right after the total.
     """
-    columns = columns_of(ranking)
+    total, *others = columns_of(ranking)
+    columns = [total, *beside_total, *others]
     chosen = {column.key: column for column in (RANK, NAME, *columns)}.get(sort.lstrip("-"))
     known = chosen is not None and sort in (chosen.key, f"-{chosen.key}")
     column, falls = (chosen, sort.startswith("-")) if known and chosen else (RANK, False)
@@ -187,20 +109,14 @@ def ranking_table(
         if lines
     ]
     heads = [_head(each, column, query, falls=falls) for each in (RANK, NAME, *columns)]
+    unit = score_name(ranking.rule.score_name)
     return Table(
-        heads=heads, groups=groups, sort=sort if known else "", is_understood=known or not sort
+        heads=heads,
+        groups=groups,
+        sort=sort if known else "",
+        is_understood=known or not sort,
+        unit=unit,
     )
-
-
-def columns_of(ranking: LeagueRanking) -> list[Column]:
-    """The columns that mean something here: three players have no fourth place."""
-    absent = set()
-    lines = (*ranking.ranked, *ranking.short, *ranking.guests)
-    if ranking.players == 3 and not any(line.record.place_counts[3] for line in lines):
-        absent.add("fourth")
-    if ranking.players is None:
-        absent.add("last")  # tables of three and four: the last place is not one place
-    return [column for column in COLUMNS if column.key not in absent]
 
 
 def _ordered(
@@ -233,7 +149,7 @@ def _line(
         notes.append(_("guest"))
     if line.missing:
         short = ngettext("%(count)s game short", "%(count)s games short", line.missing)
-        notes.append(short % {"count": line.missing})
+        notes.append(short % {"count": f"{line.missing:,}"})
     cells = (_cell(column, column.value(line, players), decimals, language) for column in columns)
     return Line(
         rank=line.rank,

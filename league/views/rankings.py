@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
@@ -16,13 +17,9 @@ from league.access import HtmxRequest, Visit, club_page, render_club
 from league.days import club_day, month_start, next_month
 from league.models import League
 from league.permissions import Action
-from league.selectors.rankings import (
-    InForce,
-    LeagueMonths,
-    Stretch,
-    leagues_with_months,
-    ranking_of,
-)
+from league.selectors.league_months import LeagueMonths, leagues_with_months
+from league.selectors.rankings import InForce, Stretch, ranking_of
+from league.views.month_closes import ranking_shown
 from league.views.ranking_period import period_asked
 from league.views.ranking_table import ranking_table
 
@@ -50,14 +47,22 @@ def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateRes
     league = months.league
     seasons = list(league.seasons.all())
     period = period_asked(request.GET, months, seasons, today)
-    found = ranking_of(visit.club, league, period.stretch)
-    sort = request.GET.get("sort", "")
-    table = ranking_table(visit.club, found, me=visit.member, query=period.query, sort=sort)
+    present = ranking_of(visit.club, league, period.stretch)
+    shown = ranking_shown(visit, league, present, wants_live=request.GET.get("live") == "1")
+    found, sort = shown.ranking, request.GET.get("sort", "")
+    table = ranking_table(
+        visit.club,
+        found,
+        me=visit.member,
+        query={**period.query, **shown.query},
+        sort=sort,
+        beside_total=shown.columns,
+    )
     context = {
         "league": league,
         "ranking": found,
         "table": table,
-        "title": _stretch_name(period.stretch),
+        "title": stretch_name(period.stretch),
     }
     status = period.status if table.is_understood else 400
     if request.htmx and not request.htmx.history_restore_request:
@@ -65,7 +70,9 @@ def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateRes
     context |= {
         "period": period,
         "heading": _heading(period.stretch),
+        "about": shown.about,
         "sort": table.sort,
+        "what_if_query": urlencode(period.query),
         "error": period.error or ("" if table.is_understood else _("There is no such column.")),
         "pager": _pager(months, period.stretch, today, table.sort),
         "season_options": [("", _("Choose a season")), *((s.pk, s.name) for s in seasons)],
@@ -83,7 +90,8 @@ def _heading(stretch: Stretch) -> str:
     return _("Monthly ranking") if stretch.is_month else _("Ranking of a period")
 
 
-def _stretch_name(stretch: Stretch) -> str:
+def stretch_name(stretch: Stretch) -> str:
+    """What the ranked days are called."""
     if stretch.season is not None:
         return stretch.season.name
     if stretch.is_month:

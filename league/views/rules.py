@@ -1,4 +1,4 @@
-"""The club's rules: its sets with their dated versions, and one version's text."""
+"""The club's rules: its sets with their dated versions, and one version's book."""
 
 from __future__ import annotations
 
@@ -7,28 +7,51 @@ from django.http import Http404, HttpResponseBase
 from league.access import HtmxRequest, Visit, club_page, render_club
 from league.days import club_day
 from league.permissions import Action
-from league.rule_wording import summary
-from league.selectors.rule_pages import rule_lines, version_page
+from league.selectors.rule_pages import version_page
+from league.selectors.rule_timeline import timeline, timelines
 
 
 @club_page(Action.READ)
 def rule_list(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     """Every set of the club as a timeline of versions."""
-    lines = rule_lines(visit.club, club_day(visit.club))
+    organizes = visit.may(Action.MANAGE_LEAGUES)
+    lines = timelines(visit.club, club_day(visit.club), for_organizer=organizes)
     return render_club(request, visit, "league/rules/list.html", {"lines": lines}, nav="rules")
 
 
 @club_page(Action.READ)
-def rule_version(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -> HttpResponseBase:
-    """One version: what it settles by, and its clauses.
+def rule_set(request: HtmxRequest, visit: Visit, set_slug: str) -> HttpResponseBase:
+    """One set: its timeline, and for organizers its drafts and what can be done.
 
     Raises:
-        Http404: no such set, no such version, or one that is a draft or withdrawn.
+        Http404: the club has no such set.
     """
-    page = version_page(visit.club, set_slug, label, club_day(visit.club))
+    organizes = visit.may(Action.MANAGE_LEAGUES)
+    line = timeline(visit.club, set_slug, club_day(visit.club), for_organizer=organizes)
+    if line is None:
+        raise Http404
+    return render_club(request, visit, "league/rules/timeline.html", {"line": line}, nav="rules")
+
+
+@club_page(Action.READ)
+def rule_version(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -> HttpResponseBase:
+    """One version as a book: what it settles by, its clauses, what the document leaves open.
+
+    Raises:
+        Http404: no such set or version, or a draft for readers.
+    """
+    page = version_page(
+        visit.club,
+        set_slug,
+        label,
+        club_day(visit.club),
+        for_organizer=visit.may(Action.MANAGE_LEAGUES),
+    )
     if page is None:
         raise Http404
-    words = summary(page.version.value, page.version.stated_by)
-    has_assumed = any(line.is_assumed for line in words)
-    context = {"page": page, "summary": words, "has_assumed": has_assumed}
+    context = {
+        "page": page,
+        "printed_url": request.build_absolute_uri(request.path),
+        "printed_on": club_day(visit.club),
+    }
     return render_club(request, visit, "league/rules/version.html", context, nav="rules")

@@ -18,6 +18,7 @@ from league.models import Session
 from league.permissions import Action
 from league.selectors.passes import passes_of
 from league.selectors.people import find_members
+from league.selectors.rulings import rulings_on_session
 from league.selectors.session_sheet import (
     attendance_of,
     latest_day,
@@ -108,6 +109,7 @@ def session_page(request: HtmxRequest, visit: Visit, session_id: int) -> HttpRes
         "may_keep": visit.may_keep(day=session.day, session_id=session.pk),
         "may_issue": may_issue,
         "passes": passes_of(session) if may_issue else [],
+        "rulings": rulings_on_session(session),
     }
     return render_club(request, visit, "league/session/page.html", context, nav="sessions")
 

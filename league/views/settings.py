@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Literal
 from zoneinfo import available_timezones
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponseBase
+from django.http import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.access import HtmxRequest, Visit, club_page, render_club
 from league.errors import LeagueError
-from league.forms.settings import ClubForm, LeagueForm, SeasonForm
-from league.models import Job, League, Season
+from league.forms.settings import ClubForm, LeagueForm, LeagueNewForm, SeasonForm
+from league.models import ClubRuleSet, Job, League, Season
 from league.permissions import Action
+from league.selectors.shipped import shipped_choices
 from league.services.clubs import update_club, update_league
 from league.services.jobs import request_job
+from league.services.leagues import move_league, open_league
 from league.services.seasons import open_season
 
 
@@ -56,23 +60,10 @@ def club_settings(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     )
 
 
-def _league(visit: Visit, slug: str) -> League:
-    """A league of the visited club.
-
-    Raises:
-        Http404: this club has none of that address.
-    """
-    leagues = League.objects.for_club(visit.club).select_related("club", "rule_set__rule_set")
-    league = leagues.filter(slug=slug).first()
-    if league is None:
-        raise Http404
-    return league
-
-
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def league_settings(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
     """A league's name, minimum games, whether guests are ranked, and its seasons."""
-    league = _league(visit, league_slug)
+    league = visit.league(league_slug)
     posted = request.method == "POST"
     form = LeagueForm(request.POST) if posted else LeagueForm.of(league)
     if posted and form.is_valid():
@@ -88,9 +79,45 @@ def league_settings(request: HtmxRequest, visit: Visit, league_slug: str) -> Htt
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def league_new(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    """Open a further league; ``?rules=<set>`` chooses the set beforehand."""
+    form = LeagueNewForm(
+        request.POST if request.method == "POST" else None,
+        own=ClubRuleSet.objects.for_club(visit.club).select_related("rule_set"),
+        shipped=[each for each in shipped_choices(visit.club) if each.can_settle],
+        initial={"rule_set": request.GET.get("rules", "")},
+    )
+    if form.is_bound and form.is_valid():
+        try:
+            league = open_league(club=visit.club, actor=visit.actor, **form.cleaned_data)
+        except LeagueError as error:
+            form.add_error(error.field or None, error.message)
+        else:
+            messages.success(request, _("The league “%(name)s” is open.") % {"name": league.name})
+            return redirect("league:league-settings", visit.club.slug, league.slug)
+    status = 422 if form.is_bound else 200
+    return render_club(
+        request,
+        visit,
+        "league/settings/league_new.html",
+        {"form": form},
+        nav="settings",
+        status=status,
+    )
+
+
+@club_page(Action.MANAGE_LEAGUES, "POST")
+def league_move(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
+    """List a league one place higher, or with ``to=down`` lower."""
+    to: Literal["up", "down"] = "down" if request.POST.get("to") == "down" else "up"
+    move_league(league=visit.league(league_slug), to=to, actor=visit.actor)
+    return redirect(f"{reverse('league:settings', args=[visit.club.slug])}#leagues")
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def season_new(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
     """Give a league a season."""
-    league = _league(visit, league_slug)
+    league = visit.league(league_slug)
     form = SeasonForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:

@@ -24,6 +24,7 @@ from league.forms.sheet_values import Sheet
 from league.models import Hanchan, League, Session
 from league.permissions import Action
 from league.services.sheet import SheetError, record_sheet
+from league.views.closed_notes import closed_notes, say_closed
 from league.views.sessions import kept_session
 
 
@@ -92,6 +93,7 @@ def _save(request: HtmxRequest, visit: Visit, leagues: list[League], typed: Shee
     count = len(stored)
     words = ngettext("%(count)s game is saved.", "%(count)s games are saved.", count)
     messages.success(request, words % {"count": count})
+    say_closed(request, visit.club, [typed.league], typed.session.day)
     page = reverse("league:session", args=[visit.club.slug, typed.session.pk])
     return HttpResponseClientRedirect(page) if request.htmx else HttpResponseRedirect(page)
 
@@ -106,7 +108,13 @@ def _render(
     status: int = 200,
 ) -> HttpResponse:
     template = "_sheet_form" if request.htmx else "sheet"
-    context = {"sheet": typed, "session": session, "leagues": leagues, "is_refused": status == 422}
+    context = {
+        "sheet": typed,
+        "session": session,
+        "leagues": leagues,
+        "is_refused": status == 422,
+        "closed": closed_notes(visit.club, [typed.league], session.day) if typed else [],
+    }
     return render_club(
         request,
         visit,

@@ -8,8 +8,14 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from rules.errors import ParametersError, Problem, UnknownParameterError, shown
-from rules.parameters.base import FamilyParameters, sections_of
+from rules.errors import (
+    BrokenVictoryPointError,
+    ParametersError,
+    Problem,
+    UnknownParameterError,
+    shown,
+)
+from rules.parameters.base import BROKEN, STORED, FamilyParameters, sections_of
 from rules.parameters.boo import BooParameters
 from rules.parameters.common import Penalties, PenaltyRule, Ranking
 from rules.parameters.riichi import RiichiGame, RiichiParameters, RiichiSettlement
@@ -28,6 +34,7 @@ __all__ = [
     "ZungJungParameters",
     "override",
     "parameter_names",
+    "parameter_values",
     "parse_parameters",
 ]
 
@@ -42,17 +49,21 @@ PARAMETERS: TypeAdapter[RiichiParameters | BooParameters | ZungJungParameters] =
 F = TypeVar("F", bound=FamilyParameters)
 
 
-def parse_parameters(data: Mapping[str, Any]) -> Parameters:
+def parse_parameters(data: Mapping[str, Any], *, stored: bool = False) -> Parameters:
     """Read parameters as they are stored or posted: sections by name, and the ``family``.
+
+    Args:
+        data: the parameters.
+        stored: whether they stand in a version already; what was accepted then still is.
 
     Raises:
         ParametersError: something is missing, unknown, out of range or contradicts the rest.
     """
     try:
-        return PARAMETERS.validate_python(dict(data))
+        return PARAMETERS.validate_python(dict(data), context=STORED if stored else None)
     except ValidationError as error:
         # the first step of a place is the union's branch, which says nothing to people
-        raise ParametersError(_problems(error, skip=1)) from error
+        raise _refusal(error, skip=1) from error
 
 
 def override(parameters: F, changes: Mapping[str, object]) -> F:
@@ -69,14 +80,28 @@ def override(parameters: F, changes: Mapping[str, object]) -> F:
             raise UnknownParameterError(name=name, near=get_close_matches(name, sections))
         data[sections[name]][name] = value
     try:
-        return type(parameters).model_validate(data)
+        # a stored version may be looked at and settled with other values as it stands
+        context = STORED if parameters.is_from_before else None
+        return type(parameters).model_validate(data, context=context)
     except ValidationError as error:
-        raise ParametersError(_problems(error, skip=0)) from error
+        raise _refusal(error, skip=0) from error
 
 
 def parameter_names(family: type[FamilyParameters]) -> tuple[str, ...]:
     """Name all parameters of a family, in the order of its sections."""
     return tuple(sections_of(family))
+
+
+def parameter_values(parameters: FamilyParameters) -> dict[str, Any]:
+    """Give every parameter's value by its own name, as plain JSON."""
+    data = parameters.model_dump(mode="json")
+    return {name: data[section][name] for name, section in sections_of(type(parameters)).items()}
+
+
+def _refusal(error: ValidationError, *, skip: int) -> ParametersError:
+    problems = _problems(error, skip=skip)
+    broken = all(problem.message.endswith(BROKEN) for problem in problems)
+    return BrokenVictoryPointError(problems) if broken else ParametersError(problems)
 
 
 def _problems(error: ValidationError, *, skip: int) -> list[Problem]:

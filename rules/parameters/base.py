@@ -43,6 +43,11 @@ class FamilyParameters(Value):
     must mean the same ever after.
     """
 
+    @property
+    def is_from_before(self) -> bool:
+        """Whether it holds what is refused today; only what was stored before may."""
+        return False
+
 
 @cache
 def sections_of(family: type[FamilyParameters]) -> dict[str, str]:
@@ -53,6 +58,15 @@ def sections_of(family: type[FamilyParameters]) -> dict[str, str]:
         if isinstance(field.annotation, type) and issubclass(field.annotation, Value)
         for name in field.annotation.model_fields
     }
+
+
+#: the context in which what was stored before is read, with what is refused today
+STORED = {"stored": True}
+
+#: a victory point of Boo, in points of score
+VICTORY_POINT = 1_000
+#: what is said of a payment that makes none
+BROKEN = f"must be whole victory points: a multiple of {VICTORY_POINT:,}"
 
 
 def contradiction(field: str, message: str) -> PydanticCustomError:

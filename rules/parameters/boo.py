@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, Strict, model_validator
+from pydantic import Field, Strict, ValidationInfo, field_validator, model_validator
 
 from rules.parameters.agreement import check_highest, check_noten, check_tiles
 from rules.parameters.base import (
+    BROKEN,
     LIMIT,
+    VICTORY_POINT,
     WHOLE,
     Amount,
     FamilyParameters,
@@ -89,6 +91,13 @@ class BooSettlement(Value):
     tie: Literal["seat"] = "seat"
     """Equal points: by seat from the first East."""
 
+    @field_validator("double_maru_a", "maru_a", "maru_b", "maru_c", "pao_ron")
+    @classmethod
+    def _whole_victory_points(cls, amount: int, info: ValidationInfo) -> int:
+        if amount % VICTORY_POINT:
+            raise contradiction(str(info.field_name), BROKEN)
+        return amount
+
 
 class BooRanking(Ranking):
     """How scores are named and who is ranked."""
@@ -122,6 +131,8 @@ class BooParameters(FamilyParameters):
 
     @model_validator(mode="after")
     def _sections_agree(self) -> Self:
+        if any(price.amount % VICTORY_POINT for price in self.penalties.penalty_table):
+            raise contradiction("penalty_table", BROKEN)
         check_noten(self.play, self.game.players)
         check_tiles(self.tiles, self.dora)
         check_highest(self.hand, self.yakuman)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, Strict, model_validator
+from pydantic import Field, Strict, ValidationInfo, model_validator
 
 from rules.parameters.agreement import (
     check_chips,
@@ -16,6 +16,7 @@ from rules.parameters.agreement import (
 )
 from rules.parameters.base import (
     LIMIT,
+    STORED,
     WHOLE,
     Amount,
     FamilyParameters,
@@ -161,10 +162,12 @@ class RiichiParameters(FamilyParameters):
         return with_three_player_defaults(data)
 
     @model_validator(mode="after")
-    def _sections_agree(self) -> Self:
+    def _sections_agree(self, info: ValidationInfo) -> Self:
         players, settlement = self.game.players, self.settlement
         if settlement.return_points < self.game.start_points:
             raise contradiction("return_points", "must not be below start_points")
+        if self.is_from_before and info.context != STORED:
+            raise contradiction("overtime_target", "must not be below return_points")
         if settlement.uma:
             check_uma("uma", settlement.uma, players)
         if settlement.floating_uma or settlement.uma_kind == "floating":
@@ -185,6 +188,12 @@ class RiichiParameters(FamilyParameters):
         check_chips(self.chips, self.tiles, self.dora, self.yaku)
         check_open_options(self.event.open_options, sections_of(type(self)))
         return self
+
+    @property
+    def is_from_before(self) -> bool:
+        """Whether overtime ends below the return points, as was once accepted."""
+        game = self.game
+        return game.overtime != "none" and game.overtime_target < self.settlement.return_points
 
     @property
     def oka(self) -> int:

@@ -19,7 +19,8 @@ function markUnit(input) {
   const digits = input.value.normalize("NFKC").replace(/[^0-9]/g, "");
   const size = Number(digits || 0);
   const isFull = size >= 3000 || (size >= 1000 && size % 100 === 0) || /[,，]/.test(input.value);
-  input.nextElementSibling.classList.toggle("is-full", isFull);
+  // no unit stands where single points are counted
+  input.nextElementSibling?.classList.toggle("is-full", isFull);
 }
 
 const seats = () => [...form.querySelectorAll("[data-seat]")];

@@ -69,6 +69,12 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// A row that is wider than the screen begins with what is chosen in it.
+for (const chosen of document.querySelectorAll(".tabs > [aria-current], .segmented--row > [aria-pressed=true]")) {
+  const row = chosen.parentElement;
+  row.scrollLeft = chosen.offsetLeft - row.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
+}
+
 // The server says it with HX-Trigger: {"toast": {"text": "…", "kind": "error"}}.
 document.body.addEventListener("toast", (event) => toast(event.detail.text, event.detail.kind));
 document.body.addEventListener("htmx:responseError", () => toast(toasts.dataset.failed, "error"));

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db.backends.sqlite3.base import DatabaseWrapper
 
 from league.append_only import INSTALL, REMOVE
@@ -26,6 +27,12 @@ def _emptying_the_database_may_clear_the_trail() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(operations, "sql_flush", sql_flush)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _nobody_asked_yet() -> None:
+    """Count the looks and calls of each test alone."""
+    cache.clear()
 
 
 @pytest.fixture

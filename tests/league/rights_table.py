@@ -57,6 +57,9 @@ def _front(**cells: Cell) -> Row:
 
 
 _read = _club(GET=(READERS, "page"))
+_api_read = _api(GET=(READERS, "page"))
+_api_shipped = _api(GET=(EVERYBODY, "page"))
+_api_of_organizers = _api(POST=(ORGANIZERS, "refused"))
 _form_at_the_table = _club(GET=(AT_THE_TABLE, "page"), POST=(AT_THE_TABLE, "refused"))
 _form_of_organizers = _club(GET=(ORGANIZERS, "page"), POST=(ORGANIZERS, "refused"))
 _while_typing = _club(POST=(AT_THE_TABLE, "page"))
@@ -112,6 +115,11 @@ TABLE: dict[str, Row] = {
     # rankings; a club with one league goes straight to it
     "league:rankings": _club(GET=(READERS, "moved")),
     "league:ranking": _read,
+    "league:month-close": _club(POST=(ORGANIZERS, "refused")),
+    "league:month-closes": _read,
+    "league:month-closing": _read,
+    "league:month-reopen": _form_of_organizers,
+    "league:what-if": _read,
     # people
     "league:members": _read,
     "league:member-new": _form_of_organizers,
@@ -122,9 +130,39 @@ TABLE: dict[str, Row] = {
     "league:member-reset": _club(POST=(ORGANIZERS, "page")),
     # rules
     "league:rules": _read,
+    "league:rule-set": _read,
     "league:rule-version": _read,
+    "league:rule-compare": _read,
+    "league:rule-export": _read,
+    "league:rule-import": _form_of_organizers,
+    "league:draft-new": _form_of_organizers,
+    "league:draft": _club(GET=(ORGANIZERS, "page")),
+    "league:draft-save": _club(POST=(ORGANIZERS, "refused")),
+    "league:draft-check": _club(POST=(ORGANIZERS, "page")),
+    "league:draft-try": _club(GET=(ORGANIZERS, "page")),
+    "league:draft-delete": _club(POST=(ORGANIZERS, "refused")),
+    "league:draft-clauses": _form_of_organizers,
+    "league:draft-headings": _form_of_organizers,
+    "league:change-new": _form_of_organizers,
+    "league:change-move": _form_of_organizers,
+    "league:change-withdraw": _form_of_organizers,
+    "league:changes": _read,
+    "league:change": _read,
+    "league:change-stop": _club(POST=(ORGANIZERS, "moved")),
+    "league:change-resume": _club(POST=(ORGANIZERS, "moved")),
+    "league:change-give-up": _form_of_organizers,
+    "league:rule-adopt": _club(GET=(ORGANIZERS, "page")),
+    "league:rule-adopt-set": _form_of_organizers,
+    # rulings
+    "league:rulings": _read,
+    "league:ruling-new": _form_of_organizers,
+    "league:ruling": _read,
+    "league:ruling-correct": _form_of_organizers,
+    "league:ruling-void": _form_of_organizers,
     # settings
     "league:settings": _club(GET=(ORGANIZERS, "page"), POST=(OWNERS, "refused")),
+    "league:league-new": _form_of_organizers,
+    "league:league-move": _club(POST=(ORGANIZERS, "moved")),
     "league:league-settings": _form_of_organizers,
     "league:season-new": _form_of_organizers,
     "league:check-standings": _club(POST=(ORGANIZERS, "moved")),
@@ -133,6 +171,30 @@ TABLE: dict[str, Row] = {
     "api:hanchan-list": _api(POST=(AT_THE_TABLE, "refused")),
     "api:hanchan": _api(GET=(READERS, "page")),
     "api:ranking": _api(GET=(READERS, "page")),
+    "api:what-if": _api_read,
+    # the API: rules
+    "api:shipped-sets": _api_shipped,
+    "api:shipped-version": _api_shipped,
+    "api:rule-sets": _api(GET=(READERS, "page"), POST=(ORGANIZERS, "refused")),
+    "api:rule-set": _api_read,
+    "api:rule-version": _api_read,
+    "api:rulebook": _api_read,
+    "api:rule-compare": _api_read,
+    "api:rule-departures": _api_read,
+    "api:rulings": _api_read,
+    "api:rule-drafts": _api_of_organizers,
+    "api:rule-draft": _api(
+        GET=(ORGANIZERS, "page"), PATCH=(ORGANIZERS, "refused"), DELETE=(ORGANIZERS, "refused")
+    ),
+    "api:rule-preview": _api_of_organizers,
+    "api:rule-publish": _api_of_organizers,
+    "api:rule-move": _api_of_organizers,
+    "api:rule-withdraw": _api_of_organizers,
+    "api:rule-changes": _api_read,
+    "api:rule-change": _api_read,
+    "api:rule-change-stop": _api_of_organizers,
+    "api:rule-change-resume": _api_of_organizers,
+    "api:rule-change-give-up": _api_of_organizers,
     "api:": _api(**dict.fromkeys(METHODS, _nowhere)),
 }
 
@@ -156,13 +218,16 @@ def expected(name: str, role: str, method: str, *, is_public: bool) -> Outcome:
 
 
 def _is_read(name: str) -> bool:
-    return TABLE[name] is _read or name in ("league:rankings", "api:hanchan", "api:ranking")
+    if TABLE[name] is _read or TABLE[name] is _api_read:
+        return True
+    return name in ("league:rankings", "api:hanchan", "api:ranking", "api:rule-sets")
 
 
 def _unknown_method(name: str, role: str, readers: tuple[str, ...]) -> Outcome:
     row = TABLE[name]
     # The API looks who comes before it looks what they ask, so that strangers learn nothing.
-    if row.place == "api" and name != "api:settle" and role not in readers:
+    is_open = name == "api:settle" or row is _api_shipped
+    if row.place == "api" and not is_open and role not in readers:
         return _turned_away(row, role, readers)
     return "method"
 

@@ -19,6 +19,7 @@ from league.demo import load_demo, logins
 from league.demo.calendar import change_day, fridays, seasons
 from league.demo.hands import play
 from league.models import AuditEvent, Club, Hanchan, League, Member, Penalty, Season, Session
+from league.selectors.counted import with_settlements
 from league.selectors.people import find_members
 from league.selectors.verification import verify_club
 from rules.parameters import RiichiParameters
@@ -48,7 +49,7 @@ def demo(loaded: Club, db: None) -> Club:
 
 def games_of(club: Club, league: str) -> list[Hanchan]:
     games = Hanchan.objects.for_club(club).filter(league__slug=league, voided_at=None)
-    return list(games.prefetch_related("seats").select_related("settlement__version"))
+    return list(with_settlements(games.prefetch_related("seats")))
 
 
 def test_the_club_is_whole(demo: Club) -> None:
@@ -61,6 +62,8 @@ def test_the_club_is_whole(demo: Club) -> None:
         "main",
         "sanma",
         "archive-2015",
+        "boo",
+        "zung-jung",
     ]
     assert not people.filter(is_guest=False, kana="").exists()
 
@@ -120,6 +123,29 @@ def test_the_archive_was_played_under_both_versions_of_2015(demo: Club) -> None:
         "2015-04-04": "2015-04-01",
         "2015-04-10": "2015-04-10",
     }
+
+
+def test_the_boo_league_saw_a_right_come_true_a_yakuman_with_pao_and_a_chombo(demo: Club) -> None:
+    games = games_of(demo, "boo")
+    made = [
+        [game.settlement.result for game in games if game.settlement and game.day == day]
+        for day in sorted({game.day for game in games})
+    ]
+
+    assert made == [
+        ["maru_a", "double_maru_a", "maru_b", "maru_b", "double_maru_a", "maru_c"],
+        ["maru_b", "maru_a", "maru_c", "maru_a", "double_maru_a"],
+    ]
+    assert [won.pao for game in games for won in game.yakuman.all()] == [3]
+    assert [each.kind for game in games for each in game.penalties.all()] == ["chombo"]
+    assert {game.day.weekday() for game in games} == {2}
+
+
+def test_the_totals_of_zung_jung_add_up_to_nothing(demo: Club) -> None:
+    games = games_of(demo, "zung-jung")
+
+    assert len(games) == 4
+    assert all(sum(seat.points for seat in game.seats.all()) == 0 for game in games)
 
 
 def test_every_evening_looks_like_one(demo: Club) -> None:

@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from league.models import Club, League, Member
+from rules.presets import shipped_keys
 from tests.factories import league_of, logged_in, make_club, make_user
 from tests.league.logins import PASSWORD, choose, log_in
 
@@ -121,6 +122,17 @@ def test_a_club_is_founded_on_the_page_with_its_rules_and_league() -> None:
     assert client.get("/c/seihoku/settings/").status_code == 200
 
 
+@pytest.mark.parametrize("key", shipped_keys())
+def test_a_club_may_begin_with_any_shipped_rules(key: str) -> None:
+    client = logged_in(make_user("sato"))
+    sent = {"name": "西北会", "slug": "seihoku", "league_name": "木曜", "rule_key": key}
+
+    assert f'value="{key}"' in client.get("/clubs/new/").text
+    client.post("/clubs/new/", sent)
+
+    assert league_of(Club.objects.get()).rule_set.rule_set.adopted_from == key
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [
@@ -128,8 +140,7 @@ def test_a_club_is_founded_on_the_page_with_its_rules_and_league() -> None:
         pytest.param("slug", "西北", id="address of other letters"),
         pytest.param("name", "", id="no name"),
         pytest.param("name", "x" * 61, id="name too long"),
-        pytest.param("rule_key", "zung-jung", id="rules that cannot be settled"),
-        pytest.param("rule_key", "nekohouse-boo", id="Boo"),
+        pytest.param("rule_key", "nekohouse-5a", id="rules that are not shipped"),
         pytest.param("rule_key", "", id="no rules"),
     ],
 )

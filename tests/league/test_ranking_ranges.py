@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.days import month_end
-from league.models import Hanchan, League, Member, Tally
+from league.models import Hanchan, League, Member, Tally, TallyPage
 from league.selectors.rankings import LeagueRanking, Stretch, ranking_of, tallies_between
 from league.services.hanchan import edit_hanchan, void_hanchan
 from tests.factories import ADMIN, league_of, make_club, make_entry, make_members, record
@@ -162,8 +162,15 @@ def _named(first: date, last: date) -> set[str]:
         (Tally.Span.DAY, [start + timedelta(days=n) for n in range(100)]),
         (Tally.Span.MONTH, [d for n in range(100) if (d := start + timedelta(days=n)).day == 1]),
     ):
+        pages = {
+            month: TallyPage.objects.for_club(league.club).get_or_create(
+                league=league, month=month, counts=True
+            )[0]
+            for month in {day.replace(day=1) for day in days}
+        }
         Tally.objects.bulk_create(
-            Tally(league=league, member=member, span=span, start=day, **ONE_GAME) for day in days
+            Tally(page=pages[day.replace(day=1)], member=member, span=span, start=day, **ONE_GAME)
+            for day in days
         )
     read = Tally.objects.for_club(league.club).filter(tallies_between(first, last))
     months = {f"{row.start:%Y-%m}" for row in read if row.span == Tally.Span.MONTH}

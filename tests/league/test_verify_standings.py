@@ -209,22 +209,30 @@ def test_stale_tallies_of_a_game_that_was_voided_behind_their_back_are_found(
     assert told[-1] == "0 games and 0 tallies checked, differences: 8"
 
 
-def test_a_game_settled_under_another_version_than_its_day_s_is_found(game: Hanchan) -> None:
+def test_a_settlement_stands_as_long_as_the_version_of_the_day_says_the_same(game: Hanchan) -> None:
     settled = game.settlement
     assert settled is not None
     older = RuleVersion.objects.exclude(pk=settled.version_id).get(
         rule_set=settled.version.rule_set
     )
-    settlements(game).update(version=older)  # it gives the same scores, and yet is the wrong one
+    settlements(game).update(version=older)
+
+    assert check()[0] == 0
+
+
+def test_a_game_settled_under_another_league_s_rules_is_found(game: Hanchan) -> None:
+    other = league_of(make_club("other"))
+    theirs = other.rule_set.rule_set.versions.all()[0]
+    settlements(game).update(version=theirs)  # it gives the same scores, and yet is the wrong one
 
     code, told = check()
 
     assert code == 1
-    assert "it was not settled under 2015-04-10, the version of its day." in told[0]
+    assert "it was settled under the rules of another league." in told[0]
 
 
 def test_a_live_game_without_a_settlement_is_found(game: Hanchan) -> None:
-    Hanchan.objects.for_club(game.club_id).update(settlement=None)
+    settlements(game).delete()
 
     code, told = check()
 
@@ -236,20 +244,6 @@ def test_a_settlement_of_an_earlier_revision_is_found(game: Hanchan) -> None:
     Hanchan.objects.for_club(game.club_id).update(revision=2)
 
     assert "its settlement is of revision 1, expected 2." in check()[1][0]
-
-
-def test_a_settlement_of_another_game_is_found(game: Hanchan) -> None:
-    people = [seat.member for seat in game.seats.all()]
-    other = record(game.league, people, number=2)
-    Hanchan.objects.for_club(game.club_id).filter(pk=game.pk).update(settlement=None)
-    Hanchan.objects.for_club(game.club_id).filter(pk=other.pk).update(
-        settlement=settlements(game).get()
-    )
-
-    told = " ".join(check()[1])
-
-    assert "it has no settlement." in told
-    assert f"its settlement is that of game {game.pk}." in told
 
 
 def test_a_game_of_a_day_without_rules_is_a_difference_and_no_crash(game: Hanchan) -> None:

@@ -44,6 +44,11 @@ RIICHI: list[tuple[dict[str, Any], str, str]] = [
     ({"open_options": ["open_tanya"]}, "open_options", "cannot name 'open_tanya'"),
     ({"open_options": ["open_options"]}, "open_options", "cannot name 'open_options'"),
     ({"open_options": ["red_fives"] * 2}, "open_options", "twice"),
+    (
+        {"overtime": "sudden_death", "overtime_target": 29_900},
+        "overtime_target",
+        "must not be below return_points",
+    ),
     # how hands follow each other
     ({"noten_payment": 2_000}, "noten_payment", "multiple of 600"),
     ({"players": 3, "noten_payment": 1_500}, "noten_payment", "multiple of 200"),
@@ -135,6 +140,11 @@ RIICHI: list[tuple[dict[str, Any], str, str]] = [
     ({"offence_other": "as_other"}, "offence_other", "table"),
 ]
 BOO: list[tuple[dict[str, Any], str, str]] = [
+    *(
+        ({name: 1_500}, name, "must be whole victory points: a multiple of 1,000")
+        for name in ("double_maru_a", "maru_a", "maru_b", "maru_c", "pao_ron")
+    ),
+    ({"penalty_table": [{"kind": "chombo", "amount": 500}]}, "penalty_table", "victory points"),
     ({"han_ippatsu": [1, 0], "kan_dora": True, "kan_ura": True}, "kan_ura", "ura_dora"),
     ({"yakuman_tenhou": 2}, "yakuman_tenhou", "highest_hand is mangan"),
     ({"counted_yakuman": True}, "counted_yakuman", "highest_hand is mangan"),
@@ -142,6 +152,7 @@ BOO: list[tuple[dict[str, Any], str, str]] = [
     ({"noten_payment": 1_000}, "noten_payment", "multiple of 600"),
     ({"open_options": ["uma"]}, "open_options", "cannot name 'uma'"),
 ]
+BROKEN = "broken-victory-point"
 ZUNG_JUNG: list[tuple[dict[str, Any], str, str]] = [
     ({"worth_chicken_hand": 400}, "worth_cap", "worth_chicken_hand"),
     ({"worth_seven_pairs": 0}, "worth_seven_pairs", "greater than or equal to 1"),
@@ -186,6 +197,30 @@ def test_rules_that_a_club_may_want_are_accepted(changes: Mapping[str, object]) 
     after = override(RiichiParameters(), changes)
 
     assert parse_parameters(after.model_dump(mode="json")) == after
+
+
+@pytest.mark.parametrize(
+    ("changes", "named", "code"),
+    [
+        ({"double_maru_a": 6_100, "maru_c": 900}, ["double_maru_a", "maru_c"], BROKEN),
+        ({"penalty_table": [{"kind": "chombo", "amount": 500}]}, ["penalty_table"], BROKEN),
+        ({"pao_ron": 8_800, "cap_points": 0}, ["cap_points", "pao_ron"], "bad-parameters"),
+    ],
+)
+def test_every_broken_victory_point_is_named_and_has_a_code_of_its_own(
+    changes: Mapping[str, object], named: list[str], code: str
+) -> None:
+    with pytest.raises(ParametersError) as caught:
+        override(BooParameters(), changes)
+
+    assert sorted(problem.field for problem in caught.value.problems) == named
+    assert caught.value.code == code
+
+
+def test_boo_may_pay_other_whole_victory_points() -> None:
+    changes = {"maru_a": 4_000, "penalty_table": [{"kind": "chombo", "amount": 2_000}]}
+
+    assert override(BooParameters(), changes).settlement.maru_a == 4_000
 
 
 @pytest.mark.parametrize("key", shipped_keys())

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from rules.errors import ParametersError
 from rules.parameters import RiichiParameters, override, parse_parameters
 from tests.rules.tables import flat, latest, values
 
@@ -31,6 +32,12 @@ THREE_PLAYERS_THEN: dict[str, Any] = {
     "settlement": {"return_points": 40_000, "uma": [20_000, 0, -20_000]},
     "penalties": {"penalty_table": []},
     "ranking": {"score_name": "pt", "score_decimals": 0},
+}
+#: overtime ended below the return points: refused today
+EARLY_END: dict[str, Any] = {
+    "family": "riichi",
+    "game": {"overtime": "sudden_death", "overtime_target": 28_000},
+    "settlement": {"return_points": 30_000},
 }
 BOO_THEN: dict[str, Any] = {
     "family": "boo",
@@ -67,7 +74,8 @@ def test_what_an_archived_version_does_not_say_is_the_default(stored: dict[str, 
         for name, value in section.items()
     }
 
-    assert parse_parameters(stored) == override(RiichiParameters(), told)
+    default = parse_parameters({"family": stored["family"]})
+    assert parse_parameters(stored) == override(default, told)
 
 
 @pytest.mark.parametrize(
@@ -119,3 +127,30 @@ def test_a_section_that_is_none_is_refused_for_three_players_too(play: object) -
 )
 def test_a_stored_boo_version_is_still_boo(name: str) -> None:
     assert flat(parse_parameters(BOO_THEN))[name] == values(latest("nekohouse-boo"))[name]
+
+
+def test_a_stored_version_with_overtime_below_the_return_points_is_read_and_settled_as_before() -> (
+    None
+):
+    rule = parse_parameters(EARLY_END, stored=True)
+
+    assert flat(rule)["overtime_target"] == 28_000
+    assert flat(override(rule, {"chip_value": 500}))["overtime_target"] == 28_000
+
+
+def test_a_new_version_with_overtime_below_the_return_points_is_refused() -> None:
+    with pytest.raises(ParametersError, match="overtime_target must not be below return_points"):
+        parse_parameters(EARLY_END)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param({"overtime": "none", "overtime_target": 28_000}, id="no overtime"),
+        pytest.param({"overtime": "sudden_death", "overtime_target": 30_000}, id="at the line"),
+    ],
+)
+def test_overtime_at_the_return_points_or_none_at_all_is_accepted(game: dict[str, Any]) -> None:
+    rule = parse_parameters({**EARLY_END, "game": game})
+
+    assert flat(rule)["overtime_target"] == game["overtime_target"]

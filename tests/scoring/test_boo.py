@@ -254,6 +254,14 @@ def test_where_a_yakuman_does_not_end_the_game_the_points_decide() -> None:
     assert settled.victory_points == (-3, 9, -3, -3)
 
 
+def test_where_a_yakuman_is_agreed_to_give_no_right_a_maru_a_still_does() -> None:
+    agreed = rule(double_right_after_yakuman=False)
+    by_yakuman = GameResult(points=MARU_A, yakuman=(YakumanWin(winner=1),))
+
+    assert settle(by_yakuman, agreed).dabu_ken is None
+    assert settle(GameResult(points=MARU_A), agreed).dabu_ken == 1
+
+
 def test_without_a_right_a_yakuman_leaves_none() -> None:
     result = GameResult(points=LEVEL, yakuman=(YakumanWin(winner=2),))
     settled = settle(result, rule(double_right=False))

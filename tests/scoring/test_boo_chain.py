@@ -42,8 +42,8 @@ def evening(games: list[TableGame]) -> list[tuple[str | None, int]]:
     return [(one.outcome.result, one.outcome.victory_points[0]) for one in chain(games, boo())]
 
 
-def holders(games: list[TableGame]) -> list[int | None]:
-    return [one.holder for one in chain(games, boo())]
+def holders(games: list[TableGame]) -> list[tuple[int, ...]]:
+    return [one.holders for one in chain(games, boo())]
 
 
 FIVE = [game(AKI, "A"), game(AKI, "A"), game(HARU, "A"), game(HARU, "A"), game(HARU, "B")]
@@ -58,7 +58,7 @@ FIVE_SETTLED = [
 
 def test_five_games_in_a_row_double_for_whoever_goes_on() -> None:
     assert evening(FIVE) == FIVE_SETTLED
-    assert holders(FIVE) == [AKI, AKI, HARU, HARU, None]
+    assert holders(FIVE) == [(AKI,), (AKI,), (HARU,), (HARU,), ()]
 
 
 def test_the_right_follows_the_player_to_another_seat() -> None:
@@ -70,7 +70,7 @@ def test_the_right_follows_the_player_to_another_seat() -> None:
     assert first.game.result.dabu_ken is None
     assert then.game.result.dabu_ken == 2
     assert then.outcome.victory_points == (-6, -6, 18, -6)
-    assert then.holder == AKI
+    assert then.holders == (AKI,)
 
 
 @pytest.mark.parametrize(
@@ -82,8 +82,8 @@ def test_the_right_follows_the_player_to_another_seat() -> None:
         pytest.param(game(HARU, "-"), ["none", "maru_a", "maru_a"], id="nobody sunk"),
         pytest.param(
             game(HARU, "A", players=(YUKI, HARU, NATSU, FUYU)),
-            ["maru_a", "maru_a", "maru_a"],
-            id="she sat out",
+            ["maru_a", "double_maru_a", "maru_a"],
+            id="another's A while she sat out",
         ),
     ],
 )
@@ -156,19 +156,63 @@ def test_voiding_what_stood_between_brings_the_right_together() -> None:
     assert [result for result, _ in evening([games[0], games[2]])] == ["maru_a", "double_maru_a"]
 
 
-def test_the_right_lapses_when_its_holder_sits_a_game_out() -> None:
+def test_the_right_waits_while_its_holder_sits_out() -> None:
     without = game(HARU, "C", players=(HARU, NATSU, FUYU, YUKI))
-    games = [game(AKI, "A"), without, game(AKI, "A")]
+    games = [game(AKI, "A"), without, without, game(AKI, "A")]
 
-    assert holders(games) == [AKI, None, AKI]
-    assert [result for result, _ in evening(games)] == ["maru_a", "maru_c", "maru_a"]
+    assert holders(games) == [(AKI,)] * 4
+    assert [result for result, _ in evening(games)] == [
+        "maru_a",
+        "maru_c",
+        "maru_c",
+        "double_maru_a",
+    ]
+
+
+def test_whoever_comes_back_uses_the_right_up_in_that_game() -> None:
+    without = game(HARU, "C", players=(HARU, NATSU, FUYU, YUKI))
+    games = [game(AKI, "A"), without, game(HARU, "B"), game(AKI, "A")]
+
+    assert holders(games) == [(AKI,), (AKI,), (), (AKI,)]
+    assert [result for result, _ in evening(games)][-1] == "maru_a"
+
+
+def two_holders(points: tuple[int, ...]) -> list[ChainedGame[Settled]]:
+    """Aki and Haru have one each: Haru made hers while Aki sat out. Then both sit down."""
+    games = [
+        game(AKI, "A"),
+        game(HARU, "A", players=(HARU, NATSU, FUYU, YUKI)),
+        TableGame(players=(NATSU, AKI, HARU, FUYU), result=GameResult(points=points)),
+    ]
+    return chain(games, boo())
+
+
+@pytest.mark.parametrize(
+    ("points", "handed_in", "result", "after"),
+    [
+        pytest.param((5_000, 17_000, 7_000, 3_000), 1, "double_maru_a", (AKI,), id="one doubles"),
+        pytest.param((5_000, 7_000, 17_000, 3_000), 2, "double_maru_a", (HARU,), id="the other"),
+        pytest.param((17_000, 5_000, 7_000, 3_000), 2, "maru_a", (NATSU,), id="a third is top"),
+        pytest.param((6_000, 7_000, 7_000, 12_000), 1, "maru_a", (FUYU,), id="level, so by seat"),
+        pytest.param((4_000, 8_100, 12_000, 7_900), 2, "maru_b", (), id="nobody's maru-A"),
+    ],
+)
+def test_of_two_who_hold_a_right_only_the_top_can_double_and_both_use_it_up(
+    points: tuple[int, ...], handed_in: int, result: str, after: tuple[int, ...]
+) -> None:
+    _, second, third = two_holders(points)
+
+    assert second.holders == (AKI, HARU)
+    assert third.game.result.dabu_ken == handed_in
+    assert third.outcome.result == result
+    assert third.holders == after
 
 
 def test_a_yakuman_counts_as_maru_a_for_the_next_game() -> None:
     games = [game(AKI, "C", yakuman=True), game(AKI, "A"), game(AKI, "-", yakuman=True)]
 
     assert evening(games) == [("double_maru_a", 18)] * 3
-    assert holders(games) == [AKI] * 3
+    assert holders(games) == [(AKI,)] * 3
 
 
 def test_what_a_result_says_itself_about_the_right_is_not_looked_at() -> None:
@@ -181,7 +225,7 @@ def test_where_no_right_was_agreed_none_is_carried() -> None:
     parameters = override(boo(), {"double_right": False})
 
     assert [one.outcome.result for one in chain(FIVE, parameters)] == ["maru_a"] * 4 + ["maru_b"]
-    assert [one.holder for one in chain(FIVE, parameters)] == [None] * 5
+    assert [one.holders for one in chain(FIVE, parameters)] == [()] * 5
 
 
 def test_an_evening_without_games_settles_to_nothing() -> None:
@@ -207,4 +251,4 @@ def test_the_chain_without_parts_comes_to_the_same() -> None:
     full, plain = chain(FIVE, boo()), chain_scores(FIVE, boo())
 
     assert [one.outcome.scores for one in plain] == [one.outcome.scores for one in full]
-    assert [(one.game, one.holder) for one in plain] == [(one.game, one.holder) for one in full]
+    assert [(one.game, one.holders) for one in plain] == [(one.game, one.holders) for one in full]

@@ -9,8 +9,16 @@ from hypothesis import strategies as st
 
 from rules.parameters import BooParameters, override
 from rules.presets import load
-from scoring.boo import TableGame, chain, chain_scores
-from scoring.settlement import GameResult, Penalty, YakumanWin, problems, settle, settle_scores
+from scoring.boo import ChainedGame, TableGame, chain, chain_scores
+from scoring.settlement import (
+    GameResult,
+    Penalty,
+    Settled,
+    YakumanWin,
+    problems,
+    settle,
+    settle_scores,
+)
 
 SEATS = st.integers(0, 3)
 VICTORY_POINTS = st.integers(0, 20).map(lambda whole: whole * 1_000)
@@ -146,25 +154,34 @@ def test_a_chombo_moves_nothing_but_its_price(result: GameResult, seat: int, cou
 
 
 @given(boo_rules(), evenings())
-def test_the_right_is_held_by_who_just_made_maru_a_and_sits_down_again(
+def test_the_right_waits_for_its_holder_and_is_used_up_where_they_sit(
     rule: BooParameters, games: list[TableGame]
 ) -> None:
     chained = chain(games, rule)
-    before = None
+    before: set[int] = set()
 
     for one in chained:
-        seat, players = one.game.result.dabu_ken, one.game.players
-        assert (None if seat is None else players[seat]) == (before if before in players else None)
-        if one.holder is not None:
-            assert one.outcome.result in {"maru_a", "double_maru_a"}
-            assert one.outcome.places[players.index(one.holder)] == 1
-        before = one.holder
+        players, seat = one.game.players, one.game.result.dabu_ken
+        seated = before & set(players)
+        points = dict(zip(players, one.game.result.points, strict=True))
+        assert (seat is None) == (not seated)
+        if seat is not None:
+            assert players[seat] in seated
+            assert points[players[seat]] == max(points[player] for player in seated)
+        top = players[one.outcome.places.index(1)]
+        made = rule.settlement.double_right and one.outcome.result in {"maru_a", "double_maru_a"}
+        before = (before - seated) | ({top} if made else set())
+        assert set(one.holders) == before
     plain = chain_scores(games, rule)
     assert [one.outcome.scores for one in plain] == [one.outcome.scores for one in chained]
 
 
+def outcomes(chained: list[ChainedGame[Settled]]) -> list[Settled]:
+    return [one.outcome for one in chained]
+
+
 @given(evenings(), boo_games(), st.data())
-def test_a_game_put_in_changes_the_rest_only_until_the_same_player_holds_the_right(
+def test_a_game_put_in_changes_the_rest_only_until_the_same_players_hold_the_right(
     games: list[TableGame], result: GameResult, data: st.DataObject
 ) -> None:
     assert isinstance(SHIPPED, BooParameters)
@@ -174,7 +191,7 @@ def test_a_game_put_in_changes_the_rest_only_until_the_same_player_holds_the_rig
     new = chain([*games[:at], put_in, *games[at:]], SHIPPED)
 
     assert new[:at] == old[:at]
-    holders = [None, *(one.holder for one in old)]
+    holders = [set(), *(set(one.holders) for one in old)]
     for done in range(at, len(games) + 1):
-        if holders[done] == new[done].holder:
-            assert new[done + 1 :] == old[done:]
+        if holders[done] == set(new[done].holders):
+            assert outcomes(new[done + 1 :]) == outcomes(old[done:])

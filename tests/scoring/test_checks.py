@@ -9,7 +9,6 @@ import pytest
 from rules.parameters import RiichiParameters, override
 from rules.presets import load
 from scoring.errors import (
-    BrokenVictoryPointError,
     ScoringError,
     UnbalancedTableError,
     UnknownPenaltyError,
@@ -141,28 +140,8 @@ def test_what_the_rule_cannot_settle_comes_before_what_the_table_did(
     result = GameResult(points=points)
 
     not_stated = problems(result, load("yakyu-3p-tonnan").versions[0].value)
-    broken = problems(result, override(BOO, {"maru_a": 2_500}))
 
     assert [error.code for error in not_stated] == ["not-stated"]
-    assert [error.code for error in broken] == ["broken-victory-point"]
-
-
-@pytest.mark.parametrize(
-    ("changes", "named"),
-    [
-        ({"double_maru_a": 6_100, "maru_c": 900}, ["double_maru_a", "maru_c"]),
-        ({"maru_a": 2_500, "maru_b": 1_500}, ["maru_a", "maru_b"]),
-        ({"pao_ron": 8_800}, ["pao_ron"]),
-        ({"penalty_table": [{"kind": "chombo", "amount": 500}]}, ["penalty_table"]),
-        ({"penalty_table": [{"kind": "chombo", "amount": 2_000}]}, []),
-    ],
-)
-def test_victory_points_are_never_broken(changes: dict[str, Any], named: list[str]) -> None:
-    found = problems(GameResult(points=(8_000,) * 4), override(BOO, changes))
-
-    assert [(type(error), str(error).split()[0]) for error in found] == [
-        (BrokenVictoryPointError, name) for name in named
-    ]
 
 
 @pytest.mark.parametrize(

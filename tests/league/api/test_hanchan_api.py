@@ -141,7 +141,7 @@ def test_everything_that_a_form_can_say_can_be_said(
 
     assert (game["table"], game["sticks"], game["ended_by_time"]) == (2, 1000, True)
     assert game["penalties"] == [{"seat": 3, "kind": "chombo", "count": 1, "reason": "誤ロン"}]
-    assert game["yakuman"] == [{"seat": 0, "name": "kokushi", "discarder": 3}]
+    assert game["yakuman"] == [{"seat": 0, "name": "kokushi", "discarder": 3, "pao": None}]
     assert game["seats"][3]["name"] == "通りすがり"
     assert game["scores"] == [45_000, 7_000, -8_000, -44_000]
     assert Member.objects.for_club(club).get(display_name="通りすがり").is_guest

@@ -33,7 +33,7 @@ def correction(
 
 
 def fresh(game: Hanchan) -> Hanchan:
-    return Hanchan.objects.for_club(game.club_id).select_related("settlement").get(pk=game.pk)
+    return Hanchan.objects.for_club(game.club_id).get(pk=game.pk)
 
 
 def test_the_form_holds_the_game_as_it_is_stored(

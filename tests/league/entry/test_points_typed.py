@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from league.counting import Counting
 from league.forms.points import fill_last, read_points, write_points
 
 READ = [
@@ -81,7 +82,7 @@ FILLED = [
 def test_the_last_empty_seat_follows_from_the_sum_unless_a_digit_slipped(
     points: list[int | None], sticks: int, last: int | None
 ) -> None:
-    assert fill_last(points, dealt=100_000, sticks=sticks) == last
+    assert fill_last(points, Counting(dealt=100_000, most=100_000), sticks=sticks) == last
 
 
 WRITTEN = [

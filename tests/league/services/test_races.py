@@ -17,6 +17,7 @@ from django.db import connection
 from league.entry import entry_of
 from league.errors import LeagueError
 from league.models import Club, Hanchan, League, Member, Tally
+from league.selectors.records import tallies_of
 from league.selectors.verification import verify_club
 from league.services.clubs import create_league
 from league.services.hanchan import edit_hanchan, record_hanchan
@@ -138,7 +139,7 @@ def test_games_entered_at_once_are_all_in_the_tallies(league: League, four: list
         )
     )
 
-    month = league.tallies.get(member=four[0], span=Tally.Span.MONTH)
+    month = tallies_of(league).get(member=four[0], span=Tally.Span.MONTH)
     assert (month.games, month.score) == (HANDS, HANDS * 41_000)
     assert verify_club(league.club)["differences"] == 0
 
@@ -149,14 +150,14 @@ def test_control_reading_a_tally_and_writing_it_back_loses_games(
     record(league, four)
 
     def naive(_number: int) -> None:
-        row = league.tallies.get(member=four[0], span=Tally.Span.MONTH)
+        row = tallies_of(league).get(member=four[0], span=Tally.Span.MONTH)
         time.sleep(0.05)
         row.score += 41_000
         row.save(update_fields=["score"])
 
     at_once(naive)
 
-    assert league.tallies.get(member=four[0], span=Tally.Span.MONTH).score < 9 * 41_000
+    assert tallies_of(league).get(member=four[0], span=Tally.Span.MONTH).score < 9 * 41_000
 
 
 def test_of_eight_corrections_from_one_reading_the_first_counts_and_seven_are_told(

@@ -11,6 +11,7 @@ import pytest
 from league.entry import HanchanEntry, PenaltyEntry, SeatEntry, YakumanEntry
 from league.errors import EntryError, KeyReusedError
 from league.models import AuditEvent, Club, Hanchan, League, Member, Seat, Session, Tally
+from league.selectors.records import tallies_of
 from league.selectors.verification import verify_club
 from league.services.hanchan import record_hanchan
 from tests.factories import (
@@ -76,7 +77,7 @@ def test_day_and_month_are_tallied_in_the_same_breath(league: League, four: list
     record(league, four, (41400, 30000, 23800, 4800))
     record(league, four, (20000, 30000, 25000, 25000))
 
-    month = league.tallies.get(member=four[0], span=Tally.Span.MONTH)
+    month = tallies_of(league).get(member=four[0], span=Tally.Span.MONTH)
     assert (month.start.isoformat(), month.games, month.score) == ("2026-11-01", 2, 21_000)
     assert (month.first, month.fourth, month.best, month.worst) == (1, 1, 41_000, -20_000)
     assert verify_club(league.club)["differences"] == 0
@@ -341,14 +342,6 @@ def test_a_yakuman_is_remembered_with_who_dealt_in(league: League, four: list[Me
     stored = game.yakuman.get()
     assert (stored.seat, stored.name, stored.discarder) == (0, "kokushi", 2)
     assert (game.remark, game.ended_by_time) == ("見事", True)
-
-
-def test_boo_games_are_kindly_refused_for_now() -> None:
-    club = make_club(rule="nekohouse-boo")
-
-    problems = refused(make_entry(league_of(club), make_members(club), (16000, 6000, 5000, 5000)))
-
-    assert "league" in problems
 
 
 def test_chairs_are_stored_by_the_league_alone_when_a_form_is_whole(

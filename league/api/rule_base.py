@@ -1,0 +1,127 @@
+"""What the calls about rule sets share: the set in the address, the language, their errors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+from django.http import Http404
+from django.utils import translation
+from django.utils.translation import gettext as _
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.base import ClubView
+from league.api.errors import BadRequestError, answer_error, error_body
+from league.errors import EntryError, LeagueError, OtherChangeError
+from league.models import ClubRuleSet
+from league.permissions import Action
+from league.rule_files import RuleFileError
+from league.selectors.intended import find_set
+from league.services.rule_changes import CannotStandInForceError
+from rules.words import Lang
+
+#: services name fields as the forms do
+_FIELDS = {"day": "effective_from", "rule_set": "slug"}
+
+
+class ConflictError(LeagueError):
+    """Things are no longer as the caller read them; ``facts`` say how they are now."""
+
+    def __init__(self, message: str, *, code: str, facts: Mapping[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.facts = dict(facts or {})
+
+
+class BadParametersError(EntryError):
+    """Parameters that are unknown or cannot stand: by parameter what is wrong with it."""
+
+    code = "bad-parameters"
+
+
+class BadFileError(LeagueError):
+    """A body that is no rule file; by parameter, or under ``file``, what is wrong with it."""
+
+    code = RuleFileError.code
+
+    def __init__(self, error: RuleFileError, fields: Mapping[str, list[str]]) -> None:
+        problems = error.problems
+        super().__init__(problems[0].message)
+        self.lines = [{"message": each.message, "line": each.line} for each in problems]
+        self.fields = dict(fields) or {"file": [each.message for each in problems]}
+
+
+def answer_rule_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """Turn what a call about rules raised into an answer; the rest is as everywhere."""
+    if isinstance(error, ConflictError):
+        body = error_body(error.code, error.message)
+        body["error"].update(error.facts)
+        return Response(body, status.HTTP_409_CONFLICT)
+    if isinstance(error, OtherChangeError):
+        body = error_body(error.code, error.message)
+        body["error"]["change"] = error.change
+        return Response(body, status.HTTP_409_CONFLICT)
+    if isinstance(error, BadFileError):
+        body = error_body(error.code, error.message, error.fields)
+        body["error"]["problems"] = error.lines
+        return Response(body, status.HTTP_422_UNPROCESSABLE_ENTITY)
+    if isinstance(error, CannotStandInForceError):
+        body = error_body(error.code, error.message)
+        body["error"]["games"] = error.games
+        return Response(body, status.HTTP_422_UNPROCESSABLE_ENTITY)
+    if isinstance(error, LeagueError):
+        error.field = _FIELDS.get(error.field, error.field)
+    return answer_error(error, context)
+
+
+def organizers(*methods: str) -> dict[str, Action]:
+    """Leave the methods to organizers; a look at the head of an answer is a look at it."""
+    looks = ("HEAD",) if "GET" in methods else ()
+    return dict.fromkeys((*methods, *looks), Action.MANAGE_LEAGUES)
+
+
+class LanguageView(ClubView):
+    """A call whose answer has words in it: ``?lang=ja`` or ``en``, else the caller's own."""
+
+    def get_exception_handler(self) -> Any:
+        """Answer errors in our own shape."""
+        return answer_rule_error
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Let in whoever may, and take the language.
+
+        Raises:
+            BadRequestError: a language that no rules are written in.
+        """
+        super().initial(request, *args, **kwargs)
+        asked = request.query_params.get("lang")
+        if asked is None:
+            return
+        if asked not in get_args(Lang):
+            raise BadRequestError({"lang": [_("Rules are written in ja and en.")]})
+        translation.activate(asked)  # the next request chooses its own
+
+
+class RuleSetView(LanguageView):
+    """A call to a set of the club: ``self.in_club``."""
+
+    in_club: ClubRuleSet
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Find the set, once it is known who asks.
+
+        Raises:
+            Http404: the club has no such set.
+        """
+        super().initial(request, *args, **kwargs)
+        found = find_set(self.visit.club, kwargs["set_slug"])
+        if found is None:
+            raise Http404
+        self.in_club = found
+
+    @property
+    def is_organizer(self) -> bool:
+        """Whether drafts, and what is on its way into force, may be read."""
+        return self.visit.may(Action.MANAGE_LEAGUES)

@@ -1,0 +1,208 @@
+"""Rule versions put in force, moved and withdrawn through the API, each first as a preview."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import ClassVar
+
+from django.http import Http404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.rule_base import BadParametersError, ConflictError, RuleSetView, organizers
+from league.api.rule_change_json import change_json, preview_json
+from league.api.rule_draft_checks import (
+    check_day,
+    check_not_published,
+    check_revision,
+    conflict,
+)
+from league.api.rule_drafts import DraftBase
+from league.api.rule_json import draft_problems
+from league.api.rule_requests import MoveRequest, PreviewRequest, PublishRequest, WithdrawRequest
+from league.api.shapes import read_shape
+from league.api.throttles import count_working_out
+from league.errors import LeagueError
+from league.models import ClubRuleSet, RuleChange
+from league.selectors.change_pages import change_that_ended, find_change, progress_of
+from league.selectors.change_preview import preview
+from league.selectors.intended import (
+    Intended,
+    find_published,
+    intend_moving,
+    intend_publishing,
+    intend_withdrawing,
+    published_on,
+)
+from league.services.change_checks import check_none_under_way
+from league.services.drafts import DraftChangedError
+from league.services.rule_changes import move_version, publish_draft, withdraw_version
+from rules.models import RuleVersion
+
+
+class ChangingView(RuleSetView):
+    """A call that shows what a change would do, or begins it; either settles its games."""
+
+    action_for: ClassVar = organizers("POST")
+
+    def shown(self, intended: Intended) -> Response:
+        """What it would do; nothing is stored."""
+        count_working_out(self.request)
+        plan = intended.plan()
+        return Response(preview_json(intended, plan, preview(plan)))
+
+    def begun(self, change: RuleChange) -> Response:
+        """202 with the change, which a worker carries out."""
+        found = find_change(self.in_club, change.pk)
+        assert found is not None  # changes are never deleted
+        arguments = [self.visit.club.slug, self.in_club.slug, change.pk]
+        address = reverse("api:rule-change", args=arguments)
+        body = change_json(progress_of(found))
+        return Response(body, status.HTTP_202_ACCEPTED, headers={"Location": address})
+
+
+class PreviewView(ChangingView, DraftBase):
+    """What publishing a draft would do."""
+
+    def post(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
+        """The games and ranks that it would alter."""
+        draft = self.draft(draft_id)
+        asked = read_shape(PreviewRequest, request.data)
+        _corrected(self.in_club, asked)
+        _check_sound(draft)
+        return self.shown(intend_publishing(self.in_club, draft, asked.effective_from))
+
+
+class PublishView(ChangingView, DraftBase):
+    """Putting a draft in force."""
+
+    def post(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
+        """Begin it: 202 with the change."""
+        draft = self.draft(draft_id)
+        asked = read_shape(PublishRequest, request.data)
+        try:
+            change = self._publish(draft, asked)
+        except DraftChangedError as error:
+            raise conflict(self.in_club, draft_id, asked.draft_revision, error) from error
+        except LeagueError:
+            # whatever stands in its way may be its own publication, which was a moment faster
+            check_not_published(self.in_club, draft_id)
+            raise
+        return self.begun(change)
+
+    def _publish(self, draft: RuleVersion, asked: PublishRequest) -> RuleChange:
+        check_none_under_way(self.in_club)
+        check_revision(self.in_club, draft, asked.draft_revision)
+        corrected = _corrected(self.in_club, asked)
+        _check_sound(draft)
+        count_working_out(self.request)
+        return publish_draft(
+            in_club=self.in_club,
+            draft=draft,
+            draft_revision=asked.draft_revision,
+            day=asked.effective_from,
+            corrects=corrected,
+            reason=asked.reason,
+            actor=self.visit.actor,
+        )
+
+
+class MoveView(ChangingView):
+    """Another day for a published version."""
+
+    def post(self, request: Request, club_slug: str, set_slug: str, label: str) -> Response:
+        """With ``preview`` what it would do, else 202 with the change."""
+        version = _published(self.in_club, label)
+        asked = read_shape(MoveRequest, request.data)
+        if asked.preview:
+            _check_move(self.in_club, version, asked.effective_from)
+            return self.shown(intend_moving(self.in_club, version, asked.effective_from))
+        check_none_under_way(self.in_club)
+        count_working_out(request)
+        change = move_version(
+            in_club=self.in_club,
+            version=version,
+            day=asked.effective_from,
+            reason=asked.reason,
+            actor=self.visit.actor,
+        )
+        return self.begun(change)
+
+
+class WithdrawView(ChangingView):
+    """A published version taken out of force."""
+
+    def post(self, request: Request, club_slug: str, set_slug: str, label: str) -> Response:
+        """With ``preview`` what it would do, else 202 with the change."""
+        version = _published(self.in_club, label)
+        asked = read_shape(WithdrawRequest, request.data)
+        if asked.preview:
+            return self.shown(intend_withdrawing(self.in_club, version))
+        check_none_under_way(self.in_club)
+        count_working_out(request)
+        change = withdraw_version(
+            in_club=self.in_club, version=version, reason=asked.reason, actor=self.visit.actor
+        )
+        return self.begun(change)
+
+
+def _published(in_club: ClubRuleSet, label: str) -> RuleVersion:
+    """The version in force from some day.
+
+    Raises:
+        ConflictError: one that a change took out of force already; it names the change.
+        Http404: there never was one.
+    """
+    found = find_published(in_club, label)
+    if found is not None:
+        return found
+    change = change_that_ended(in_club, label)
+    if change is None:
+        raise Http404
+    words = _("This version is in force no longer: another change took it out.")
+    raise ConflictError(words, code="not-in-force", facts={"change": change.pk})
+
+
+def _corrected(in_club: ClubRuleSet, asked: PreviewRequest) -> RuleVersion | None:
+    """The version that is corrected, as it is named; none where the day has none.
+
+    Raises:
+        LeagueError: the day has a version that is not named, or another one is.
+    """
+    check_day(asked.effective_from)
+    there = published_on(in_club, asked.effective_from)
+    if asked.corrects is None:
+        if there is not None:
+            words = _(
+                "%(label)s is in force from that day. Publish this as its correction, "
+                "or choose another day."
+            )
+            raise LeagueError(words % {"label": there.label}, field="effective_from")
+        return None
+    named = find_published(in_club, asked.corrects)
+    if named is None:
+        raise LeagueError(_("There is no such published version."), field="corrects")
+    if named != there:
+        words = _("A correction keeps the day of the version that it corrects.")
+        raise LeagueError(words, field="effective_from")
+    return named
+
+
+def _check_move(in_club: ClubRuleSet, version: RuleVersion, day: date) -> None:
+    """Refuse for a preview what the deed would refuse."""
+    check_day(day)
+    if day == version.first_day:
+        words = _("It is in force from that day already.")
+        raise LeagueError(words, field="effective_from")
+    if published_on(in_club, day) is not None:
+        words = _("There is a published version for that day already.")
+        raise LeagueError(words, field="effective_from")
+
+
+def _check_sound(draft: RuleVersion) -> None:
+    problems = draft_problems(draft)
+    if problems:
+        raise BadParametersError(problems)

@@ -1,0 +1,88 @@
+"""``GET /api/v1/clubs/<club>/rulings``: what was decided on which case, under which clause."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.access import Visit
+from league.api.errors import BadRequestError
+from league.api.rule_base import LanguageView
+from league.models import ClubRuleSet
+from league.selectors.intended import find_set
+from league.selectors.rulings import ToldRuling, rulings_page
+
+_MOST_PAGES = 10_000
+
+
+class RulingsView(LanguageView):
+    """Everybody who may read the club reads its rulings."""
+
+    def get(self, request: Request, club_slug: str) -> Response:
+        """A page of them, newest day first; ``?rule_set=``, ``?clause=`` and ``?page=`` narrow."""
+        asked = request.query_params
+        page = rulings_page(
+            self.visit.club,
+            rule_set=_set_asked(self.visit, asked.get("rule_set", "")),
+            clause=_clause_asked(asked.get("clause", "")),
+            number=_page_asked(asked.get("page", "1")),
+        )
+        return Response(
+            {
+                "page": page.number,
+                "more": page.has_more,
+                "rulings": [_ruling_json(self.visit, each) for each in page.rulings],
+            }
+        )
+
+
+def _set_asked(visit: Visit, slug: str) -> ClubRuleSet | None:
+    if not slug:
+        return None
+    found = None if "\0" in slug else find_set(visit.club, slug)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _clause_asked(code: str) -> str:
+    if "\0" in code:
+        raise BadRequestError({"clause": [_("There is no such clause.")]})
+    return code
+
+
+def _page_asked(text: str) -> int:
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(_MOST_PAGES))
+    if not is_number or int(text) < 1:
+        raise BadRequestError({"page": [_("A page is a number from 1.")]})
+    return int(text)
+
+
+def _ruling_json(visit: Visit, told: ToldRuling) -> dict[str, Any]:
+    ruling = told.ruling
+    game = ruling.hanchan_id
+    return {
+        "id": ruling.pk,
+        "day": ruling.day,
+        "rule_set": ruling.rule_set.slug,
+        "version": told.version.label if told.version else None,
+        "clause": ruling.clause,
+        "clause_title": told.clause.title if told.clause else None,
+        "facts": ruling.facts,
+        "outcome": ruling.outcome,
+        "session": ruling.session_id,
+        "game": game,
+        "game_url": reverse("league:game", args=[visit.club.slug, game]) if game else None,
+        "stands": told.stands,
+        "corrects": ruling.corrects_id,
+        "corrected_by": told.correction.pk if told.correction else None,
+        "voided": ruling.is_voided,
+        "void_reason": ruling.void_reason,
+        "created_at": ruling.created_at,
+        "created_by": ruling.created_by_name,
+    }

@@ -1,0 +1,157 @@
+"""Changes of a club's rules on their way into force, and rulings on single cases."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from league.models.club import Club, ClubRuleSet
+from league.models.competition import League
+from league.models.hanchan import Hanchan
+from league.models.scoped import ClubManager
+from league.models.session import Session
+from rules.models import RuleVersion
+
+
+class RuleChange(models.Model):
+    """One version that comes into force, one that leaves, or one in place of another.
+
+    While it is open a job settles the games anew beside what counts; when it is applied, all of
+    that counts at once. Given up, it leaves no trace in any standing.
+    """
+
+    class Kind(models.TextChoices):
+        """What is done to the line of versions."""
+
+        PUBLISH = "publish", _("publication")
+        CORRECT = "correct", _("correction")
+        MOVE = "move", _("another day")
+        WITHDRAW = "withdraw", _("withdrawal")
+
+    class State(models.TextChoices):
+        """How far it is."""
+
+        OPEN = "open", _("under way")
+        APPLIED = "applied", _("in force")
+        GIVEN_UP = "given_up", _("given up")
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="rule_changes")
+    rule_set = models.ForeignKey(ClubRuleSet, on_delete=models.PROTECT, related_name="changes")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    state = models.CharField(max_length=8, choices=State.choices, default=State.OPEN)
+    #: the version that comes into force
+    arriving = models.ForeignKey(
+        RuleVersion, on_delete=models.PROTECT, null=True, related_name="arrivals"
+    )
+    #: the version that is superseded or withdrawn
+    leaving = models.ForeignKey(
+        RuleVersion, on_delete=models.PROTECT, null=True, related_name="departures"
+    )
+    reason = models.CharField(max_length=200, blank=True)
+    #: games whose score it alters, as far as they are counted
+    altered = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    created_by_name = models.CharField(max_length=80, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ClubManager()
+
+    class Meta:
+        """A set changes in one way at a time, and a change changes something."""
+
+        ordering: ClassVar = ["-pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["rule_set"], condition=Q(state="open"), name="one_open_change_a_set"
+            ),
+            models.CheckConstraint(
+                # of one that was given up the draft may be thrown away
+                condition=Q(arriving__isnull=False)
+                | Q(leaving__isnull=False)
+                | Q(state="given_up"),
+                name="a_change_changes_something",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.state}"
+
+
+class DirtyDay(models.Model):
+    """A day on which games changed while a rule change was being prepared: to be done again."""
+
+    club_path = "league__club"
+
+    change = models.ForeignKey(RuleChange, on_delete=models.CASCADE, related_name="dirty_days")
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="+")
+    day = models.DateField()
+
+    objects = ClubManager()
+
+    class Meta:
+        """A day is dirty or not."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["change", "league", "day"], name="a_day_is_dirty_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.league_id} {self.day.isoformat()}"
+
+
+class Ruling(models.Model):
+    """What was decided on a case (裁定), under which clause; a later one may correct it."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="rulings")
+    rule_set = models.ForeignKey(ClubRuleSet, on_delete=models.PROTECT, related_name="rulings")
+    session = models.ForeignKey(
+        Session, on_delete=models.PROTECT, null=True, blank=True, related_name="rulings"
+    )
+    hanchan = models.ForeignKey(
+        Hanchan, on_delete=models.PROTECT, null=True, blank=True, related_name="rulings"
+    )
+    day = models.DateField(_("day"))
+    #: code of the clause that was applied
+    clause = models.CharField(_("clause"), max_length=24)
+    facts = models.TextField(_("what happened"), max_length=2000)
+    outcome = models.TextField(_("what was decided"), max_length=2000)
+    corrects = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="corrections"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    created_by_name = models.CharField(max_length=80, blank=True)
+    voided_at = models.DateTimeField(null=True, blank=True)
+    void_reason = models.CharField(max_length=200, blank=True)
+
+    objects = ClubManager()
+
+    class Meta:
+        """Listed by day, newest first; of a ruling's corrections one counts."""
+
+        ordering: ClassVar = ["-day", "-pk"]
+        indexes: ClassVar = [models.Index(fields=["rule_set", "clause"], name="ruling_by_clause")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["corrects"],
+                condition=Q(voided_at__isnull=True),
+                name="one_correction_counts",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.day.isoformat()} {self.clause}"
+
+    @property
+    def is_voided(self) -> bool:
+        """Whether it no longer counts."""
+        return self.voided_at is not None

@@ -1,0 +1,149 @@
+"""What is wrong with parameters, in words for whoever fills in the form, by parameter."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from pydantic import ValidationError
+
+from league.contradictions import contradiction_words
+from league.rule_prose import unseen_in_line
+from league.typed_numbers import looks_like_a_number
+from league.typed_rules import limits_of
+from rules.parameters.base import sections_of
+from rules.words.types import FAMILIES
+
+#: people say them in thousands, and type 30 for 30,000
+_IN_THOUSANDS = ("uma", "floating_uma")
+#: things wrong with one parameter that are told; lists can hold as many as a body is long
+_MOST_TOLD = 20
+#: kinds that pydantic has for what is no whole number
+_NO_NUMBER = ("int_type", "int_parsing", "int_from_float", "int_parsing_size", "whole_number")
+
+
+def problems_of(family: str, stored: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Everything that keeps stored parameters from standing, by the parameter to look at.
+
+    Values that are none hide contradictions between sections: those are found once all are values.
+
+    Args:
+        family: which the parameters are of.
+        stored: in sections, as a version stores them.
+
+    Returns: sentences by parameter name; by the empty name what belongs to none. Empty when sound.
+    """
+    try:
+        FAMILIES[family].model_validate(dict(stored))
+    except ValidationError as error:
+        return problems_in(family, error)
+    return {
+        name: [_("There is a character in it that cannot be seen. Please type it anew.")]
+        for name, section in sections_of(FAMILIES[family]).items()
+        if any(map(unseen_in_line, _texts(stored.get(section, {}).get(name))))
+    }
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a value that is sound, and so no deeper than a few levels."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in (*value, *value.values()):
+            yield from _texts(each)
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _texts(each)
+
+
+def problems_in(family: str, error: ValidationError) -> dict[str, list[str]]:
+    """What pydantic found wrong with parameters of the family: sentences by parameter name."""
+    found: dict[str, list[str]] = defaultdict(list)
+    told: Counter[tuple[int | str, ...]] = Counter()
+    for each in error.errors(include_url=False):
+        if len(each["loc"]) > 2:
+            told[each["loc"][:2]] += 1
+            if told[each["loc"][:2]] > _MOST_TOLD:
+                continue
+        name, words = _said(family, each)
+        if words not in found[name]:
+            found[name].append(words)
+    return dict(found)
+
+
+def _said(family: str, error: Any) -> tuple[str, str]:
+    """The parameter, and the sentence."""
+    context = error.get("ctx", {})
+    if error["type"] == "contradiction":
+        return context["field"], contradiction_words(family, context["complaint"])
+    place = error["loc"]
+    if len(place) < 2 or place[1] not in sections_of(FAMILIES[family]):
+        if error["type"] == "extra_forbidden":
+            return "", _("There is no parameter “%(name)s”.") % {"name": str(place[-1])[:40]}
+        return "", _("Something is no set of parameters.")
+    said = _number_words(family, error) or _value_words(error["type"], context)
+    return str(place[1]), _where(place[2:]) + said
+
+
+def _where(path: tuple[str | int, ...]) -> str:
+    """Which of several values is meant; nothing where there is one."""
+    numbers = [step + 1 for step in path if isinstance(step, int)]
+    if len(numbers) == 2:
+        return _("Row %(row)s, value %(at)s: ") % {"row": numbers[0], "at": numbers[1]}
+    if len(numbers) == 1 and len(path) > 1:
+        return _("Row %(row)s: ") % {"row": numbers[0]}
+    if numbers:
+        return _("Value %(at)s: ") % {"at": numbers[0]}
+    return ""
+
+
+def _number_words(family: str, error: Any) -> str:
+    """More than that a number is wrong, where it is known what helps; else empty."""
+    kind, typed, place = error["type"], error.get("input"), error["loc"]
+    in_thousands = place[1] in _IN_THOUSANDS
+    if kind in _NO_NUMBER and isinstance(typed, str) and looks_like_a_number(typed):
+        least, most = limits_of(family, place)
+        if least is not None and most is not None:
+            facts = {"least": _figure(least), "most": _figure(most)}
+            return _("A number between %(least)s and %(most)s is needed here.") % facts
+    if kind in _NO_NUMBER and in_thousands and typed != "":
+        return _("A whole number of points is needed here: 30,000 for +30.")
+    if kind == "multiple_of" and in_thousands and isinstance(typed, int) and abs(typed) < 1_000:
+        facts = {"step": f"{error['ctx']['multiple_of']:,}", "typed": _signed(typed)}
+        words = _("Only a multiple of %(step)s. For %(typed)s please type %(points)s.")
+        return words % {**facts, "points": _figure(typed * 1_000)}
+    return ""
+
+
+def _value_words(kind: str, context: Mapping[str, Any]) -> str:
+    """What is wrong with a value by itself."""
+    if kind in _NO_NUMBER:
+        return _("A whole number is needed here.")
+    if kind == "multiple_of":
+        return _("Only a multiple of %(step)s.") % {"step": f"{context['multiple_of']:,}"}
+    if kind in ("greater_than_equal", "less_than_equal"):
+        return _limit(context)
+    if kind == "string_too_long":
+        return _("At most %(most)s characters.") % {"most": context["max_length"]}
+    return {
+        "string_too_short": _("Please fill this in."),
+        "missing": _("A value is missing."),
+        "literal_error": _("Please choose one of the values offered."),
+        "bool_type": _("Please choose one of the values offered."),
+    }.get(kind, _("This does not fit here."))
+
+
+def _limit(context: Mapping[str, Any]) -> str:
+    if "ge" in context:
+        return _("At least %(least)s.") % {"least": _figure(context["ge"])}
+    return _("At most %(most)s.") % {"most": _figure(context["le"])}
+
+
+def _figure(number: Any) -> str:
+    return f"{number:,}".replace("-", "▲")
+
+
+def _signed(number: int) -> str:
+    return f"+{number}" if number > 0 else _figure(number)

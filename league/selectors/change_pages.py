@@ -1,0 +1,148 @@
+"""Changes of the rules as their pages show them: how far one is, and all that there were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from league.models import AuditEvent, ClubRuleSet, Job, RuleChange
+from league.selectors.change_plan import plan_of_change
+from league.selectors.rule_line import Span
+
+#: a job that waits for longer than this has probably no worker
+WAITS_LONG = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """A change and how far its job is."""
+
+    change: RuleChange
+    job: Job | None
+    waits_long: bool  # for a worker that is probably not there
+    spans: tuple[Span, ...]  # the days that it touches, while it is under way
+
+    @property
+    def state(self) -> str:
+        """Waiting, running, stopping, stopped, failed, applied or given_up."""
+        if self.change.state != RuleChange.State.OPEN or self.job is None:
+            return self.change.state
+        if self.job.state == Job.State.RUNNING and self.job.stop_asked:
+            return "stopping"
+        # the change is open still: its job's last step has not been seen yet
+        return "running" if self.job.state == Job.State.DONE else self.job.state
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether looking again may show something new."""
+        return self.state in ("waiting", "running", "stopping")
+
+    @property
+    def can_stop(self) -> bool:
+        """Whether there is work to be stopped."""
+        return self.state in ("waiting", "running")
+
+    @property
+    def can_resume(self) -> bool:
+        """Whether it would go on."""
+        return self.state in ("stopped", "failed")
+
+    @property
+    def can_give_up(self) -> bool:
+        """Whether it may be called off: not while a worker is at it."""
+        return self.state in ("waiting", "stopped", "failed")
+
+    @property
+    def done(self) -> int:
+        """Games settled so far, never more than there are: days that changed are done again."""
+        return 0 if self.job is None else min(self.job.done, self.job.total)
+
+    @property
+    def said(self) -> str:
+        """Why the job failed, if games cannot stand; empty for a mishap of the machine."""
+        result = self.job.result if self.job else None
+        return str(result.get("said", "")) if isinstance(result, dict) else ""
+
+
+def find_change(in_club: ClubRuleSet, change_id: int) -> RuleChange | None:
+    """A change of the set. One query."""
+    return changes_of(in_club).filter(pk=change_id).first()
+
+
+def changes_of(in_club: ClubRuleSet) -> QuerySet[RuleChange, RuleChange]:
+    """All changes of the set, newest first."""
+    changes = RuleChange.objects.for_club(in_club.club_id).filter(rule_set=in_club)
+    return changes.select_related("arriving", "leaving", "job", "rule_set__rule_set", "club")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenUp:
+    """Who gave a change up, when, and why."""
+
+    who: str
+    when: datetime
+    reason: str  # empty where none was given
+
+
+def given_up(changes: Iterable[RuleChange]) -> dict[int, GivenUp]:
+    """How changes were given up, by their keys, from the trail. One query, none without any."""
+    found = {each.pk: each for each in changes if each.state == RuleChange.State.GIVEN_UP}
+    if not found:
+        return {}
+    club = next(iter(found.values())).club_id
+    events = AuditEvent.objects.for_club(club).filter(
+        type="rule_change.given_up", object_id__in=list(found)
+    )
+    return {
+        event.object_id: GivenUp(
+            who=event.actor_name,
+            when=event.at,
+            # the trail repeats the change's own reason where none was given
+            reason="" if event.reason == found[event.object_id].reason else event.reason,
+        )
+        for event in events
+    }
+
+
+def open_change(in_club: ClubRuleSet) -> RuleChange | None:
+    """The change that is under way. One query."""
+    return changes_of(in_club).filter(state=RuleChange.State.OPEN).first()
+
+
+def change_that_took(in_club: ClubRuleSet, version_id: int) -> RuleChange | None:
+    """The change by which a former draft came, or is coming, into force. One query."""
+    taken = changes_of(in_club).filter(arriving=version_id)
+    return taken.exclude(state=RuleChange.State.GIVEN_UP).first()
+
+
+def change_that_ended(in_club: ClubRuleSet, label: str) -> RuleChange | None:
+    """The change that took a version out of force, by the version's label. One query."""
+    ended = changes_of(in_club).filter(state=RuleChange.State.APPLIED, leaving__isnull=False)
+    return next((each for each in ended if each.leaving and each.leaving.label == label), None)
+
+
+def progress_of(change: RuleChange) -> Progress:
+    """How far a change is. Two queries at most."""
+    job: Job | None = getattr(change, "job", None)
+    is_open = change.state == RuleChange.State.OPEN
+    return Progress(
+        change=change,
+        job=job,
+        waits_long=is_open and job is not None and _waits_long(change, job),
+        spans=plan_of_change(change).spans if is_open else (),
+    )
+
+
+def _waits_long(change: RuleChange, job: Job) -> bool:
+    if job.state != Job.State.WAITING:
+        return False
+    resumed = AuditEvent.objects.for_club(change.club_id).filter(
+        type="rule_change.resumed", object_id=change.pk
+    )
+    moments: list[datetime | None] = [job.created_at, job.alive_at]
+    moments += resumed.order_by("-pk").values_list("at", flat=True)[:1]
+    return max(each for each in moments if each) < timezone.now() - WAITS_LONG

@@ -1,0 +1,118 @@
+"""A rule set's versions as a line of days: as it is, or as a change would leave it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+
+from rules.errors import ParametersError
+from rules.models import RuleSet, RuleVersion
+from rules.parameters import BooParameters, Parameters
+from scoring.checks import Checker, checker
+from scoring.plain import PlainSettler, plain_settler
+from scoring.settlement import Settler, settler
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """Versions in force by day; each is read from its stored form once."""
+
+    versions: tuple[RuleVersion, ...]  # newest first, one a day
+    always: RuleVersion | None = None  # one that holds on every day, whatever the others say
+    _parsed: dict[int, Parameters | None] = field(default_factory=dict)
+    _ready: dict[int, tuple[Checker, Settler]] = field(default_factory=dict)
+    _plain: dict[int, PlainSettler] = field(default_factory=dict)
+
+    def on(self, day: date) -> RuleVersion | None:
+        """The version in force on ``day``; None before the first."""
+        return self.always or next((v for v in self.versions if v.first_day <= day), None)
+
+    def parameters(self, version: RuleVersion) -> Parameters | None:
+        """The version's parameters; None when they cannot be read."""
+        if version.pk not in self._parsed:
+            try:
+                self._parsed[version.pk] = version.value
+            except ParametersError:
+                self._parsed[version.pk] = None
+        return self._parsed[version.pk]
+
+    def parameters_on(self, day: date) -> Parameters | None:
+        """The parameters in force on ``day``; None without a version that can be read."""
+        version = self.on(day)
+        return None if version is None else self.parameters(version)
+
+    def made_ready(self, version: RuleVersion, parameters: Parameters) -> tuple[Checker, Settler]:
+        """What checks and what settles many games under a version and its parameters."""
+        if version.pk not in self._ready:
+            self._ready[version.pk] = checker(parameters), settler(parameters)
+        return self._ready[version.pk]
+
+    def settles_points(self, version: RuleVersion) -> PlainSettler | None:
+        """What settles the version's games of points alone; None where they hang together."""
+        parameters = self.parameters(version)
+        if parameters is None or isinstance(parameters, BooParameters):
+            return None
+        if version.pk not in self._plain:
+            self._plain[version.pk] = plain_settler(parameters)
+        return self._plain[version.pk]
+
+    def changed(self, *, arriving: RuleVersion | None, leaving: RuleVersion | None) -> RuleLine:
+        """The line with one version more, one less, or one in place of another."""
+        gone = None if leaving is None else leaving.pk
+        kept = [version for version in self.versions if version.pk != gone]
+        return line_of([*kept, *([arriving] if arriving else [])], self._parsed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """Days on which two lines disagree, both ends included; ``last`` None: for ever after."""
+
+    first: date
+    last: date | None
+
+
+def line_of(
+    versions: Iterable[RuleVersion], parsed: Mapping[int, Parameters | None] | None = None
+) -> RuleLine:
+    """Put versions in order."""
+    ordered = sorted(versions, key=lambda version: version.first_day, reverse=True)
+    return RuleLine(tuple(ordered), None, dict(parsed or {}))
+
+
+def always(version: RuleVersion) -> RuleLine:
+    """A line of one version for every day, whenever it may be in force; also of a draft."""
+    return RuleLine((), version)
+
+
+def rule_line(rule_set: RuleSet) -> RuleLine:
+    """The published versions of a set. One query."""
+    return line_of(rule_set.versions.filter(status=RuleVersion.Status.PUBLISHED))
+
+
+def spans_apart(one: RuleLine, other: RuleLine) -> list[Span]:
+    """The days on which two lines may settle a game differently, in order.
+
+    Days on which their versions say the same of scores are left out, whatever else they say.
+    """
+    days = sorted({v.first_day for line in (one, other) for v in line.versions})
+    spans: list[Span] = []
+    for index, first in enumerate(days):
+        last = days[index + 1] - timedelta(days=1) if index + 1 < len(days) else None
+        if not same_scores(one.parameters_on(first), other.parameters_on(first)):
+            joined = spans and spans[-1].last == first - timedelta(days=1)
+            start = spans.pop().first if joined else first
+            spans.append(Span(first=start, last=last))
+    return spans
+
+
+def same_scores(one: Parameters | None, other: Parameters | None) -> bool:
+    """Whether two rules settle every game alike, as far as their own words tell."""
+    if one is None or other is None:
+        return one is other
+    return (
+        type(one) is type(other)
+        and one.game == other.game
+        and one.settlement == other.settlement
+        and one.penalties.penalty_table == other.penalties.penalty_table
+    )

@@ -1,0 +1,54 @@
+"""Figures as people type them: wide digits, commas, every minus sign, and uma like 30/10."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+_MINUS: Final = re.compile(r"^[▲△▼\-−‐‑‒–—―ー]")
+_NUMBER: Final = re.compile(r"[+-]?\d{1,9}", re.ASCII)
+_LONG_NUMBER: Final = re.compile(r"[+-]?\d{10,}", re.ASCII)
+#: 30/10, 30-10, 10-30, 10〜30
+_PAIR: Final = re.compile(r"\+?(\d{1,7})[/\-−‐‑‒–—―ー〜~・:]\+?(\d{1,7})", re.ASCII)
+#: up to so much an uma is meant in thousands
+_THOUSANDS: Final = 100
+
+
+def whole_number(text: str) -> object:
+    """The whole number that a text says; the text itself where it says none."""
+    plain = _plain(text)
+    return int(plain) if _NUMBER.fullmatch(plain) else text
+
+
+def looks_like_a_number(text: str) -> bool:
+    """Whether a text is a number, though one far beyond every limit."""
+    return bool(_LONG_NUMBER.fullmatch(_plain(text)))
+
+
+def uma_of(text: str, places: int) -> tuple[int, ...]:
+    """The uma by place, in points, that is written as people write it; empty where it is none.
+
+    Args:
+        text: ``30/10``, ``30-10`` or ``10-30`` for four places; or one value for each place, with
+            slashes between: ``30/10/-10/-30``. Up to 100 they are thousands.
+        places: how many there are.
+    """
+    plain = re.sub(r"[\s,、]", "", unicodedata.normalize("NFKC", text)).removeprefix("ウマ")
+    pair = _PAIR.fullmatch(plain)
+    if pair and places == 4:
+        less, more = sorted(map(int, pair.groups()))
+        return _in_points((more, less, -less, -more))
+    values = [whole_number(part) for part in plain.split("/")]
+    numbers = tuple(value for value in values if isinstance(value, int))
+    return _in_points(numbers) if len(values) == len(numbers) == places else ()
+
+
+def _in_points(values: tuple[int, ...]) -> tuple[int, ...]:
+    unit = 1_000 if max(map(abs, values)) <= _THOUSANDS else 1
+    return tuple(value * unit for value in values)
+
+
+def _plain(text: str) -> str:
+    plain = re.sub(r"[\s,、点]", "", unicodedata.normalize("NFKC", text))
+    return _MINUS.sub("-", plain)

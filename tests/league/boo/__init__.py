@@ -1,0 +1,1 @@
+"""Boo-mahjong from the table to the ranking."""
