@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from league.errors import LeagueError
 from league.models import AuditEvent, League, Member, RuleChange
@@ -308,7 +309,7 @@ def test_a_draft_that_is_published_while_somebody_types_is_not_changed_any_more(
         actor=ADMIN,
     )
 
-    with pytest.raises(NoDraftError, match="no draft any more"):
+    with translation.override("en"), pytest.raises(NoDraftError, match="no draft any more"):
         save_draft(
             in_club=league.rule_set,
             draft=draft,
