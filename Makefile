@@ -66,6 +66,7 @@ gate: ## whether the tests, run before with TESTFLAGS=--cov, took every branch o
 bench: test-lock ## the benchmarks, as ratios
 	@$(PYTHON) -m benchmarks.history_independence
 	@$(PYTHON) -m benchmarks.rescore
+	@$(PYTHON) -m benchmarks.hand_values
 
 .PHONY: lock
 lock: ## work out the locks in requirements/ anew (needs uv)

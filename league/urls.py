@@ -6,6 +6,7 @@ from django.urls import path
 
 from league import keys  # noqa: F401 - addresses know what <key:...> is
 from league.views import (
+    calculator,
     change_progress,
     clubs,
     draft_clauses,
@@ -23,6 +24,8 @@ from league.views import (
     rule_adoption,
     rule_changes,
     rule_compare,
+    rule_guides,
+    rule_points,
     rules,
     rulings,
     sessions,
@@ -144,6 +147,11 @@ urlpatterns = [
         rule_compare.rule_compare,
         name="rule-compare",
     ),
+    path("rules/<slug:set_slug>/<str:label>/yaku/", rule_guides.rule_yaku, name="rule-yaku"),
+    path("rules/<slug:set_slug>/<str:label>/fu/", rule_guides.rule_fu, name="rule-fu"),
+    path("rules/<slug:set_slug>/<str:label>/points/", rule_points.rule_points, name="rule-points"),
+    # what a hand is worth
+    path("calculator/", calculator.calculator, name="calculator"),
     # rulings
     path("rulings/", rulings.ruling_list, name="rulings"),
     path("rulings/new/", rulings.ruling_new, name="ruling-new"),

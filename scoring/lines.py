@@ -2,44 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import date
-from typing import Any, Protocol, TypeAlias
+from functools import partial
+from typing import Any
 
-from rules.errors import RuleError, UnknownRuleSetError
-from rules.parameters import Parameters, override
-from rules.presets import load
-from scoring.errors import ScoringError
-from scoring.requests import Heading, read_heading, read_result
+from scoring.json_lines import answer_lines, answer_or_error
+from scoring.requests import read_heading, read_result
 from scoring.settlement import Settled, settle
-
-#: stands where a clause would, beside what the request itself changed
-CHANGED_HERE = "with"
-
-#: what ``<club>/<set>`` is made of
-_CLUB_RULE = re.compile(r"[-\w]+/[-\w]+", re.ASCII)
-
-
-class VersionLike(Protocol):
-    """What settling needs of a version, shipped or stored."""
-
-    @property
-    def label(self) -> str:
-        """The version's name: its day, with ``.2`` for that day's second."""
-
-    @property
-    def value(self) -> Parameters:
-        """Its parameters."""
-
-    @property
-    def stated_by(self) -> Mapping[str, str]:
-        """Parameter name to clause code or ``assumed``."""
-
-
-#: club, set and day to the club's version in force; None when there is no such club or set
-ClubVersion: TypeAlias = Callable[[str, str, date], VersionLike | None]
+from scoring.versions import ClubVersion, changed, version_of
 
 
 def settle_line(
@@ -57,10 +28,8 @@ def settle_line(
         ``victory_points``; or ``error`` with ``code`` and ``message``. Whatever the line holds,
         nothing is raised.
     """
-    try:
-        return settle_request(obj, today=today, club_version=club_version)
-    except (RuleError, ScoringError) as error:
-        return _error(error.code, str(error))
+    answering = partial(settle_request, today=today, club_version=club_version)
+    return answer_or_error(obj, answering)
 
 
 def settle_request(
@@ -73,13 +42,10 @@ def settle_request(
         ScoringError: a request of the wrong shape, or a result that cannot be.
     """
     heading = read_heading(obj)
-    version = _version(heading, today, club_version)
-    own = version.value
-    result = read_result(obj, own.family)
-    parameters = override(own, heading.changes)
-    stated_by = {**version.stated_by, **dict.fromkeys(heading.changes, CHANGED_HERE)}
-    settled = settle(result, parameters, stated_by)
-    return _answer(settled, version.label)
+    version = version_of(heading, today=today, club_version=club_version)
+    result = read_result(obj, version.value.family)
+    rule = changed(version, heading)
+    return _answer(settle(result, rule.parameters, rule.stated_by), rule.label)
 
 
 def settle_lines(
@@ -90,31 +56,8 @@ def settle_lines(
     Yields:
         The answer as JSON without a line end, and whether the line was settled.
     """
-    for line in lines:
-        # a file saved on Windows may begin with a byte order mark
-        text = line.lstrip("\ufeff").strip()
-        if not text:
-            continue
-        try:
-            obj = json.loads(text)
-        except (ValueError, RecursionError) as error:  # too deep a nest is bad JSON as well
-            answer = _error("bad-json", f"this line is no JSON: {error}")
-        else:
-            answer = settle_line(obj, today=today, club_version=club_version)
-        yield json.dumps(answer, ensure_ascii=False), "error" not in answer
-
-
-def _version(heading: Heading, today: date, club_version: ClubVersion | None) -> VersionLike:
-    day = heading.on or today
-    club, slash, name = heading.rule.partition("/")
-    if not slash:
-        return load(heading.rule).version_on(day)
-    # JSON can write NUL and halves of characters, which no database can even look for
-    is_name = _CLUB_RULE.fullmatch(heading.rule) is not None
-    version = club_version(club, name, day) if club_version and is_name else None
-    if version is None:
-        raise UnknownRuleSetError(key=heading.rule)
-    return version
+    answering = partial(settle_request, today=today, club_version=club_version)
+    return answer_lines(lines, answering)
 
 
 def _answer(settled: Settled, label: str) -> dict[str, Any]:
@@ -134,7 +77,3 @@ def _answer(settled: Settled, label: str) -> dict[str, Any]:
         answer["result"] = settled.result
         answer["victory_points"] = list(settled.victory_points)
     return answer
-
-
-def _error(code: str, message: str) -> dict[str, Any]:
-    return {"error": {"code": code, "message": message}}

@@ -1,4 +1,4 @@
-"""The shape of a settle request, as it comes from a script or the API."""
+"""The shape of requests, as they come from a script or the API; those of ``settle`` whole."""
 
 from __future__ import annotations
 
@@ -85,16 +85,26 @@ class Heading(BaseModel):
     rule: Text
     on: Annotated[date | None, BeforeValidator(_day)] = None
     changes: dict[str, Any] = Field(default_factory=dict, alias="with")
+
+
+class _SettleHeading(Heading):
     points: Any  # read with the rest, but missed at once
 
 
-class _Request(_Entry):
-    """What a table of any family hands in."""
+class Request(BaseModel):
+    """What every request holds beside what it is about."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     # the heading has looked at these
     rule: Any
     on: Any = None
     changes: Any = Field(default=None, alias="with")
+
+
+class _Request(Request):
+    """What a table of any family hands in."""
+
     points: tuple[Whole, ...]
     sticks: Whole = 0
     chips: tuple[Whole, ...] = ()
@@ -148,16 +158,20 @@ _REQUESTS: Mapping[str, type[_Request]] = MappingProxyType(
 )
 
 
-def read_heading(data: object) -> Heading:
+def read_heading(data: object, shape: type[Heading] = _SettleHeading) -> Heading:
     """Read from what JSON gave which rule it names, and what it changes in it.
+
+    Args:
+        data: anything.
+        shape: the heading, with what is missed at once.
 
     Raises:
         BadValueError: it is no object, or a value is of the wrong kind.
-        MissingKeyError: the rule or the points are missing.
+        MissingKeyError: the rule, or what the shape asks for, is missing.
     """
     if not isinstance(data, dict):
         raise BadValueError("a request must be a JSON object")
-    return _read(Heading, data)
+    return read_as(shape, data)
 
 
 def read_result(data: object, family: str) -> GameResult:
@@ -168,10 +182,17 @@ def read_result(data: object, family: str) -> GameResult:
         UnknownKeyError: it has a key that the family does not know.
         MissingKeyError: an entry lacks a key.
     """
-    return _read(_REQUESTS[family], data).result()
+    return read_as(_REQUESTS[family], data).result()
 
 
-def _read(shape: type[S], data: object) -> S:
+def read_as(shape: type[S], data: object) -> S:
+    """Read data as a shape has it.
+
+    Raises:
+        BadValueError: a value is of the wrong kind.
+        UnknownKeyError: it has a key that the shape does not know.
+        MissingKeyError: it lacks a key.
+    """
     try:
         return shape.model_validate(data)
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""What is wrong with a game to be settled, in the caller's language.
+"""What is wrong with a game to be settled or a hand to be valued, in the caller's language.
 
 The command says it in English, for a script's log; the API speaks to whoever calls it.
 """
@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
 from league.api.shapes import printable, shape_problems
+from league.hand_problems import problem_words
 from league.parameter_problems import problems_in
 from league.wording import words_for
 from rules.errors import (
@@ -20,6 +21,7 @@ from rules.errors import (
 )
 from rules.words.types import FAMILIES
 from scoring.errors import ScoringError
+from scoring.hands.errors import BadHandError, HandError, NoYakuError
 
 
 def settle_words(error: RuleError | ScoringError) -> str:
@@ -64,6 +66,8 @@ def _parameter_words(cause: ValidationError) -> str:
 
 
 def _result_words(error: ScoringError) -> str:
+    if isinstance(error, HandError):
+        return _hand_words(error)
     cause = error.__cause__
     if isinstance(cause, ValidationError):
         return " ".join(words for _place, words in shape_problems(cause)[:5])
@@ -73,3 +77,14 @@ def _result_words(error: ScoringError) -> str:
     if len(error.seats) == 1:
         return _("Seat %(seat)s: %(said)s") % {"seat": error.seats[0], "said": words}
     return words
+
+
+def _hand_words(error: HandError) -> str:
+    if isinstance(error, BadHandError):
+        return _("“%(name)s”: %(said)s") % {"name": error.field, "said": problem_words(error)}
+    if not isinstance(error, NoYakuError):
+        return _("The tiles are no winning hand.")
+    if error.needed == 1:
+        return _("The hand has no yaku.")
+    words = _("The hand has %(han)s han without dora; the rules ask for %(needed)s.")
+    return words % {"han": error.han, "needed": error.needed}

@@ -27,6 +27,7 @@ from league.api.rule_versions import CompareView, DeparturesView, RulebookView, 
 from league.api.rule_what_if import WhatIfView
 from league.api.rulings import RulingsView
 from league.api.settle import SettleView
+from league.api.value import ValueView
 
 app_name = "api"
 
@@ -37,6 +38,7 @@ _CHANGE = f"{_SET}/changes/<key:change_id>"
 
 urlpatterns = [
     path("settle", SettleView.as_view(), name="settle"),
+    path("value", ValueView.as_view(), name="value"),
     path("clubs/<slug:club_slug>/hanchan", HanchanListView.as_view(), name="hanchan-list"),
     path("clubs/<slug:club_slug>/hanchan/<key:game_id>", HanchanView.as_view(), name="hanchan"),
     path(

@@ -129,10 +129,14 @@ TABLE: dict[str, Row] = {
     "league:member-role": _club(POST=(OWNERS, "refused")),
     "league:member-reset": _club(POST=(ORGANIZERS, "page")),
     # rules
+    "league:calculator": _read,
     "league:rules": _read,
     "league:rule-set": _read,
     "league:rule-version": _read,
     "league:rule-compare": _read,
+    "league:rule-yaku": _read,
+    "league:rule-fu": _read,
+    "league:rule-points": _read,
     "league:rule-export": _read,
     "league:rule-import": _form_of_organizers,
     "league:draft-new": _form_of_organizers,
@@ -168,6 +172,7 @@ TABLE: dict[str, Row] = {
     "league:check-standings": _club(POST=(ORGANIZERS, "moved")),
     # the API
     "api:settle": _api(POST=(EVERYBODY, "refused")),
+    "api:value": _api(POST=(EVERYBODY, "refused")),
     "api:hanchan-list": _api(POST=(AT_THE_TABLE, "refused")),
     "api:hanchan": _api(GET=(READERS, "page")),
     "api:ranking": _api(GET=(READERS, "page")),
@@ -226,7 +231,7 @@ def _is_read(name: str) -> bool:
 def _unknown_method(name: str, role: str, readers: tuple[str, ...]) -> Outcome:
     row = TABLE[name]
     # The API looks who comes before it looks what they ask, so that strangers learn nothing.
-    is_open = name == "api:settle" or row is _api_shipped
+    is_open = name in ("api:settle", "api:value") or row is _api_shipped
     if row.place == "api" and not is_open and role not in readers:
         return _turned_away(row, role, readers)
     return "method"

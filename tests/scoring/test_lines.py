@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from rules.errors import NoVersionError
 from rules.parameters import Parameters, RiichiParameters, override
-from scoring.lines import VersionLike, settle_line, settle_lines
+from scoring.lines import settle_line, settle_lines
+from scoring.versions import VersionLike
 
 TODAY = date(2015, 4, 11)
 GAME: dict[str, Any] = {"rule": "kinyoukai", "points": [41_400, 30_000, 23_800, 4_800]}

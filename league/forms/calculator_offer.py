@@ -1,0 +1,100 @@
+"""What a rule lets one say of a hand: its tiles, calls, flags and bonus tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from rules.parameters import Parameters, ZungJungParameters
+from scoring.hands.checks import reds_of
+from scoring.hands.hand import FLAGS, MELD_KINDS
+from scoring.hands.tiles import FLOWERS, KINDS, POCCHI, Tile, tile_name
+from scoring.hands.yaku.base import YakuRule
+
+#: flags that mean a yaku or yakuman of their own name
+_BY_YAKU: Final = tuple(flag for flag in FLAGS if flag != "furiten")
+_ZUNG_JUNG: Final = ("haitei", "houtei", "rinshan", "chankan", "tenhou", "chiihou")
+_ONLY_TSUMO: Final = frozenset({"haitei", "rinshan", "tenhou"})
+_ONLY_RON: Final = frozenset({"houtei", "chankan", "renhou"})
+_MAN_2_TO_8: Final = range(1, 8)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """What the page asks for under a rule."""
+
+    is_zung_jung: bool
+    players: int
+    calls: tuple[str, ...]
+    flags: tuple[str, ...]
+    reds: dict[str, int]  # how many of each red five, by its notation
+    bonus: str  # none, norths or flowers
+    has_dora: bool
+    has_ura: bool
+    stick: int  # points; 0 where there are none
+    rows: tuple[tuple[str, ...], ...]  # the tiles as the keyboard shows them
+
+    def only_by(self, flag: str) -> str:
+        """``ron`` or ``tsumo``, for a flag of one of them alone; 地和 differs by the rules."""
+        if flag == "chiihou":
+            return "ron" if self.is_zung_jung else "tsumo"
+        return "tsumo" if flag in _ONLY_TSUMO else "ron" if flag in _ONLY_RON else ""
+
+    @property
+    def every_red(self) -> str:
+        """The red fives for the page's script: ``0m1 0p2``."""
+        return " ".join(f"{name}{count}" for name, count in self.reds.items())
+
+
+def offer_of(parameters: Parameters) -> Offer:
+    """Read a version's parameters."""
+    if isinstance(parameters, ZungJungParameters):
+        return Offer(
+            is_zung_jung=True,
+            players=4,
+            calls=MELD_KINDS,
+            flags=_ZUNG_JUNG,
+            reds={},
+            bonus="none",
+            has_dora=False,
+            has_ura=False,
+            stick=0,
+            rows=tuple(_plain_rows(frozenset())),
+        )
+    return _of_yaku_rule(parameters)
+
+
+def _of_yaku_rule(rule: YakuRule) -> Offer:
+    played = {**rule.yaku.han_table, **rule.yakuman.times_table}
+    reds = {tile_name(tile): count for tile, count in reds_of(rule).items() if count}
+    return Offer(
+        is_zung_jung=False,
+        players=rule.game.players,
+        calls=tuple(kind for kind in MELD_KINDS if kind != "chi" or rule.calls.chi),
+        flags=(*(flag for flag in _BY_YAKU if flag in played), "furiten"),
+        reds=reds,
+        bonus=rule.tiles.bonus_tiles,
+        has_dora=True,
+        has_ura=rule.dora.ura_dora,
+        stick=rule.play.riichi_stick,
+        rows=tuple(_rows(rule, reds)),
+    )
+
+
+def _rows(rule: YakuRule, reds: dict[str, int]) -> Iterator[tuple[str, ...]]:
+    out = frozenset(_MAN_2_TO_8 if rule.tiles.removed_tiles == "man_2_to_8" else ())
+    yield from _plain_rows(out)
+    marked = [*reds]
+    if rule.tiles.white_pocchi:
+        marked.append(tile_name(POCCHI))
+    if rule.tiles.bonus_tiles == "flowers":
+        marked += map(tile_name, FLOWERS)
+    if marked:
+        yield tuple(marked)
+
+
+def _plain_rows(out: frozenset[Tile]) -> Iterator[tuple[str, ...]]:
+    for start in range(0, KINDS, 9):
+        tiles = range(start, min(start + 9, KINDS))
+        yield tuple(tile_name(tile) for tile in tiles if tile not in out)

@@ -1,0 +1,99 @@
+"""Bonus tiles: indicators, red fives, norths and flowers that were set aside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from scoring.hands.hand import ANY_RIICHI
+from scoring.hands.packing import REDS_AT
+from scoring.hands.tiles import EAST, FLOWERS, HAKU, KINDS, NORTH, POCCHI, Kind, Tile, kind_of
+from scoring.hands.yaku.base import YakuRule
+
+#: bonus tiles of a hand that are remembered at most
+MOST_BONUSES: Final = 5_000
+_NAMES = ("dora", "aka_dora", "ura_dora", "nuki_dora")
+
+
+class Bonus(NamedTuple):
+    """What bonus tiles bring."""
+
+    named: Mapping[str, int]  # those that are han, by their names
+    han: int
+    reds_as_yaku: int  # of the han: red fives, where they are a yaku
+    beside: int  # Boo: those that are paid beside the hand
+
+
+def next_kind(kind: Kind, *, man_1_to_9: bool) -> Kind:
+    """The kind that an indicator points at: the next, after the last the first again."""
+    if kind >= HAKU:
+        return HAKU + (kind - HAKU + 1) % 3
+    if kind >= EAST:
+        return EAST + (kind - EAST + 1) % 4
+    if man_1_to_9 and kind in (0, 8):
+        return 8 - kind
+    return kind // 9 * 9 + (kind % 9 + 1) % 9
+
+
+class BonusCount:
+    """Counts bonus tiles under a rule.
+
+    Norths set aside are ``nuki``; what an indicator adds to them is ``dora``. A flower as an
+    indicator makes a dora of every flower set aside: assumed, no document says it.
+    """
+
+    def __init__(self, rule: YakuRule) -> None:
+        jumps = rule.dora.dora_after_man_1 == "man_9"
+        kinds = {
+            tile: next_kind(kind_of(tile), man_1_to_9=jumps) for tile in (*range(KINDS + 3), POCCHI)
+        }
+        self._shifts = {tile: 3 * kind for tile, kind in kinds.items()}
+        # far above all counts: a flower points at nothing in the hand
+        self._shifts |= dict.fromkeys(FLOWERS, 3 * 60)
+        norths = {tile for tile, kind in kinds.items() if kind == NORTH}
+        self._points_aside = norths if rule.tiles.bonus_tiles == "norths" else set(FLOWERS)
+        self._reds, self._ura = rule.tiles.red_fives, rule.dora.ura_dora
+        self._red_yaku = self._reds and rule.tiles.red_five_counts_as == "yaku"
+        self._is_paid = bool(rule.hand.dora_payment_ron)
+        self._known: dict[tuple[int, int, int, int], Bonus] = {}
+
+    def of(
+        self, number: int, dora: Sequence[Tile], ura: Sequence[Tile], nuki: int, flags: int
+    ) -> Bonus:
+        """Count a hand's bonus tiles.
+
+        Args:
+            number: all tiles of the hand, as ``packing`` has them.
+            dora: the indicators.
+            ura: those beneath, which count after riichi.
+            nuki: tiles set aside.
+            flags: what is said of the win.
+        """
+        found = beneath = aka = 0
+        for tile in dora:
+            found += number >> self._shifts[tile] & 7
+        if ura and flags & ANY_RIICHI and self._ura:
+            for tile in ura:
+                beneath += number >> self._shifts[tile] & 7
+            if nuki:
+                beneath += nuki * sum(tile in self._points_aside for tile in ura)
+        if nuki:
+            found += nuki * sum(tile in self._points_aside for tile in dora)
+        reds = number >> REDS_AT
+        if reds and self._reds:
+            aka = (reds & 7) + (reds >> 3 & 7) + (reds >> 6 & 7)
+        counts = (found, aka, beneath, nuki)
+        return self._known.get(counts) or self._bonus(counts)
+
+    def _bonus(self, counts: tuple[int, int, int, int]) -> Bonus:
+        """Say which are han, and which are paid beside the hand."""
+        if len(self._known) >= MOST_BONUSES:
+            self._known.clear()
+        named = {name: count for name, count in zip(_NAMES, counts, strict=True) if count}
+        reds = counts[1] if self._red_yaku else 0
+        if self._is_paid:
+            named = {"aka_dora": reds} if reds else {}
+        han = sum(named.values())
+        beside = sum(counts) - han if self._is_paid else 0
+        bonus = self._known[counts] = Bonus(named, han, reds, beside)
+        return bonus

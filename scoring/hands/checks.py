@@ -1,0 +1,198 @@
+"""Whether a hand can be: its tiles, calls and flags under a rule. The first fault is named."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from scoring.hands.errors import BadHandError
+from scoring.hands.flag_checks import flag_problems
+from scoring.hands.hand import KANS, Hand, Meld
+from scoring.hands.tiles import (
+    FLOWERS,
+    HONOURS,
+    NORTH,
+    POCCHI,
+    RED_MAN,
+    RED_OF,
+    Kind,
+    Tile,
+    kind_of,
+    suit_of,
+    tile_name,
+    tile_names,
+)
+from scoring.hands.yaku.base import YakuRule
+
+#: honba and points of sticks that no table has
+MOST_HONBA, MOST_STICKS = 1_000, 1_000_000
+_MAN_2_TO_8 = range(1, 8)
+
+
+def check(hand: Hand, rule: YakuRule) -> None:
+    """Let only hands pass that can be.
+
+    Raises:
+        BadHandError: the first thing wrong with it.
+    """
+    wrong = problem(hand, rule)
+    if wrong is not None:
+        raise wrong
+
+
+def problem(hand: Hand, rule: YakuRule) -> BadHandError | None:
+    """Name the first thing wrong with a hand, or nothing."""
+    return next(_problems(hand, rule), None)
+
+
+def _problems(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
+    for meld in hand.melds:
+        yield from _meld(meld, rule)
+    yield from _unused(hand, rule)
+    yield from _count(hand)
+    yield from _bonus(hand, rule)
+    yield from _alike(hand)
+    yield from _reds(hand, rule)
+    yield from _place(hand, rule)
+    yield from flag_problems(hand, rule)
+
+
+def _meld(meld: Meld, rule: YakuRule) -> Iterator[BadHandError]:
+    name = f"{meld.kind}:{tile_names(meld.tiles)}"
+    size = 4 if meld.kind in KANS else 3
+    if any(tile in FLOWERS for tile in meld.tiles):
+        yield _bad(f"{name} holds a tile that is never called", "melds", "meld-tile", meld=name)
+        return
+    kinds = sorted(map(kind_of, meld.tiles))
+    if len(kinds) != size:
+        yield _bad(f"{name} must have {size} tiles", "melds", "meld-size", meld=name, needed=size)
+    elif meld.kind == "chi" and not rule.calls.chi:
+        yield _bad(f"{name}: the rule has no chi", "melds", "no-chi", meld=name)
+    elif meld.kind == "chi" and not _is_run(kinds):
+        yield _bad(f"{name} is no sequence", "melds", "no-run", meld=name)
+    elif meld.kind != "chi" and len(set(kinds)) > 1:
+        yield _bad(f"{name} is not of one tile", "melds", "not-alike", meld=name)
+
+
+def _is_run(kinds: list[Kind]) -> bool:
+    first = kinds[0]
+    return (
+        kinds == [first, first + 1, first + 2]
+        and first < HONOURS
+        and suit_of(first) == suit_of(kinds[2])
+    )
+
+
+def _tiles(hand: Hand) -> Iterator[tuple[str, Tile]]:
+    """Every tile that is named, with the field that names it."""
+    for tile in hand.concealed:
+        yield "hand", tile
+    yield "win", hand.win
+    for meld in hand.melds:
+        for tile in meld.tiles:
+            yield "melds", tile
+    for tile in hand.dora_indicators:
+        yield "dora_indicators", tile
+    for tile in hand.ura_indicators:
+        yield "ura_indicators", tile
+
+
+def _unused(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
+    reds = reds_of(rule)
+    for field, tile in _tiles(hand):
+        if tile in FLOWERS:
+            yield from _flower(tile, field, rule)
+        elif not _is_played(tile, rule, reds):
+            yield _unknown(field, tile_name(tile))
+        elif tile in RED_OF and reds[RED_OF[tile]] == 4:
+            name, red = tile_name(tile), tile_name(RED_OF[tile])
+            yield _bad(f"every {name} is red: write {red}", field, "all-red", tile=name, red=red)
+
+
+def _flower(tile: Tile, field: str, rule: YakuRule) -> Iterator[BadHandError]:
+    name = tile_name(tile)
+    if not field.endswith("indicators"):
+        yield _bad(f"the flower {name} is set aside", field, "flower", tile=name)
+    elif rule.tiles.bonus_tiles != "flowers":
+        yield _unknown(field, name)
+
+
+def _is_played(tile: Tile, rule: YakuRule, reds: dict[Tile, int]) -> bool:
+    if tile == POCCHI:
+        return bool(rule.tiles.white_pocchi)
+    if rule.tiles.removed_tiles == "man_2_to_8" and kind_of(tile) in _MAN_2_TO_8:
+        return False
+    return tile < RED_MAN or reds[tile] > 0
+
+
+def reds_of(rule: YakuRule) -> dict[Tile, int]:
+    """How many of each red five a rule has."""
+    tiles = rule.tiles
+    counts = (tiles.red_man, tiles.red_pin, tiles.red_sou) if tiles.red_fives else (0, 0, 0)
+    return {RED_MAN + suit: count for suit, count in enumerate(counts)}
+
+
+def _count(hand: Hand) -> Iterator[BadHandError]:
+    needed = 13 - 3 * len(hand.melds)
+    held = len(hand.concealed)
+    if needed < 1:
+        yield _bad(f"{len(hand.melds)} melds are too many", "melds", "many-melds", most=4)
+    elif held != needed:
+        message = f"{held} tiles, but {needed} are needed beside the winning one"
+        yield _bad(message, "hand", "count", held=held, needed=needed)
+
+
+def _bonus(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
+    """Indicators and tiles set aside."""
+    dora = rule.dora
+    most = dora.first_indicators + (dora.kan_dora_limit if dora.kan_dora else 0)
+    if len(hand.dora_indicators) > most:
+        yield _bad(f"no more than {most}", "dora_indicators", "indicators", most=most)
+    most = dora.first_ura_indicators + (dora.kan_dora_limit if dora.kan_ura else 0)
+    if dora.ura_dora and len(hand.ura_indicators) > most:
+        yield _bad(f"no more than {most}", "ura_indicators", "indicators", most=most)
+    kind = rule.tiles.bonus_tiles
+    if hand.nuki and kind == "none":
+        yield _bad("the rule has no bonus tiles", "nuki", "no-nuki")
+    elif not 0 <= hand.nuki <= 4:
+        yield _bad("must be from 0 to 4", "nuki", "nuki")
+
+
+def _alike(hand: Hand) -> Iterator[BadHandError]:
+    held: Counter[Kind | str] = Counter()
+    for field, tile in _tiles(hand):
+        kind = tile_name(tile) if tile in FLOWERS else kind_of(tile)
+        held[kind] += 1
+        # norths set aside are counted by the rule that has them; flowers are one of each
+        aside = hand.nuki if kind == NORTH else 0
+        if held[kind] + aside > (1 if tile in FLOWERS else 4):
+            name = tile_name(tile)
+            yield _bad(f"there are no more than four {name}", field, "five-alike", tile=name)
+            return
+
+
+def _reds(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
+    held = Counter(tile for _field, tile in _tiles(hand) if RED_MAN <= tile <= RED_MAN + 2)
+    for tile, most in reds_of(rule).items():
+        if held[tile] > most:
+            name = tile_name(tile)
+            message = f"the rule has {most} {name}"
+            yield _bad(message, "hand", "reds", tile=name, most=most)
+
+
+def _place(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
+    if hand.seat >= rule.game.players:
+        yield _bad("nobody sits there with three players", "seat", "seat")
+    if not 0 <= hand.honba <= MOST_HONBA:
+        yield _bad(f"must be from 0 to {MOST_HONBA:,}", "honba", "honba", most=MOST_HONBA)
+    if hand.sticks % 100 or not 0 <= hand.sticks <= MOST_STICKS:
+        message = f"must be a multiple of 100 from 0 to {MOST_STICKS:,}"
+        yield _bad(message, "sticks", "sticks", most=MOST_STICKS)
+
+
+def _unknown(field: str, name: str) -> BadHandError:
+    return _bad(f"the rule plays without {name}", field, "unused-tile", tile=name)
+
+
+def _bad(message: str, field: str, reason: str, **facts: str | int) -> BadHandError:
+    return BadHandError(message, field=field, reason=reason, **facts)

@@ -1,0 +1,107 @@
+"""Fu (符): what the groups, the pair, the wait and the win add up to, each with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from scoring.hands import shapes
+from scoring.hands.shapes import CLOSED, PAIR_FU, PINFU, RINSHAN, TSUMO
+from scoring.hands.yaku.base import YakuRule
+
+#: fu of each sort of triplet, and what to call it
+_TRIPLETS = (
+    (shapes.OPEN_SIMPLE, 2, "open triplet"),
+    (shapes.OPEN_YAOCHUU, 4, "open triplet of terminals or honours"),
+    (shapes.CLOSED_SIMPLE, 4, "closed triplet"),
+    (shapes.CLOSED_YAOCHUU, 8, "closed triplet of terminals or honours"),
+    (shapes.OPEN_KAN_SIMPLE, 8, "open kan"),
+    (shapes.OPEN_KAN_YAOCHUU, 16, "open kan of terminals or honours"),
+    (shapes.CLOSED_KAN_SIMPLE, 16, "closed kan"),
+    (shapes.CLOSED_KAN_YAOCHUU, 32, "closed kan of terminals or honours"),
+)
+_WAITS = {"kanchan": "closed wait", "penchan": "edge wait", "tanki": "single wait"}
+BASE: Final = 20
+#: ways to count fu that are remembered at most
+MOST_FU: Final = 10_000
+
+
+class FuPart(NamedTuple):
+    """A reason, and the fu it adds."""
+
+    reason: str
+    fu: int
+
+
+class Fu(NamedTuple):
+    """Fu, rounded, and the parts that sum to them."""
+
+    fu: int | None  # none where none are counted
+    parts: tuple[FuPart, ...]
+    exact: int = 0  # before rounding
+    is_low: bool = False  # an open hand of 20 fu, which the rule may raise
+
+
+#: 七対子 is always 25 fu
+SEVEN_PAIRS = Fu(25, (FuPart("seven pairs", 25),))
+NO_FU = Fu(None, ())
+
+
+class FuTable(dict[int, Fu]):
+    """Sums of fu, as ``shapes`` has them, to the fu of four sets and a pair under a rule.
+
+    Source: rules of all riichi sets: base 20, closed ron 10, tsumo 2, triplets, yakuhai pair 2 or
+    4, waits of one kind 2, rounded up to ten.
+    """
+
+    def __init__(self, rule: YakuRule) -> None:
+        super().__init__()
+        self._hand = rule.hand
+        self._counts = rule.hand.counting == "fu"
+
+    def __missing__(self, fields: int) -> Fu:
+        if len(self) >= MOST_FU:
+            self.clear()
+        found = self[fields] = self._count(fields) if self._counts else NO_FU
+        return found
+
+    def _count(self, fields: int) -> Fu:
+        if not fields:  # no form of sets
+            return SEVEN_PAIRS
+        tsumo = bool(fields & TSUMO)
+        parts = [FuPart("base", BASE)]
+        if fields & CLOSED and not tsumo:
+            parts.append(FuPart("closed ron", 10))
+        parts += _groups(fields)
+        takes_tsumo = not fields & RINSHAN or self._hand.rinshan_tsumo_fu
+        if tsumo and takes_tsumo and not fields & PINFU:
+            parts.append(FuPart("tsumo", 2))
+        return _rounded(parts, may_be_low=not fields & CLOSED)
+
+    def raised(self, fu: Fu, han: int) -> Fu:
+        """Give an open hand of 20 fu what the rule says it counts (喰い平和形)."""
+        counts = self._hand.open_20_fu
+        if counts == "20" or (counts == "30_at_1_han" and han > 1):
+            return fu
+        return Fu(30, (*fu.parts, FuPart("open hand raised to 30", 10)))
+
+
+def _groups(fields: int) -> Iterator[FuPart]:
+    for at, fu, reason in _TRIPLETS:
+        for _each in range(fields >> at & 7):
+            yield FuPart(reason, fu)
+    pair_fu = fields >> PAIR_FU & 7
+    if pair_fu:
+        reason = "pair of seat and round wind" if pair_fu > 2 else "pair of a value tile"
+        yield FuPart(reason, pair_fu)
+    wait = shapes.WAITS[(fields >> shapes.WAIT & 7) - 1]
+    if wait in _WAITS:
+        yield FuPart(_WAITS[wait], 2)
+
+
+def _rounded(parts: list[FuPart], *, may_be_low: bool) -> Fu:
+    total = sum(part.fu for part in parts)
+    rounded = -(-total // 10) * 10
+    if rounded != total:
+        parts.append(FuPart(f"rounded up to {rounded}", rounded - total))
+    return Fu(rounded, tuple(parts), total, is_low=may_be_low and rounded == BASE)

@@ -1,0 +1,93 @@
+"""The ways to split the tiles of one suit, or the honours, into sets and a pair.
+
+Tiles of a suit are a number with three bits a rank, how many there are of it. Every split of what
+is left after taking a group away is remembered, since suits share most of what they are made of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+Wait: TypeAlias = Literal["ryanmen", "kanchan", "penchan", "shanpon", "tanki"]
+
+#: what is remembered at most before it is emptied
+MOST_SPLITS: Final = 15_000
+_RUN: Final = 0o111
+
+
+class Group(NamedTuple):
+    """Tiles that belong together; ``rank`` is the lowest, counted from 0."""
+
+    kind: Literal["sequence", "triplet", "pair"]
+    rank: int
+    opened: bool = False  # a triplet that another's discard completed
+
+
+Split: TypeAlias = tuple[Group, ...]
+
+#: made once, since splits are made of them by the thousand
+_TRIPLETS, _PAIRS, _SEQUENCES = (
+    tuple(Group(kind, rank) for rank in range(9)) for kind in ("triplet", "pair", "sequence")
+)
+
+
+class SplitTable(dict[int, tuple[Split, ...]]):
+    """Tiles of a suit to all ways to split them into sets and at most one pair."""
+
+    def __init__(self, *, ranks: int, runs: bool) -> None:
+        super().__init__()
+        self._ranks, self._runs = ranks, runs
+
+    def __missing__(self, tiles: int) -> tuple[Split, ...]:
+        found = tuple(dict.fromkeys(tuple(sorted(split)) for split in self._splits(tiles)))
+        if len(self) >= MOST_SPLITS:
+            self.clear()
+        self[tiles] = found
+        return found
+
+    def _splits(self, tiles: int) -> Iterator[Split]:
+        """Take the lowest tile in every way it can belong somewhere, then the rest."""
+        if not tiles:
+            yield ()
+            return
+        for group, left in self._takes(tiles):
+            for rest in self[left]:
+                if group.kind != "pair" or not _has_pair(rest):
+                    yield (group, *rest)
+
+    def _takes(self, tiles: int) -> Iterator[tuple[Group, int]]:
+        rank = ((tiles & -tiles).bit_length() - 1) // 3
+        at = 3 * rank
+        held = tiles >> at & 7
+        if held >= 3:
+            yield _TRIPLETS[rank], tiles - (3 << at)
+        if held >= 2:
+            yield _PAIRS[rank], tiles - (2 << at)
+        if self._runs and rank + 2 < self._ranks and tiles >> at + 3 & 7 and tiles >> at + 6 & 7:
+            yield _SEQUENCES[rank], tiles - (_RUN << at)
+
+
+def _has_pair(split: Split) -> bool:
+    return any(group.kind == "pair" for group in split)
+
+
+#: how tiles can be split is nobody's agreement: these serve all rules
+SUIT_SPLITS = SplitTable(ranks=9, runs=True)
+HONOUR_SPLITS = SplitTable(ranks=7, runs=False)
+
+
+def wait_for(group: Group, rank: int) -> Wait | None:
+    """What was waited for if the tile of this rank came last into the group."""
+    into = rank - group.rank
+    if group.kind != "sequence":
+        if into:
+            return None
+        return "tanki" if group.kind == "pair" else "shanpon"
+    if not 0 <= into <= 2:
+        return None
+    if into == 1:
+        return "kanchan"
+    # 12 waiting for 3, 89 waiting for 7
+    is_edge = (into == 2 and group.rank == 0) or (into == 0 and group.rank == 6)
+    return "penchan" if is_edge else "ryanmen"

@@ -1,0 +1,162 @@
+"""One way to read a winning hand, as yaku ask about it, and the number it is remembered by."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+from scoring.hands import shapes
+
+#: what a reading's number says, a bit each
+CLOSED: Final = 1 << 0
+SANSHOKU: Final = 1 << 1
+SANSHOKU_DOUKOU: Final = 1 << 2
+ITTSU: Final = 1 << 3
+ONE_SUIT: Final = 1 << 4
+HAKU_SET: Final = 1 << 5
+HATSU_SET: Final = 1 << 6
+CHUN_SET: Final = 1 << 7
+SEAT_WIND_SET: Final = 1 << 8
+ROUND_WIND_SET: Final = 1 << 9
+DRAGON_PAIR: Final = 1 << 10
+WIND_PAIR: Final = 1 << 11
+WIND_SETS: Final = 12  # 3 bits
+FLAT: Final = 1 << 15
+FLAT_TSUMO: Final = 1 << 16
+SINGLE_WAIT: Final = 1 << 17
+GREEN_ONLY: Final = 1 << 18
+GREEN_DRAGON: Final = 1 << 19
+NINE_GATES: Final = 1 << 20
+NINE_GATES_PURE: Final = 1 << 21
+NINE_GATES_MAN: Final = 1 << 22
+PAIRS: Final = 1 << 23
+ORPHANS: Final = 1 << 24
+THIRTEEN_WAITS: Final = 1 << 25
+#: what the sums of ``shapes`` come to, as far as any yaku asks
+SIMPLE: Final = 1 << 26
+ENDS: Final = 1 << 27
+RUNS: Final = 1 << 28
+HONOURS: Final = 29  # 2 bits: none, some, all
+TWINS: Final = 31  # 2 bits
+CLOSED_TRIPLETS: Final = 33  # 3 bits: 0, 3 or 4
+KANS: Final = 36  # 3 bits: 0, 3 or 4
+
+#: sums that are remembered at most
+MOST_SUMS: Final = 10_000
+_HOW_MANY: tuple[Literal["none", "some", "all"], ...] = ("none", "some", "all")
+
+
+class Reading(NamedTuple):
+    """Tiles put into groups: four sets and a pair, seven pairs, or thirteen orphans."""
+
+    form: Literal["sets", "pairs", "orphans"]
+    closed: bool
+    simple: bool  # no terminals and no honours
+    ends: bool  # a terminal or an honour in every group
+    runs: bool  # a sequence somewhere
+    honours: Literal["none", "some", "all"]  # of the groups
+    one_suit: bool  # no more than one of man, pin and sou
+    closed_triplets: int  # 3 or 4, closed kans too; fewer are as none. Ron leaves one open
+    kans: int  # 3 or 4; fewer are as none
+    twins: int  # pairs of equal sequences
+    sanshoku: bool  # the same sequence in three suits
+    sanshoku_doukou: bool  # the same triplet in three suits
+    ittsu: bool  # 123 456 789 of a suit
+    haku: bool
+    hatsu: bool
+    chun: bool
+    seat_wind: bool
+    round_wind: bool
+    dragon_pair: bool
+    wind_pair: bool
+    wind_sets: int
+    flat: bool  # no fu but those of the win: sequences, a pair of no value, two open ends
+    flat_tsumo: bool  # the same, won by one's own draw
+    single_wait: bool  # four closed triplets that waited for the pair
+    green_only: bool
+    green_dragon: bool  # one of them the dragon
+    nine_gates: bool
+    nine_gates_pure: bool  # that waited for nine tiles
+    nine_gates_man: bool
+    thirteen_waits: bool
+
+    @property
+    def dragon_sets(self) -> int:
+        """How many dragons are triplets."""
+        return self.haku + self.hatsu + self.chun
+
+
+class SumBits(dict[int, int]):
+    """Sums of ``shapes`` to what yaku ask of them; far fewer, so far more is remembered."""
+
+    def __missing__(self, fields: int) -> int:
+        if len(self) >= MOST_SUMS:
+            self.clear()
+        found = self[fields] = sum_bits(fields, groups=5)
+        return found
+
+
+def sum_bits(fields: int, *, groups: int) -> int:
+    """Bits of a reading's number for a sum over its groups."""
+
+    def count(at: int) -> int:
+        return fields >> at & 7
+
+    yaochuu, honours = count(shapes.YAOCHUU_GROUPS), count(shapes.HONOUR_GROUPS)
+    closed, kans = count(shapes.CLOSED_TRIPLETS), count(shapes.KANS)
+    found = RUNS if count(shapes.SEQUENCES) else 0
+    if not yaochuu:
+        found |= SIMPLE
+    if yaochuu == groups:
+        found |= ENDS
+    found |= (2 if honours == groups else bool(honours)) << HONOURS
+    found |= count(shapes.TWINS) << TWINS
+    found |= ITTSU if count(shapes.STRAIGHTS) else 0
+    found |= ONE_SUIT if count(shapes.SUITS_HELD) <= 1 else 0
+    found |= (closed if closed >= 3 else 0) << CLOSED_TRIPLETS
+    return found | (kans if kans >= 3 else 0) << KANS
+
+
+def reading_of(key: int) -> Reading:
+    """Take a number apart."""
+
+    def count(at: int) -> int:
+        return key >> at & 7
+
+    def has(bit: int) -> bool:
+        return bool(key & bit)
+
+    form: Literal["sets", "pairs", "orphans"] = "sets"
+    if key & (PAIRS | ORPHANS):
+        form = "pairs" if key & PAIRS else "orphans"
+    return Reading(
+        form=form,
+        closed=has(CLOSED),
+        simple=has(SIMPLE),
+        ends=has(ENDS),
+        runs=has(RUNS),
+        honours=_HOW_MANY[key >> HONOURS & 3],
+        one_suit=has(ONE_SUIT),
+        closed_triplets=count(CLOSED_TRIPLETS),
+        kans=count(KANS),
+        twins=key >> TWINS & 3,
+        sanshoku=has(SANSHOKU),
+        sanshoku_doukou=has(SANSHOKU_DOUKOU),
+        ittsu=has(ITTSU),
+        haku=has(HAKU_SET),
+        hatsu=has(HATSU_SET),
+        chun=has(CHUN_SET),
+        seat_wind=has(SEAT_WIND_SET),
+        round_wind=has(ROUND_WIND_SET),
+        dragon_pair=has(DRAGON_PAIR),
+        wind_pair=has(WIND_PAIR),
+        wind_sets=count(WIND_SETS),
+        flat=has(FLAT),
+        flat_tsumo=has(FLAT_TSUMO),
+        single_wait=has(SINGLE_WAIT),
+        green_only=has(GREEN_ONLY),
+        green_dragon=has(GREEN_DRAGON),
+        nine_gates=has(NINE_GATES),
+        nine_gates_pure=has(NINE_GATES_PURE),
+        nine_gates_man=has(NINE_GATES_MAN),
+        thirteen_waits=has(THIRTEEN_WAITS),
+    )

@@ -1,0 +1,75 @@
+"""The shape of a ``value`` request: a winning hand as a script writes it."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Annotated, Literal
+
+from pydantic import Field, Strict
+
+from scoring.hands.errors import BadHandError
+from scoring.hands.hand import Hand, flags_of, parse_meld
+from scoring.hands.tiles import Tile, parse_tiles
+from scoring.requests import Request, Text
+
+#: far above what anybody means; it only keeps absurd numbers out of the arithmetic
+_Count = Annotated[int, Strict(), Field(ge=-1_000_000_000, le=1_000_000_000)]
+Wind = Literal["E", "S", "W", "N"]
+WINDS = MappingProxyType({"E": 0, "S": 1, "W": 2, "N": 3})
+
+
+class HandRequest(Request):
+    """A win under any riichi or Boo rule."""
+
+    hand: Text
+    win: Text
+    how: Literal["ron", "tsumo"]
+    melds: tuple[Text, ...] = ()
+    seat: Wind
+    round: Wind
+    flags: tuple[Text, ...] = ()
+    dora_indicators: Text = ""
+    ura_indicators: Text = ""
+    nuki: _Count = 0
+    honba: _Count = 0
+    sticks: _Count = 0
+
+
+class ZungJungRequest(HandRequest):
+    """A win in Zung Jung, where the round has no wind."""
+
+    round: Wind = "E"
+    responsible: Annotated[bool, Strict()] = True
+
+
+def hand_of(asked: HandRequest) -> Hand:
+    """Read the tiles of a request.
+
+    Raises:
+        BadHandError: tiles, calls or flags that cannot be read.
+    """
+    return Hand(
+        concealed=parse_tiles(asked.hand),
+        win=_one(asked.win),
+        tsumo=asked.how == "tsumo",
+        melds=tuple(map(parse_meld, asked.melds)) if asked.melds else (),
+        seat=WINDS[asked.seat],
+        round=WINDS[asked.round],
+        flags=flags_of(asked.flags) if asked.flags else 0,
+        dora_indicators=_some(asked.dora_indicators, "dora_indicators"),
+        ura_indicators=_some(asked.ura_indicators, "ura_indicators"),
+        nuki=asked.nuki,
+        honba=asked.honba,
+        sticks=asked.sticks,
+    )
+
+
+def _some(text: str, what: str) -> tuple[Tile, ...]:
+    return parse_tiles(text, what=what) if text else ()
+
+
+def _one(text: str) -> Tile:
+    tiles = parse_tiles(text, what="win")
+    if len(tiles) != 1:
+        raise BadHandError(f"one tile, not {len(tiles)}", field="win", reason="win")
+    return tiles[0]

@@ -1,0 +1,131 @@
+"""Tiles as small whole numbers, and how people write them.
+
+A *kind* is one of 34: 0 to 8 man, 9 to 17 pin, 18 to 26 sou, 27 to 30 the winds from East, 31 to
+33 white, green and red dragon. A *tile* is a kind, or one of a few marked tiles: the red fives,
+the flowers and the white dragon that is wild (白ポッチ).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import TypeAlias
+
+from scoring.hands.errors import BadHandError, shown
+
+Tile: TypeAlias = int
+Kind: TypeAlias = int
+
+KINDS = 34
+MAN, PIN, SOU, HONOURS = 0, 9, 18, 27
+EAST, SOUTH, WEST, NORTH, HAKU, HATSU, CHUN = range(27, 34)
+RED_MAN, RED_PIN, RED_SOU = 34, 35, 36
+FLOWERS = (37, 38, 39, 40)
+POCCHI = 41
+
+WINDS = (EAST, SOUTH, WEST, NORTH)
+DRAGONS = (HAKU, HATSU, CHUN)
+TERMINALS = (0, 8, 9, 17, 18, 26)
+#: terminals and honours (么九牌)
+YAOCHUU = frozenset(TERMINALS + WINDS + DRAGONS)
+#: 2, 3, 4, 6, 8 sou and the green dragon
+GREEN = frozenset((19, 20, 21, 23, 25, HATSU))
+
+#: what each tile counts as in a hand; flowers are never in one
+KIND_OF: tuple[Kind, ...] = (*range(KINDS), 4, 13, 22)
+#: a five and its red one
+RED_OF: Mapping[Kind, Tile] = MappingProxyType({4: RED_MAN, 13: RED_PIN, 22: RED_SOU})
+
+_SUITS = "mpsz"
+_GROUP = re.compile(r"([0-9]+)([mpszf])", re.ASCII)
+#: how many characters a hand may be written in; the longest takes half of it
+MOST_CHARACTERS = 64
+
+
+def kind_of(tile: Tile) -> Kind:
+    """The kind that a tile counts as: a red five is a five, the pocchi a white dragon."""
+    return HAKU if tile == POCCHI else KIND_OF[tile]
+
+
+def is_suited(kind: Kind) -> bool:
+    """Whether a kind is man, pin or sou."""
+    return kind < HONOURS
+
+
+def rank_of(kind: Kind) -> int:
+    """1 to 9 in a suit; 1 to 7 among the honours, East first."""
+    return kind % 9 + 1
+
+
+def suit_of(kind: Kind) -> int:
+    """0 man, 1 pin, 2 sou, 3 honours."""
+    return kind // 9
+
+
+def tile_name(tile: Tile) -> str:
+    """Write a tile: ``5m``, ``0m`` for the red one, ``1z`` for East, ``1f``, ``0z``."""
+    if tile == POCCHI:
+        return "0z"
+    if tile in FLOWERS:
+        return f"{tile - FLOWERS[0] + 1}f"
+    if tile >= RED_MAN:
+        return f"0{_SUITS[tile - RED_MAN]}"
+    return f"{rank_of(tile)}{_SUITS[suit_of(tile)]}"
+
+
+def tile_names(tiles: Iterable[Tile]) -> str:
+    """Write tiles together: ``23m567p``."""
+    text = ""
+    for name in map(tile_name, tiles):
+        if text and text[-1] == name[-1]:
+            text = text[:-1]
+        text += name
+    return text
+
+
+def parse_tiles(text: str, *, what: str = "hand") -> tuple[Tile, ...]:
+    """Read tiles: ``23m567m678p22s``.
+
+    Args:
+        text: digits followed by the letter of their suit, any number of times.
+        what: the field, to be named in the error.
+
+    Raises:
+        BadHandError: it is too long, or no list of tiles.
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise BadHandError(
+            f"{len(text)} characters are too many",
+            field=what,
+            reason="too-long",
+            most=MOST_CHARACTERS,
+        )
+    found = _READ.get(text)
+    if found is not None:
+        return (found,)
+    tiles: list[Tile] = []
+    read = 0
+    for group in _GROUP.finditer(text):
+        if group.start() != read:
+            break
+        read = group.end()
+        digits, suit = group.groups()
+        for digit in digits:
+            tile = _READ.get(digit + suit)
+            if tile is None:
+                raise _no_tile(digit + suit, what)
+            tiles.append(tile)
+    if read != len(text):
+        raise _no_tile(text[read:], what)
+    return tuple(tiles)
+
+
+def _no_tile(text: str, what: str) -> BadHandError:
+    name = shown(text)
+    return BadHandError(f"{name} is no tile", field=what, reason="no-tile", tile=name)
+
+
+_READ: Mapping[str, Tile] = MappingProxyType(
+    {tile_name(tile): tile for tile in (*range(KINDS), *range(RED_MAN, POCCHI + 1))}
+)

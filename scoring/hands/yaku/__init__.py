@@ -1,0 +1,33 @@
+"""The yaku, one module a family; what each is worth is for the rule to say."""
+
+from __future__ import annotations
+
+from scoring.hands.yaku import ends, honours, sequences, suits, triplets, yakuman
+from scoring.hands.yaku.base import Yaku
+
+__all__ = ["SHAPE_YAKU", "SHAPE_YAKUMAN", "YAKU_ORDER"]
+
+#: yaku that the tiles make
+SHAPE_YAKU: tuple[Yaku, ...] = (
+    *sequences.FAMILY,
+    *honours.FAMILY,
+    *ends.FAMILY,
+    *triplets.FAMILY,
+    *suits.FAMILY,
+)
+SHAPE_YAKUMAN: tuple[Yaku, ...] = tuple(yakuman.FAMILY)
+
+_SITUATION = ("riichi", "double_riichi", "open_riichi", "ippatsu", "menzen_tsumo")
+_WIN = ("rinshan", "chankan", "haitei", "houtei")
+_FIRST_TURN = ("tenhou", "chiihou", "renhou")
+_BONUS = ("dora", "aka_dora", "ura_dora", "nuki_dora")
+
+#: in which order an answer lists them
+YAKU_ORDER: tuple[str, ...] = (
+    *_SITUATION,
+    *(yaku.key for yaku in SHAPE_YAKU),
+    *_WIN,
+    *_FIRST_TURN,
+    *(yaku.key for yaku in SHAPE_YAKUMAN),
+    *_BONUS,
+)

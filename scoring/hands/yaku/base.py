@@ -1,0 +1,35 @@
+"""What a yaku is: a key, its name in kanji, and a condition on a reading of the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+from rules.parameters import BooParameters, RiichiParameters
+from scoring.hands.reading import Reading
+
+#: rules under which hands have yaku
+YakuRule: TypeAlias = RiichiParameters | BooParameters
+
+Condition: TypeAlias = Callable[[Reading, YakuRule], bool]
+
+
+class Yaku(NamedTuple):
+    """A yaku that the tiles make, or a yakuman."""
+
+    key: str  # as in ``han_…`` or ``yakuman_…`` of the parameters
+    kanji: str
+    holds: Condition
+
+
+class YakuFamily(list[Yaku]):
+    """The yaku of a module, in the order in which it defines them."""
+
+    def yaku(self, key: str, kanji: str) -> Callable[[Condition], Condition]:
+        """Enter the condition below under this key."""
+
+        def entered(holds: Condition) -> Condition:
+            self.append(Yaku(key, kanji, holds))
+            return holds
+
+        return entered

@@ -1,0 +1,44 @@
+"""Yaku of winds and dragons (役牌). Source: the yaku lists of Nekohouse and Super東風."""
+
+from __future__ import annotations
+
+from scoring.hands.reading import Reading
+from scoring.hands.yaku.base import YakuFamily, YakuRule
+
+FAMILY = YakuFamily()
+
+
+@FAMILY.yaku("seat_wind", "自風")
+def seat_wind(hand: Reading, _rule: YakuRule) -> bool:
+    """A set of one's own wind, or of north where it always counts (Nekohouse 3b)."""
+    return hand.seat_wind
+
+
+@FAMILY.yaku("round_wind", "場風")
+def round_wind(hand: Reading, _rule: YakuRule) -> bool:
+    """A set of the round's wind."""
+    return hand.round_wind
+
+
+@FAMILY.yaku("haku", "白")
+def haku(hand: Reading, _rule: YakuRule) -> bool:
+    """A set of white dragons."""
+    return hand.haku
+
+
+@FAMILY.yaku("hatsu", "發")
+def hatsu(hand: Reading, _rule: YakuRule) -> bool:
+    """A set of green dragons."""
+    return hand.hatsu
+
+
+@FAMILY.yaku("chun", "中")
+def chun(hand: Reading, _rule: YakuRule) -> bool:
+    """A set of red dragons."""
+    return hand.chun
+
+
+@FAMILY.yaku("shousangen", "小三元")
+def shousangen(hand: Reading, _rule: YakuRule) -> bool:
+    """Two sets and the pair of dragons."""
+    return hand.dragon_sets == 2 and hand.dragon_pair

@@ -1,0 +1,38 @@
+"""Yaku of sequences. Source: the yaku lists of Nekohouse and Super東風; the same in every set."""
+
+from __future__ import annotations
+
+from scoring.hands.reading import Reading
+from scoring.hands.yaku.base import YakuFamily, YakuRule
+
+FAMILY = YakuFamily()
+
+
+@FAMILY.yaku("pinfu", "平和")
+def pinfu(hand: Reading, rule: YakuRule) -> bool:
+    """Four sequences, a pair of no value and two open ends: no fu but those of the win."""
+    return hand.flat and (rule.hand.pinfu_tsumo or not hand.flat_tsumo)
+
+
+@FAMILY.yaku("iipeikou", "一盃口")
+def iipeikou(hand: Reading, _rule: YakuRule) -> bool:
+    """Two equal sequences among the closed tiles; those of calls are not looked at."""
+    return hand.twins >= 1
+
+
+@FAMILY.yaku("ryanpeikou", "二盃口")
+def ryanpeikou(hand: Reading, _rule: YakuRule) -> bool:
+    """Two equal sequences, twice; four alike are twice two."""
+    return hand.twins == 2
+
+
+@FAMILY.yaku("sanshoku", "三色同順")
+def sanshoku(hand: Reading, _rule: YakuRule) -> bool:
+    """The same sequence in man, pin and sou."""
+    return hand.sanshoku
+
+
+@FAMILY.yaku("ittsu", "一気通貫")
+def ittsu(hand: Reading, _rule: YakuRule) -> bool:
+    """123, 456 and 789 of a suit."""
+    return hand.ittsu

@@ -1,0 +1,26 @@
+"""Yaku of one suit, and seven pairs. Source: the yaku lists of Nekohouse and Super東風."""
+
+from __future__ import annotations
+
+from scoring.hands.reading import Reading
+from scoring.hands.yaku.base import YakuFamily, YakuRule
+
+FAMILY = YakuFamily()
+
+
+@FAMILY.yaku("chiitoitsu", "七対子")
+def chiitoitsu(hand: Reading, _rule: YakuRule) -> bool:
+    """Seven pairs. Whether four alike are two of them was asked when they were read."""
+    return hand.form == "pairs"
+
+
+@FAMILY.yaku("honitsu", "混一色")
+def honitsu(hand: Reading, _rule: YakuRule) -> bool:
+    """One suit and honours."""
+    return hand.one_suit and hand.honours == "some"
+
+
+@FAMILY.yaku("chinitsu", "清一色")
+def chinitsu(hand: Reading, _rule: YakuRule) -> bool:
+    """One suit and nothing else."""
+    return hand.one_suit and hand.honours == "none"

@@ -1,0 +1,27 @@
+"""A value as scripts and the API read it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scoring.zung_jung.value import ZungJungValue
+
+
+def answer(value: ZungJungValue) -> dict[str, Any]:
+    """Put a value into plain objects, ready for JSON.
+
+    >>> from scoring.zung_jung.payment import ZungJungPayment
+    >>> answer(ZungJungValue({"seven_pairs": 30}, 30, ZungJungPayment(each=30), 90))
+    {'patterns': {'seven_pairs': 30}, 'worth': 30, 'payment': {'each': 30}, 'total': 90}
+    """
+    paid = value.payment
+    if paid.each:
+        payment = {"each": paid.each}
+    else:
+        payment = {"discarder": paid.discarder, "others": paid.others}
+    return {
+        "patterns": dict(value.patterns),
+        "worth": value.worth,
+        "payment": payment,
+        "total": value.total,
+    }

@@ -1,0 +1,86 @@
+"""Whether a hand can be, in Zung Jung. The first fault is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rules.parameters import RiichiParameters, override
+from scoring.hands import checks as any_rule
+from scoring.hands.errors import BadHandError
+from scoring.hands.flag_checks import holds_the_win
+from scoring.hands.hand import (
+    CHANKAN,
+    CHIIHOU,
+    HAITEI,
+    HOUTEI,
+    KANS,
+    RINSHAN,
+    TENHOU,
+    Hand,
+    flag_names,
+)
+
+#: tiles and calls are those of plain riichi, without red fives
+_SAME_TILES: Final = override(RiichiParameters(), {"red_fives": False})
+
+_BY_DRAW: Final = HAITEI | RINSHAN | TENHOU
+#: 地和 is won on the dealer's first discard
+_BY_DISCARD: Final = HOUTEI | CHANKAN | CHIIHOU
+_LATE: Final = HAITEI | HOUTEI | CHANKAN
+
+
+def check(hand: Hand) -> None:
+    """Let only hands pass that can be.
+
+    Raises:
+        BadHandError: the first thing wrong with it.
+    """
+    wrong = problem(hand)
+    if wrong is not None:
+        raise wrong
+
+
+def problem(hand: Hand) -> BadHandError | None:
+    """Name the first thing wrong with a hand, or nothing.
+
+    Dora, honba and sticks are not played and not looked at, no more than flags of riichi.
+    """
+    tiles = hand._replace(flags=0, dora_indicators=(), ura_indicators=(), honba=0, sticks=0)
+    wrong = any_rule.problem(tiles, _SAME_TILES)
+    return wrong or next(_flags(hand), None)
+
+
+def _flags(hand: Hand) -> Iterator[BadHandError]:
+    """Name every flag that cannot be."""
+    if hand.tsumo and hand.has(_BY_DISCARD):
+        yield _bad(hand.flags & _BY_DISCARD, "only by ron", "only-ron")
+    if not hand.tsumo and hand.has(_BY_DRAW):
+        yield _bad(hand.flags & _BY_DRAW, "only by tsumo", "only-tsumo")
+    if hand.has(CHANKAN) and hand.has(HOUTEI):
+        yield _bad(CHANKAN | HOUTEI, "not both", "not-both")
+    if hand.has(CHANKAN) and holds_the_win(hand):
+        yield _bad(CHANKAN, "the other three of the tile are in the kan", "robbed")
+    if hand.has(RINSHAN) and not any(meld.kind in KANS for meld in hand.melds):
+        yield _bad(RINSHAN, "needs a kan", "rinshan")
+    yield from _blessings(hand)
+
+
+def _blessings(hand: Hand) -> Iterator[BadHandError]:
+    """天和 may be said after a closed kan of the dealer: whether it stands is for the rule."""
+    said = hand.flags & (TENHOU | CHIIHOU)
+    if not said:
+        return
+    if hand.has(_LATE):
+        yield _bad(said | hand.flags & _LATE, "not both", "not-both")
+    if hand.has(TENHOU) and not hand.is_dealer:
+        yield _bad(TENHOU, "only the dealer", "only-dealer")
+    if hand.has(CHIIHOU) and hand.is_dealer:
+        yield _bad(CHIIHOU, "not the dealer", "not-dealer")
+    if hand.melds and not (hand.has(TENHOU) and hand.is_closed):
+        yield _bad(said, "not after a call or a kan", "first-turn-melds")
+
+
+def _bad(flags: int, message: str, reason: str) -> BadHandError:
+    names = ", ".join(flag_names(flags))
+    return BadHandError(f"{names}: {message}", field="flags", reason=reason, flags=names)

@@ -1,0 +1,134 @@
+"""What the tiles of a suit, the honours and the melds come to, each worked out once.
+
+A reading of a hand is made of its three suits, its honours and its melds. A part of it is two
+whole numbers that add up over the parts: *fields* that are counted over the whole hand (so many
+triplets, so many kans …), and the *lie*, which says what sets it has, for patterns that look at
+how sets lie to each other. ``senses`` makes sense of the lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from scoring.hands.groups import HONOUR_SPLITS, SUIT_SPLITS, Group
+from scoring.hands.hand import KANS, Meld
+from scoring.hands.packing import packed
+from scoring.hands.tiles import HONOURS, kind_of, suit_of
+
+#: fields of the sum, three bits each; none of them flows over
+SEQUENCES, TRIPLETS, CONCEALED, KONGS, ENDS, HONOUR_GROUPS, PAIRS = range(0, 21, 3)
+
+#: fields of the lie: three bits for each sequence by its lowest rank, one for each triplet and pair
+TRIPLET_AT: Final = 21
+PAIR_AT: Final = TRIPLET_AT + 9
+
+#: what a table holds at most before it is emptied: what people build fits in many times
+MOST_PARTS: Final = 20_000
+MOST_MELDS: Final = 10_000
+
+
+class Part(NamedTuple):
+    """A part of a reading: the sum of its fields, and how its sets lie."""
+
+    fields: int
+    lie: int
+
+
+class OnTable(NamedTuple):
+    """The melds of a hand together."""
+
+    number: int  # their tiles, as ``packing`` has them
+    fields: int
+    lies: tuple[int, int, int, int]  # man, pin, sou, honours
+    closed: bool
+
+
+NOTHING: Final = OnTable(0, 0, (0, 0, 0, 0), True)
+
+
+class Parts(dict[int, tuple[Part, ...]]):
+    """The concealed tiles of a suit, or the honours, to all that they can be read as.
+
+    The key is their counts, three bits a rank, above four bits: 0, or from 1 the rank of the tile
+    by which a ron completed them.
+    """
+
+    def __init__(self, *, honours: bool) -> None:
+        super().__init__()
+        self._honours, self._splits = honours, HONOUR_SPLITS if honours else SUIT_SPLITS
+
+    def __missing__(self, key: int) -> tuple[Part, ...]:
+        if len(self) >= MOST_PARTS:
+            self.clear()
+        found = self[key] = tuple(dict.fromkeys(map(self._part, self._readings(key))))
+        return found
+
+    def _readings(self, key: int) -> Iterable[tuple[Group, ...]]:
+        split, won = self._splits[key >> 4], key & 15
+        return (_completed(groups, won - 1) for groups in split) if won else split
+
+    def _part(self, groups: tuple[Group, ...]) -> Part:
+        parts = [_part(group, honours=self._honours) for group in groups]
+        return Part(sum(part.fields for part in parts), sum(part.lie for part in parts))
+
+
+def _completed(groups: tuple[Group, ...], rank: int) -> tuple[Group, ...]:
+    """Open the triplet that a ron completed.
+
+    Where the tile may as well have come into another group it did: a concealed triplet more is
+    never worth less.
+    """
+    into = [group for group in groups if _takes(group, rank)]
+    if any(group.kind != "triplet" for group in into):
+        return groups
+    return tuple(group._replace(opened=True) if group in into else group for group in groups)
+
+
+def _takes(group: Group, rank: int) -> bool:
+    above = rank - group.rank
+    return 0 <= above <= 2 if group.kind == "sequence" else above == 0
+
+
+def _part(group: Group, *, honours: bool, kong: bool = False) -> Part:
+    """A set or a pair alone."""
+    if group.kind == "sequence":
+        ends = group.rank in (0, 6)
+        return Part((1 << SEQUENCES) + (ends << ENDS), 1 << 3 * group.rank)
+    ends = honours or group.rank in (0, 8)
+    fields = (ends << ENDS) + (honours << HONOUR_GROUPS)
+    if group.kind == "pair":
+        return Part(fields + (1 << PAIRS), 1 << PAIR_AT + group.rank)
+    fields += (1 << TRIPLETS) + (kong << KONGS) + ((not group.opened) << CONCEALED)
+    return Part(fields, 1 << TRIPLET_AT + group.rank)
+
+
+class MeldTable(dict[tuple[Meld, ...], OnTable]):
+    """Melds to what they come to."""
+
+    def __missing__(self, melds: tuple[Meld, ...]) -> OnTable:
+        if len(self) >= MOST_MELDS:
+            self.clear()
+        found = self[melds] = _on_table(melds)
+        return found
+
+
+def _on_table(melds: tuple[Meld, ...]) -> OnTable:
+    fields, lies = 0, [0, 0, 0, 0]
+    for meld in melds:
+        lowest = min(map(kind_of, meld.tiles))
+        group = Group(
+            "sequence" if meld.kind == "chi" else "triplet",
+            lowest % 9,
+            opened=meld.kind != "ankan",
+        )
+        part = _part(group, honours=lowest >= HONOURS, kong=meld.kind in KANS)
+        fields += part.fields
+        lies[suit_of(lowest)] += part.lie
+    man, pin, sou, honours = lies
+    return OnTable(
+        number=sum(packed(meld.tiles) for meld in melds),
+        fields=fields,
+        lies=(man, pin, sou, honours),
+        closed=all(meld.kind == "ankan" for meld in melds),
+    )

@@ -1,0 +1,142 @@
+"""Yaku of how a hand was won: riichi in its kinds, the own draw, the last tile, kans."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.hands.errors import NoYakuError
+from scoring.hands.hand import Hand
+
+from .examples import A_CHI, NOTHING, NOTHING_CALLED
+from .written import Table, value, won
+
+OPENED = {"han_open_riichi": (2, 0), "han_double_open_riichi": (3, 0)}
+
+
+def _said(flags: str, how: str = "ron") -> Hand:
+    return won(NOTHING, "3s", how, flags=flags)
+
+
+def _after_kan(kind: str, flags: str, how: str = "tsumo") -> Hand:
+    return won(NOTHING_CALLED, "3s", how, melds=f"{kind}:9999m", flags=flags)
+
+
+WINS: Table = [
+    pytest.param(_said("riichi"), {"riichi": 1}, id="riichi"),
+    pytest.param(_said("double_riichi"), {"double_riichi": 2}, id="double riichi"),
+    pytest.param(
+        _said("riichi double_riichi"), {"double_riichi": 2}, id="double riichi is in place of one"
+    ),
+    pytest.param(_said("riichi ippatsu"), {"riichi": 1, "ippatsu": 1}, id="ippatsu"),
+    pytest.param(
+        _said("double_riichi ippatsu"),
+        {"double_riichi": 2, "ippatsu": 1},
+        id="ippatsu of a double riichi",
+    ),
+    pytest.param(_said("", "tsumo"), {"menzen_tsumo": 1}, id="own draw"),
+    pytest.param(
+        _after_kan("ankan", ""), {"menzen_tsumo": 1}, id="own draw with a closed kan is closed"
+    ),
+    pytest.param(
+        _said("riichi", "tsumo"), {"riichi": 1, "menzen_tsumo": 1}, id="riichi and own draw"
+    ),
+    pytest.param(_said("haitei", "tsumo"), {"menzen_tsumo": 1, "haitei": 1}, id="last draw"),
+    pytest.param(_said("houtei"), {"houtei": 1}, id="last discard"),
+    pytest.param(_said("chankan"), {"chankan": 1}, id="robbed kan"),
+    pytest.param(
+        _said("riichi ippatsu chankan"),
+        {"riichi": 1, "ippatsu": 1, "chankan": 1},
+        id="a kan robbed within a turn of the riichi",
+    ),
+    pytest.param(
+        _after_kan("ankan", "rinshan"), {"menzen_tsumo": 1, "rinshan": 1}, id="after a closed kan"
+    ),
+    pytest.param(_after_kan("minkan", "rinshan"), {"rinshan": 1}, id="after an open kan"),
+    pytest.param(_after_kan("kakan", "rinshan"), {"rinshan": 1}, id="after an added kan"),
+    pytest.param(
+        _after_kan("ankan", "riichi", "ron"), {"riichi": 1}, id="riichi with a closed kan"
+    ),
+]
+
+
+@pytest.mark.parametrize(("hand", "yaku"), WINS)
+def test_a_win_has_the_yaku_of_how_it_was_won(hand: Hand, yaku: dict[str, int]) -> None:
+    found = value(hand)
+
+    assert found.yaku == yaku
+    assert found.han == sum(yaku.values())
+
+
+NONE: Table = [
+    pytest.param(won(NOTHING, "3s"), id="a discard, nothing said"),
+    pytest.param(won(NOTHING_CALLED, "3s", "tsumo", melds=A_CHI), id="own draw after a call"),
+    pytest.param(_after_kan("minkan", ""), id="own draw after an open kan, not on its tile"),
+    pytest.param(_said("open_riichi"), id="open riichi where there is none"),
+    pytest.param(_said("renhou"), id="a ron before the first draw where it is none"),
+]
+
+
+@pytest.mark.parametrize("hand", NONE)
+def test_a_win_without_a_yaku_is_refused(hand: Hand) -> None:
+    with pytest.raises(NoYakuError, match="no yaku") as refused:
+        value(hand)
+
+    assert (refused.value.han, refused.value.needed) == (0, 1)
+
+
+OPEN_RIICHI: Table = [
+    pytest.param("open_riichi", {"open_riichi": 2}, id="alone"),
+    pytest.param("riichi open_riichi", {"open_riichi": 2}, id="in place of riichi"),
+    pytest.param("double_riichi open_riichi", {"open_riichi": 3}, id="in the first turn"),
+    pytest.param("open_riichi ippatsu", {"open_riichi": 2, "ippatsu": 1}, id="with ippatsu"),
+]
+
+
+@pytest.mark.parametrize(("flags", "yaku"), OPEN_RIICHI)
+def test_open_riichi_counts_in_place_of_riichi(flags: str, yaku: dict[str, int]) -> None:
+    assert value(_said(flags), **OPENED).yaku == yaku
+
+
+@pytest.mark.parametrize(
+    ("flags", "han"), [("open_riichi", 2), ("double_riichi open_riichi", 3)], ids=["two", "three"]
+)
+def test_nekohouse_3b_plays_open_riichi(flags: str, han: int) -> None:
+    hand = won("789p067999s1122z", "2z", flags=flags)
+
+    assert value(hand, "nekohouse-3b").yaku["open_riichi"] == han
+
+
+EXCLUSIONS: Table = [
+    pytest.param(
+        _after_kan("ankan", "rinshan haitei"), "haitei", id="last draw and the tile of a kan"
+    ),
+    pytest.param(
+        _after_kan("ankan", "riichi ippatsu rinshan"), "ippatsu", id="ippatsu and the tile of a kan"
+    ),
+]
+
+
+@pytest.mark.parametrize(("hand", "left_out"), EXCLUSIONS)
+def test_rinshan_leaves_out_what_does_not_combine_with_it(hand: Hand, left_out: str) -> None:
+    usual, both = value(hand), value(hand, exclusive_yaku=())
+
+    assert both.yaku == {**usual.yaku, left_out: 1}
+    assert "rinshan" in usual.yaku
+    assert left_out not in usual.yaku
+
+
+def test_a_rule_says_which_of_two_yaku_counts() -> None:
+    hand = _after_kan("ankan", "rinshan haitei")
+    found = value(hand, exclusive_yaku=(("haitei", "rinshan"), ("haitei", "menzen_tsumo")))
+
+    assert found.yaku == {"haitei": 1}
+
+
+def test_without_the_exclusion_riichi_and_double_riichi_both_count() -> None:
+    assert value(_said("riichi double_riichi"), exclusive_yaku=()).han == 3
+
+
+def test_a_riichi_that_the_rule_does_not_know_gives_neither_ippatsu_nor_ura_dora() -> None:
+    hand = won("23567m678p22345s", "4m", flags="open_riichi ippatsu", ura="1s")
+
+    assert value(hand, "kinyoukai").yaku == {"pinfu": 1, "tanyao": 1}
