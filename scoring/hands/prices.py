@@ -82,11 +82,10 @@ class Prices:
         return self._by_basic(*self._basic(han, fu))
 
     def _yakuman(self, limit: str, times: int) -> Worth:
-        if self._hand.highest_hand == "mangan":
-            return self._by_basic(limit, MANGAN)
+        is_capped = self._hand.highest_hand == "mangan"
         if self.counts_fu:
-            return self._by_basic(limit, YAKUMAN * times)
-        return _of_row(self._row(13), limit, times)
+            return self._by_basic(limit, MANGAN if is_capped else YAKUMAN * times)
+        return _of_row(self._mangan_row() if is_capped else self._row(13), limit, times)
 
     def _basic(self, han: int, fu: int) -> tuple[str | None, int]:
         for least, basic, name in _LIMITS:
@@ -121,11 +120,17 @@ class Prices:
 
     def _by_table(self, han: int) -> Worth:
         row = self._row(han)
+        if self._hand.highest_hand == "mangan":
+            row = min(row, self._mangan_row(), key=lambda each: each.from_han)
         is_counted = row.from_han >= 13
         if is_counted and not self._hand.counted_yakuman:
             row, is_counted = self._row(12), False
         limit = "counted_yakuman" if is_counted else _LIMIT_OF_TABLE.get(row.child_ron)
         return _of_row(row, limit, 1)
+
+    def _mangan_row(self) -> TableRow:
+        rows = self._hand.points_table
+        return next((row for row in rows if row.child_ron >= 4 * MANGAN), rows[-1])
 
     def _row(self, han: int) -> TableRow:
         rows = [row for row in self._hand.points_table if row.from_han <= max(han, 1)]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scoring.hands.hand import Hand
+from scoring.hands.prices import Prices
 
-from .written import Table, paid, value, won
+from .written import Table, paid, rule_of, value, won
 
 #: honitsu with one dragon: 4 han, and one more for each dora
 FLUSH = "1233456799m555z"
@@ -216,3 +217,21 @@ def test_several_yakuman_are_paid_from_a_table_too() -> None:
     found = value(hand, "nekohouse-4b", highest_hand="several_yakuman")
 
     assert (found.limit, found.payment) == ("yakuman_3", paid(each=48_000))
+
+
+@pytest.mark.parametrize("han", [4, 6, 8, 11])
+def test_a_table_is_read_no_further_than_its_mangan_where_that_is_the_highest(han: int) -> None:
+    capped = rule_of("nekohouse-4b", {"highest_hand": "mangan", "counted_yakuman": False})
+    prices = Prices(capped)
+
+    assert prices.of(han, None, 0) == Prices(rule_of("nekohouse-4b", {})).of(4, None, 0)
+    assert prices.of(3, None, 0).limit is None
+    assert prices.of(0, None, 1).child_ron == 8_000
+    assert prices.of(0, None, 1).limit == "yakuman"
+
+
+def test_a_table_that_ends_below_a_mangan_pays_its_last_row() -> None:
+    rows = [row.model_dump() for row in rule_of("nekohouse-4b", {}).hand.points_table[:2]]
+    changes = {"points_table": rows, "highest_hand": "mangan", "counted_yakuman": False}
+
+    assert Prices(rule_of("nekohouse-4b", changes)).of(9, None, 0).child_ron == 2_000
