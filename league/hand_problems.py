@@ -66,6 +66,7 @@ _WORDS: Final[Mapping[str, Words]] = {
     "too-long": lambda: _("That is too long: at most %(most)s characters."),
     "no-tile": lambda: _("%(tile)s is no tile. Write for example 23m567p11z."),
     "no-meld": lambda: _("%(meld)s is no call. Write for example chi:345s or pon:111z."),
+    "many-flags": lambda: _("No more than %(most)s can be said of a win."),
     "no-flag": lambda: _("There is no %(flag)s."),
     "win": lambda: _("Exactly one tile completes the hand."),
     # calls
@@ -85,6 +86,7 @@ _WORDS: Final[Mapping[str, Words]] = {
     "five-alike": lambda: _("There are not so many of this tile: %(tile)s."),
     "reds": lambda: _("More red fives than these rules have: %(tile)s, at most %(most)s."),
     "indicators": lambda: _("There are no more than %(most)s indicators."),
+    "five-flowers": lambda: _("There are no more than four flowers."),
     "no-nuki": lambda: _("These rules have no tiles to set aside."),
     "nuki": lambda: _("No more than four tiles can be set aside."),
     # the table

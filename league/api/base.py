@@ -37,9 +37,25 @@ class StrictJSONParser(JSONParser):
             ParseError: it is no JSON, not UTF-8, or nested beyond reason.
         """
         try:
-            return json.loads(stream.read().decode("utf-8"), parse_constant=_no_constant)
+            return json.loads(self._read(stream).decode("utf-8"), parse_constant=_no_constant)
         except (ValueError, RecursionError) as error:
             raise ParseError(_why_no_json(error)) from error
+
+    def _read(self, stream: Any) -> bytes:
+        return bytes(stream.read())
+
+
+class SmallJSONParser(StrictJSONParser):
+    """For calculations that are open to strangers: a body has no more than one of them needs."""
+
+    most_bytes = 32_000
+
+    def _read(self, stream: Any) -> bytes:
+        body = bytes(stream.read(self.most_bytes + 1))
+        if len(body) > self.most_bytes:
+            words = _("The body is too long: at most %(most)s bytes.")
+            raise ParseError(words % {"most": f"{self.most_bytes:,}"})
+        return body
 
 
 class _NoConstantError(ValueError):

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.access import visit_of
-from league.api.base import JsonView
+from league.api.base import JsonView, SmallJSONParser
 from league.api.errors import error_body
 from league.api.settle_words import settle_words
 from league.models import Club
@@ -29,6 +29,7 @@ _TOKYO = ZoneInfo("Asia/Tokyo")
 class CalculationView(JsonView):
     """Open to everybody; a club's own rules only to those who may read the club."""
 
+    parser_classes = (SmallJSONParser,)
     calculates: ClassVar[Callable[..., dict[str, Any]]]
 
     def post(self, request: Request) -> Response:

@@ -169,6 +169,9 @@ def _alike(hand: Hand) -> Iterator[BadHandError]:
             name = tile_name(tile)
             yield _bad(f"there are no more than four {name}", field, "five-alike", tile=name)
             return
+    turned = sum(tile in FLOWERS for tile in (*hand.dora_indicators, *hand.ura_indicators))
+    if turned and turned + hand.nuki > len(FLOWERS):
+        yield _bad("there are no more than four flowers", "nuki", "five-flowers")
 
 
 def _reds(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:

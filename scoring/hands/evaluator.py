@@ -28,10 +28,9 @@ class Evaluator:
     """Values hands under one rule; remembers parts of hands, never whole ones."""
 
     def __init__(self, rule: YakuRule) -> None:
-        self.rule = rule
-        self._readings, self._counted, self._fu = Readings(rule), NamedYaku(rule), FuTable(rule)
-        self._bonus, self._prices = BonusCount(rule), PriceTable(rule)
-        self.known = KnownFlags(rule)
+        self.rule, self.known = rule, KnownFlags(rule)
+        self._readings, self._bonus = Readings(rule).of, BonusCount(rule).of
+        self._counted, self._fu, self._prices = NamedYaku(rule), FuTable(rule), PriceTable(rule)
         self._minimum, self._two_from = rule.hand.minimum_han, rule.hand.two_han_from_honba
         self._yakuless_go_without = (
             isinstance(rule, BooParameters) and not rule.play.yakuless_takes_honba
@@ -46,21 +45,20 @@ class Evaluator:
         """
         concealed, win, tsumo, melds, seat, round_, flags, dora, ura, nuki, honba, sticks = hand
         on_table = MELDS.together(melds) if melds else NOTHING
-        number = sum(map(_WEIGHT, concealed)) + _WEIGHT(win)
-        flags = self.known[flags] if flags else 0
-        said = flags << 1 | tsumo
+        number = sum(map(_WEIGHT, concealed), WEIGHTS[win])
+        if flags:
+            flags = self.known[flags]
         winds = seat << SEAT_AT | round_ << ROUND_AT
-        reads = self._readings.of(number, on_table, _KINDS[win], tsumo, winds)
-        bonus = self._bonus.of(number + on_table[0], dora, ura, nuki, flags)
+        reads = self._readings(number, on_table, _KINDS[win], tsumo, winds)
+        bonus = self._bonus(number + on_table[0], dora, ura, nuki, flags)
+        said, won = flags << 1 | tsumo, (not seat, tsumo, honba)
         if len(reads) == 1:
             key, fu_fields = reads[0]
-            best = self._priced(
-                key << FLAG_BITS | said, fu_fields, bonus, seat, tsumo, honba, sticks
-            )
+            best = self._priced(key << FLAG_BITS | said, fu_fields, bonus, won, sticks)
         else:
             best = self._best(
                 [
-                    self._priced(key << FLAG_BITS | said, fu, bonus, seat, tsumo, honba, sticks)
+                    self._priced(key << FLAG_BITS | said, fu, bonus, won, sticks)
                     for key, fu in reads
                 ],
                 honba,
@@ -70,30 +68,21 @@ class Evaluator:
         return best
 
     def _priced(
-        self,
-        asked: int,
-        fu_fields: int,
-        bonus: Bonus,
-        seat: int,
-        tsumo: bool,
-        honba: int,
-        sticks: int,
+        self, asked: int, fu_fields: int, bonus: Bonus, won: tuple[bool, bool, int], sticks: int
     ) -> Value:
         """Look up what a reading has, and what that costs."""
-        counted = self._counted[asked]
-        if counted.yakuman:
-            price = self._prices[
-                0, None, counted.paid_yakuman, not seat, tsumo, honba, bonus.beside
-            ]
+        yaku, own_han, _for_minimum, yakuman, paid, fu_bits = counted = self._counted[asked]
+        _named, more, reds, beside = bonus
+        if yakuman:
+            price = self._prices[0, None, paid, won, beside]
             return Value(counted, None, bonus, price, sticks)
-        fu = self._fu[fu_fields | counted.fu_bits if fu_fields else 0]
-        han = counted.han + bonus.han
+        fu = self._fu[fu_fields | fu_bits if fu_fields else 0]
+        han = own_han + more
         if fu.is_low:
             fu = self._fu.raised(fu, han)
-        if self._yakuless_go_without and not (counted.yaku or bonus.reds_as_yaku):
-            honba = 0
-        price = self._prices[han, fu.fu, 0, not seat, tsumo, honba, bonus.beside]
-        return Value(counted, fu, bonus, price, sticks)
+        if self._yakuless_go_without and not (yaku or reds):
+            won = (*won[:2], 0)
+        return Value(counted, fu, bonus, self._prices[han, fu.fu, 0, won, beside], sticks)
 
     def _ask_minimum(self, value: Value, honba: int) -> None:
         if self._too_few(value, honba):

@@ -7,6 +7,7 @@ is left after taking a group away is remembered, since suits share most of what 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 Wait: TypeAlias = Literal["ryanmen", "kanchan", "penchan", "shanpon", "tanki"]
@@ -77,6 +78,7 @@ SUIT_SPLITS = SplitTable(ranks=9, runs=True)
 HONOUR_SPLITS = SplitTable(ranks=7, runs=False)
 
 
+@cache  # a few hundred
 def wait_for(group: Group, rank: int) -> Wait | None:
     """What was waited for if the tile of this rank came last into the group."""
     into = rank - group.rank

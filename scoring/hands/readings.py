@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import product
 from typing import Final, TypeAlias
 
@@ -32,7 +31,7 @@ from scoring.hands.shapes import (
     SUITS_HELD,
     SUITS_WON,
     TRIPLET_BITS,
-    TSUMO_AT,
+    TSUMO,
     WAIT,
     YAKU_BITS,
     Shape,
@@ -81,15 +80,30 @@ class Readings:
         """
         mans, pins, sous, honours = _ways(number, win, tsumo)
         if len(mans) == len(pins) == len(sous) == len(honours) == 1:
-            all_parts: Iterable[_Parts] = ((mans[0], pins[0], sous[0], honours[0]),)
+            fields = mans[0][0] + pins[0][0] + sous[0][0] + honours[0][0]
+            found = (
+                [
+                    self._read(
+                        fields,
+                        mans[0][1],
+                        pins[0][1],
+                        sous[0][1],
+                        honours[0][1] | winds,
+                        number,
+                        on_table,
+                        win,
+                        tsumo,
+                    )
+                ]
+                if fields & _PAIR_COUNT == _ONE_PAIR
+                else []
+            )
         else:
-            all_parts = product(mans, pins, sous, honours)
-        found = []
-        for (fields, man), (more, pin), (and_more, sou), (with_honours, winds_held) in all_parts:
-            fields += more + and_more + with_honours
-            if fields & _PAIR_COUNT == _ONE_PAIR:
-                masks = (man, pin, sou, winds_held)
-                found.append(self._read(fields, masks, number, on_table, win, tsumo, winds))
+            found = [
+                self._read(a + b + c + d, man, pin, sou, held | winds, number, on_table, win, tsumo)
+                for (a, man), (b, pin), (c, sou), (d, held) in product(mans, pins, sous, honours)
+                if a + b + c + d & _PAIR_COUNT == _ONE_PAIR
+            ]
         if on_table[0] or (number & ODD and number & NOT_YAOCHUU):
             return found
         return found + special_forms(number, win, four_alike=self._four_alike)
@@ -97,35 +111,37 @@ class Readings:
     def _read(
         self,
         fields: int,
-        masks: tuple[int, int, int, int],
+        man: int,
+        pin: int,
+        sou: int,
+        honours: int,
         number: int,
         on_table: OnTable,
         win: Kind,
         tsumo: bool,
-        winds: int,
     ) -> Read:
         """Look at what only the whole of a reading can tell."""
-        man, pin, sou, honours = masks
-        called, fields_called, has = on_table
+        called, called_fields, has = on_table
         if called:
-            fields += fields_called
+            fields += called_fields
             man |= has & _MASK
             pin |= has >> MASK_BITS & _MASK
             sou |= has >> 2 * MASK_BITS & _MASK
-            honours |= has >> 3 * MASK_BITS & _MASK
-            key = SUMS[fields & YAKU_BITS | _ANY_SUITS]
+            sense, pair_fu = self._senses[honours | has >> 3 * MASK_BITS & _MASK]
+            key = SUMS[fields & YAKU_BITS | _ANY_SUITS] | sense
             key |= _with_melds(number + called, man, pin, sou)
         else:
-            key = SUMS[fields & YAKU_BITS]
-        sense, pair_fu = self._senses[honours | winds]
-        key |= sense
+            sense, pair_fu = self._senses[honours]
+            key = SUMS[fields & YAKU_BITS] | sense
         if man & pin & sou:
             key |= _across(man & pin & sou)
         elif key & bits.ONE_SUIT:
             key |= whole_bits(number + called, win, closed=not called)
         if fields & _FLAT_OR_CLOSED:
             key |= _waiting(fields, pair_fu, tsumo)
-        fu = fields & FU_BITS | pair_fu | tsumo << TSUMO_AT
+        fu = fields & FU_BITS | pair_fu
+        if tsumo:
+            fu |= TSUMO
         return (key, fu) if has & OPENED else (key | bits.CLOSED, fu | CLOSED)
 
 
@@ -156,13 +172,14 @@ def _waiting(fields: int, pair_fu: int, tsumo: bool) -> int:
 
 
 def _ways(number: int, win: Kind, tsumo: bool) -> tuple[Shapes, Shapes, Shapes, Shapes]:
-    """The ways to split each suit and the honours."""
+    """The ways to split each suit and the honours; one of them holds the winning tile."""
     man, pin, sou = number & SUIT_BITS, number >> PIN_AT & SUIT_BITS, number >> SOU_AT & SUIT_BITS
     honours = number >> HONOURS_AT & HONOUR_BITS
     suit, rank = _PLACES[win]
-    return (
-        SUITS_WON[man << 4 | rank][tsumo] if suit == 0 else SUITS[man],
-        SUITS_WON[pin << 4 | rank][tsumo] if suit == 1 else SUITS[pin],
-        SUITS_WON[sou << 4 | rank][tsumo] if suit == 2 else SUITS[sou],
-        HONOURS_WON[honours << 4 | rank][tsumo] if suit == 3 else HONOURS[honours],
-    )
+    if suit == 0:
+        return SUITS_WON[man << 4 | rank][tsumo], SUITS[pin], SUITS[sou], HONOURS[honours]
+    if suit == 1:
+        return SUITS[man], SUITS_WON[pin << 4 | rank][tsumo], SUITS[sou], HONOURS[honours]
+    if suit == 2:
+        return SUITS[man], SUITS[pin], SUITS_WON[sou << 4 | rank][tsumo], HONOURS[honours]
+    return SUITS[man], SUITS[pin], SUITS[sou], HONOURS_WON[honours << 4 | rank][tsumo]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Annotated, Literal
 
-from pydantic import Field, Strict
+from pydantic import BeforeValidator, Field, Strict
 
 from scoring.hands.errors import BadHandError
 from scoring.hands.hand import Hand, flags_of, parse_meld
@@ -18,16 +18,34 @@ Wind = Literal["E", "S", "W", "N"]
 WINDS = MappingProxyType({"E": 0, "S": 1, "W": 2, "N": 3})
 
 
+#: more than any hand has; what is longer is not looked through
+_MOST_MELDS, _MOST_FLAGS = 10, 30
+
+
+def _few_melds(value: object) -> object:
+    if isinstance(value, list) and len(value) > _MOST_MELDS:
+        message = f"{len(value)} melds are too many"
+        raise BadHandError(message, field="melds", reason="many-melds", most=4)
+    return value
+
+
+def _few_flags(value: object) -> object:
+    if isinstance(value, list) and len(value) > _MOST_FLAGS:
+        message = f"{len(value)} flags are too many"
+        raise BadHandError(message, field="flags", reason="many-flags", most=_MOST_FLAGS)
+    return value
+
+
 class HandRequest(Request):
     """A win under any riichi or Boo rule."""
 
     hand: Text
     win: Text
     how: Literal["ron", "tsumo"]
-    melds: tuple[Text, ...] = ()
+    melds: Annotated[tuple[Text, ...], BeforeValidator(_few_melds)] = ()
     seat: Wind
     round: Wind
-    flags: tuple[Text, ...] = ()
+    flags: Annotated[tuple[Text, ...], BeforeValidator(_few_flags)] = ()
     dora_indicators: Text = ""
     ura_indicators: Text = ""
     nuki: _Count = 0

@@ -8,6 +8,7 @@ sequences and triplets it has. What yaku make of the sum is for ``scoring.hands.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Final, TypeAlias
 
@@ -94,7 +95,7 @@ class WonTable(dict[int, tuple[Shapes, Shapes]]):
     """The same for the part that holds the winning tile, won by ron and by tsumo.
 
     Its keys are tiles << 4 | rank of the tile. It may have come into every group that holds it;
-    each way is a reading of its own.
+    each way is a reading of its own, but for those that another is never worth less than.
     """
 
     def __init__(self, shapes: ShapeTable) -> None:
@@ -109,11 +110,10 @@ class WonTable(dict[int, tuple[Shapes, Shapes]]):
         tsumo: dict[Shape, None] = {}
         for split in self._shapes.splits[tiles]:
             fields, mask = self._shapes.of_split(split)
-            for group in split:
-                added = _won(group, rank, honours)
-                if added is not None:
-                    ron[fields + added[0], mask] = None
-                    tsumo[fields + added[1], mask] = None
+            for group in _worth_trying(split, rank):
+                by_ron, by_tsumo = _won(group, rank, honours)
+                ron[fields + by_ron, mask] = None
+                tsumo[fields + by_tsumo, mask] = None
         found = self[key] = (tuple(ron), tuple(tsumo))
         return found
 
@@ -132,12 +132,36 @@ def _twins(split: Split) -> int:
     return sum(ranks.count(rank) // 2 for rank in set(ranks))
 
 
+#: among groups that could hold the winning tile: an open triplet is worth less than a closed one,
+#: a wait on both ends less than one on a single tile, which for the pair may also be 四暗刻単騎
+_WORTH = {"shanpon": 0, "ryanmen": 1, "kanchan": 2, "penchan": 2, "tanki": 3}
+
+
+def _worth_trying(split: Split, rank: int) -> Iterable[Group]:
+    """The group that is worth most by its wait, and a wait on both ends where it may be 平和."""
+    best: Group | None = None
+    flat: Group | None = None
+    most, has_triplet = -1, False
+    for group in split:
+        has_triplet = has_triplet or group.kind == "triplet"
+        wait = wait_for(group, rank)
+        if wait is None:
+            continue
+        if wait == "ryanmen":
+            flat = group
+        if _WORTH[wait] > most:
+            best, most = group, _WORTH[wait]
+    if flat is not None and flat is not best and not has_triplet:
+        yield flat
+    if best is not None:
+        yield best
+
+
 @cache  # a few hundred
-def _won(group: Group, rank: int, honours: bool) -> tuple[int, int] | None:
+def _won(group: Group, rank: int, honours: bool) -> tuple[int, int]:
     """What a group's fields gain by holding the winning tile, by ron and by tsumo."""
     wait = wait_for(group, rank)
-    if wait is None:
-        return None
+    assert wait is not None
     added = WAITS.index(wait) + 1 << WAIT
     if wait != "shanpon":
         return added, added

@@ -24,8 +24,8 @@ class Price(NamedTuple):
     total: int  # of the payment
 
 
-#: han, fu, yakuman paid, whether East won, whether by tsumo, honba, dora paid beside the hand
-_Asked: TypeAlias = tuple[int, int | None, int, bool, bool, int, int]
+#: han, fu, yakuman paid, (whether East won, whether by tsumo, honba), dora paid beside the hand
+_Asked: TypeAlias = tuple[int, int | None, int, tuple[bool, bool, int], int]
 
 
 class PriceTable(dict[_Asked, Price]):
@@ -38,7 +38,7 @@ class PriceTable(dict[_Asked, Price]):
     def __missing__(self, asked: _Asked) -> Price:
         if len(self) >= MOST_PRICES:
             self.clear()
-        han, fu, yakuman, dealer, tsumo, honba, beside = asked
+        han, fu, yakuman, (dealer, tsumo, honba), beside = asked
         worth = self._prices.of(han, fu, yakuman)
         payment = payment_of(
             self._rule, worth, dealer=dealer, tsumo=tsumo, honba=honba, beside=beside

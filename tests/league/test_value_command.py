@@ -101,6 +101,7 @@ def test_honba_and_sticks_are_in_the_total_and_honba_in_the_payment(value: Comma
         pytest.param({"melds": ["chi:346s"]}, "bad-hand", id="impossible chi"),
         pytest.param({"melds": ["345s"]}, "bad-hand", id="a call without its kind"),
         pytest.param({"melds": ["pon:111z"] * 10_000}, "bad-hand", id="many calls"),
+        pytest.param({"flags": ["riichi"] * 10_000}, "bad-hand", id="many flags"),
         pytest.param({"flags": ["luck"]}, "bad-hand", id="no such flag"),
         pytest.param({"flags": ["rinshan"]}, "bad-hand", id="rinshan without a kan"),
         pytest.param({"hand": "23m567m678p22" * 8}, "bad-hand", id="very long"),

@@ -90,3 +90,13 @@ def test_whoever_asks_too_often_is_told_to_wait(
     first, second = post(client, "value", HAND), post(client, "value", HAND)
 
     assert (first.status_code, second.status_code) == (200, 429)
+
+
+def test_a_body_that_no_hand_needs_is_not_looked_through(client: Client) -> None:
+    response = post(
+        client, "value", HAND | {"melds": [1] * 40_000}, headers={"Accept-Language": "en"}
+    )
+
+    assert response.status_code == 400
+    assert error_of(response)["message"] == "The body is too long: at most 32,000 bytes."
+    assert post(client, "value", HAND | {"melds": [1] * 10_000}).status_code == 422

@@ -141,6 +141,13 @@ CASES: list[Any] = [
         "seat",
         id="the north seat with three",
     ),
+    pytest.param(
+        rule_of("nekohouse-3b"),
+        hand("123p678p99s34s678s", "2s", nuki=4, dora_indicators="4f"),
+        "nuki",
+        "five-flowers",
+        id="a fifth flower as an indicator",
+    ),
     pytest.param(PLAIN, hand(*WHOLE, honba=-1), "honba", "honba", id="honba below 0"),
     pytest.param(PLAIN, hand(*WHOLE, honba=1001), "honba", "honba", id="absurd honba"),
     pytest.param(PLAIN, hand(*WHOLE, sticks=150), "sticks", "sticks", id="half a stick"),
