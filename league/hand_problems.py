@@ -28,7 +28,7 @@ def problem_words(error: BadHandError) -> str:
 
 def _told(facts: Facts) -> dict[str, Any]:
     """The facts as people say them."""
-    tell = {"tile": _tile, "red": _tile, "meld": _meld, "flags": _flags}
+    tell = {"tile": _tile, "meld": _meld, "flags": _flags}
     return {name: tell.get(name, _plain)(fact) for name, fact in facts.items()}
 
 
@@ -80,7 +80,6 @@ _WORDS: Final[Mapping[str, Words]] = {
     "count": lambda: _(
         "%(held)s tiles in the hand; beside the winning tile and the calls it must be %(needed)s."
     ),
-    "all-red": lambda: _("Under these rules every one of them is red: %(red)s."),
     "flower": lambda: _("%(tile)s is no part of a hand: flowers are set aside."),
     "unused-tile": lambda: _("These rules play without %(tile)s."),
     "five-alike": lambda: _("There are not so many of this tile: %(tile)s."),

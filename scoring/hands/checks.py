@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from scoring.hands.errors import BadHandError
 from scoring.hands.flag_checks import flag_problems
@@ -60,11 +60,10 @@ def _problems(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
 def _meld(meld: Meld, rule: YakuRule) -> Iterator[BadHandError]:
     name = f"{meld.kind}:{tile_names(meld.tiles)}"
     size = 4 if meld.kind in KANS else 3
-    if any(tile in FLOWERS for tile in meld.tiles):
+    kinds = sorted(kind_of(tile) for tile in meld.tiles if tile not in FLOWERS)
+    if len(kinds) != len(meld.tiles):
         yield _bad(f"{name} holds a tile that is never called", "melds", "meld-tile", meld=name)
-        return
-    kinds = sorted(map(kind_of, meld.tiles))
-    if len(kinds) != size:
+    elif len(kinds) != size:
         yield _bad(f"{name} must have {size} tiles", "melds", "meld-size", meld=name, needed=size)
     elif meld.kind == "chi" and not rule.calls.chi:
         yield _bad(f"{name}: the rule has no chi", "melds", "no-chi", meld=name)
@@ -104,9 +103,6 @@ def _unused(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
             yield from _flower(tile, field, rule)
         elif not _is_played(tile, rule, reds):
             yield _unknown(field, tile_name(tile))
-        elif tile in RED_OF and reds[RED_OF[tile]] == 4:
-            name, red = tile_name(tile), tile_name(RED_OF[tile])
-            yield _bad(f"every {name} is red: write {red}", field, "all-red", tile=name, red=red)
 
 
 def _flower(tile: Tile, field: str, rule: YakuRule) -> Iterator[BadHandError]:
@@ -123,6 +119,25 @@ def _is_played(tile: Tile, rule: YakuRule, reds: dict[Tile, int]) -> bool:
     if rule.tiles.removed_tiles == "man_2_to_8" and kind_of(tile) in _MAN_2_TO_8:
         return False
     return tile < RED_MAN or reds[tile] > 0
+
+
+def with_reds(hand: Hand, rule: YakuRule) -> Hand:
+    """Read every five as the red one that it must be where all of its suit are (Nekohouse 3b)."""
+    reds = reds_of(rule)
+    must_be = {five: red for five, red in RED_OF.items() if reds[red] == 4}
+    if not must_be:
+        return hand
+
+    def read(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+        return tuple(must_be.get(tile, tile) for tile in tiles)
+
+    return hand._replace(
+        concealed=read(hand.concealed),
+        win=must_be.get(hand.win, hand.win),
+        melds=tuple(meld._replace(tiles=read(meld.tiles)) for meld in hand.melds),
+        dora_indicators=read(hand.dora_indicators),
+        ura_indicators=read(hand.ura_indicators),
+    )
 
 
 def reds_of(rule: YakuRule) -> dict[Tile, int]:
@@ -168,7 +183,6 @@ def _alike(hand: Hand) -> Iterator[BadHandError]:
         if held[kind] + aside > (1 if tile in FLOWERS else 4):
             name = tile_name(tile)
             yield _bad(f"there are no more than four {name}", field, "five-alike", tile=name)
-            return
     turned = sum(tile in FLOWERS for tile in (*hand.dora_indicators, *hand.ura_indicators))
     if turned and turned + hand.nuki > len(FLOWERS):
         yield _bad("there are no more than four flowers", "nuki", "five-flowers")

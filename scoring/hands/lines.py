@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Final, TypeAlias
 
 from rules.parameters import Parameters, ZungJungParameters
-from scoring.hands.checks import check
+from scoring.hands.checks import check, with_reds
 from scoring.hands.evaluator import Evaluator, Value
 from scoring.hands.hand import Hand
 from scoring.hands.pocchi import is_wild, wild_value
@@ -83,6 +83,7 @@ def value_of(evaluator: Evaluator, hand: Hand) -> Value:
     """
     if hand.flags:  # one that the rule does not know is ignored, and so never wrong
         hand = hand._replace(flags=evaluator.known[hand.flags])
+    hand = with_reds(hand, evaluator.rule)
     check(hand, evaluator.rule)
     return wild_value(evaluator, hand) if is_wild(hand) else evaluator.value(hand)
 

@@ -153,8 +153,8 @@ def _worth_trying(split: Split, rank: int) -> Iterable[Group]:
             best, most = group, _WORTH[wait]
     if flat is not None and flat is not best and not has_triplet:
         yield flat
-    if best is not None:
-        yield best
+    assert best is not None  # the winning tile lies somewhere
+    yield best
 
 
 @cache  # a few hundred

@@ -89,13 +89,6 @@ CASES: list[Any] = [
     pytest.param(
         PLAIN, hand("23m007m678p22s345s", "4m"), "hand", "reds", id="two red fives where one is"
     ),
-    pytest.param(
-        rule_of("nekohouse-3b"),
-        hand("123p555p678p22s34s", "5s"),
-        "hand",
-        "all-red",
-        id="a plain five where all are red",
-    ),
     pytest.param(PLAIN, hand("23m567m678p22s340z", "4m"), "hand", "unused-tile", id="a pocchi"),
     pytest.param(PLAIN, hand("23m567m678p22s341f", "4m"), "hand", "flower", id="a flower held"),
     pytest.param(
@@ -284,3 +277,15 @@ def test_any_tiles_at_all_are_checked_without_an_exception(anything: Hand, key: 
     found = problem(anything, _RULES[key])
 
     assert found is None or (found.field and found.reason)
+
+
+def test_every_five_is_the_red_one_it_must_be_where_all_are_red() -> None:
+    rule = Evaluator(rule_of("nekohouse-3b"))
+
+    loosely = value_of(rule, hand("55p999s678p34s", "5s", "pon:111z"))
+    exactly = value_of(rule, hand("00p999s678p34s", "0s", "pon:111z"))
+    called = value_of(rule, hand("999s678p2s", "2s", "pon:111z", "pon:555p"))
+
+    assert loosely == exactly
+    assert loosely.yaku["aka_dora"] == 3
+    assert called.yaku["aka_dora"] == 3
