@@ -102,13 +102,13 @@ def _worked_out(
         return {"has_mistakes": True}
     hand = form.read()
     if hand is None:
-        return {"missing": form.missing}
-    pairs = [("rule", rule.in_club.slug), *_day_pair(rule), *address_of(form, hand)]
-    path = reverse("league:calculator", args=[visit.club.slug])
-    address = f"{path}?{urlencode(pairs, safe=':,')}"
+        return {"missing": form.missing, "address": _address(visit, rule, _day_pair(rule))}
+    tiles = address_of(form, hand)
+    # what is sent to others says the same when another version has come into force
+    shared = _address(visit, rule, [*_pinned(rule), *tiles])
     page: Page = {
-        "address": address,
-        "shared": request.build_absolute_uri(address),
+        "address": _address(visit, rule, [*_day_pair(rule), *tiles]),
+        "shared": request.build_absolute_uri(shared),
         "hand": hand,
     }
     if seconds := _seconds_to_wait(request):
@@ -120,11 +120,19 @@ def _worked_out(
     return {**page, "refusal": found}
 
 
+def _address(visit: Visit, rule: ChosenRule, pairs: list[tuple[str, str]]) -> str:
+    path = reverse("league:calculator", args=[visit.club.slug])
+    return f"{path}?{urlencode([('rule', rule.in_club.slug), *pairs], safe=':,')}"
+
+
 def _day_pair(rule: ChosenRule) -> list[tuple[str, str]]:
     """The day of a version that is not today's."""
-    if rule.version is None or rule.version == rule.today:
-        return []
-    return [("on", rule.version.first_day.isoformat())]
+    return [] if rule.version == rule.today else _pinned(rule)
+
+
+def _pinned(rule: ChosenRule) -> list[tuple[str, str]]:
+    """The day from which the version is in force."""
+    return [("on", rule.version.first_day.isoformat())] if rule.version else []
 
 
 def _seconds_to_wait(request: HtmxRequest) -> int:

@@ -490,7 +490,8 @@ def test_the_address_to_share_gives_the_same_result(reader: Client) -> None:
     asked = parse_qs(urlsplit(shared).query)
     assert asked["hand"] == ["23567m678p22345s"]
     assert asked["rule"] == ["nekohouse-4a"]
-    assert "on" not in asked
+    # whoever opens it later, under another version, sees the same
+    assert asked["on"] == [RuleVersion.objects.get().first_day.isoformat()]
 
 
 def test_the_address_to_share_keeps_every_call(reader: Client) -> None:
@@ -524,11 +525,11 @@ def test_htmx_gets_the_result_alone_and_its_address(reader: Client) -> None:
     assert "HX-Target" in response["Vary"]
 
 
-def test_an_unfinished_hand_has_no_address_yet(reader: Client) -> None:
+def test_an_unfinished_hand_leaves_nothing_of_another_in_the_address(reader: Client) -> None:
     headers = {"HX-Request": "true", "HX-Target": "result"}
     response = reader.get(PAGE, {"hand": "23m"}, headers=headers)
 
-    assert "HX-Replace-Url" not in response
+    assert response["HX-Replace-Url"] == PAGE + "?rule=nekohouse-4a"
 
 
 def test_looking_takes_few_queries_and_writes_nothing(reader: Client) -> None:
