@@ -113,6 +113,7 @@ class YakuList:
 
     groups: tuple[YakuGroup, ...]  # yaku by han, then the yakuman
     pairs: tuple[Pair, ...]
+    pairs_stated: Line  # where it is written which exclude which
     bonuses: tuple[Line, ...]
     pointed: tuple[tuple[str, str], ...]  # indicators and the dora they make
     minimum: tuple[Line, ...]
@@ -126,6 +127,7 @@ def yaku_list(guide: GuideVersion, rule: YakuRule) -> YakuList:
     return YakuList(
         groups=(*found.by_han(), *found.yakuman()),
         pairs=tuple(_pairs(rule)),
+        pairs_stated=guide.line("exclusive_yaku"),
         bonuses=guide.lines(_BONUSES),
         pointed=_pointed(rule),
         minimum=guide.lines(_MINIMUM),

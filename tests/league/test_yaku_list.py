@@ -285,6 +285,9 @@ def test_the_page_says_what_excludes_what(shelf: Shelf) -> None:
     three = page_of(shelf, "nekohouse-3b").context["list"].pairs
     assert ("open_riichi", "riichi") in {(p.counts_key, p.not_counted_key) for p in three}
     assert 'href="#yaku-riichi"' in plain.text
+    # no document of this house says so, but the one of yakyu does
+    assert plain.context["list"].pairs_stated.is_assumed
+    assert page_of(shelf, "yakyu-4p-tonnan").context["list"].pairs_stated.clause
 
 
 @pytest.mark.django_db
