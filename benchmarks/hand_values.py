@@ -63,11 +63,9 @@ def main(arguments: list[str] | None = None) -> int:
     )
     lines = by_turns(
         others,
-        ours=lambda line: value_of(evaluator, hand_of(HandRequest.model_validate_json(line))),
+        ours=lambda line: value_of(evaluator, from_json(line)),
         ready=lambda hand: json.dumps(line_of(hand)),
-        theirs=lambda line: asked_of_theirs(
-            question(RULE, hand_of(HandRequest(**json.loads(line))))
-        ),
+        theirs=lambda line: asked_of_theirs(question(RULE, from_json(line))),
         asked=lambda hand: json.dumps(line_of(hand)),
     )
     print(core.line("mahjong / ours, a hand", None), f"at least {CORE:.0f}")
@@ -92,6 +90,11 @@ def made(count: int, *, seed: str) -> list[Hand]:
             continue
         found.append(hand)
     return found
+
+
+def from_json(line: str) -> Hand:
+    """Read a line of the ``value`` format; both begin with that."""
+    return hand_of(HandRequest.model_validate_json(line))
 
 
 def line_of(hand: Hand) -> dict[str, object]:

@@ -47,7 +47,7 @@ def problem(hand: Hand, rule: YakuRule) -> BadHandError | None:
 
 def _problems(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
     for meld in hand.melds:
-        yield from _meld(meld, rule)
+        yield from meld_problems(meld, rule)
     yield from _unused(hand, rule)
     yield from _count(hand)
     yield from _bonus(hand, rule)
@@ -57,7 +57,8 @@ def _problems(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
     yield from flag_problems(hand, rule)
 
 
-def _meld(meld: Meld, rule: YakuRule) -> Iterator[BadHandError]:
+def meld_problems(meld: Meld, rule: YakuRule) -> Iterator[BadHandError]:
+    """Name what is wrong with a meld, looked at alone."""
     name = f"{meld.kind}:{tile_names(meld.tiles)}"
     size = 4 if meld.kind in KANS else 3
     kinds = sorted(kind_of(tile) for tile in meld.tiles if tile not in FLOWERS)

@@ -6,6 +6,7 @@ from rules.parameters import BooParameters
 from scoring.hands.bonus import Bonus, BonusCount
 from scoring.hands.errors import NotAWinError, NoYakuError
 from scoring.hands.fu import FuTable
+from scoring.hands.glance import Glance
 from scoring.hands.hand import Hand
 from scoring.hands.honours import ROUND_AT, SEAT_AT
 from scoring.hands.melds import NOTHING, MeldTable
@@ -28,7 +29,7 @@ class Evaluator:
     """Values hands under one rule; remembers parts of hands, never whole ones."""
 
     def __init__(self, rule: YakuRule) -> None:
-        self.rule, self.known = rule, KnownFlags(rule)
+        self.rule, self.known, self.glance = rule, KnownFlags(rule), Glance(rule)
         self._readings, self._bonus = Readings(rule).of, BonusCount(rule).of
         self._counted, self._fu, self._prices = NamedYaku(rule), FuTable(rule), PriceTable(rule)
         self._minimum, self._two_from = rule.hand.minimum_han, rule.hand.two_han_from_honba

@@ -83,8 +83,9 @@ def value_of(evaluator: Evaluator, hand: Hand) -> Value:
     """
     if hand.flags:  # one that the rule does not know is ignored, and so never wrong
         hand = hand._replace(flags=evaluator.known[hand.flags])
-    hand = with_reds(hand, evaluator.rule)
-    check(hand, evaluator.rule)
+    if not evaluator.glance.is_sound(hand):
+        hand = with_reds(hand, evaluator.rule)
+        check(hand, evaluator.rule)
     return wild_value(evaluator, hand) if is_wild(hand) else evaluator.value(hand)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from scoring.hands.errors import BadHandError, shown
 
@@ -104,7 +104,18 @@ def parse_tiles(text: str, *, what: str = "hand") -> tuple[Tile, ...]:
     found = _READ.get(text)
     if found is not None:
         return (found,)
-    tiles: list[Tile] = []
+    tiles: list[Any] = []  # None stands where there is no such tile
+    read = 0
+    for digits, suit in _GROUP.findall(text):
+        read += len(digits) + 1
+        tiles += map(_BY_SUIT[suit].get, digits)
+    if read != len(text) or None in tiles:
+        raise _first_fault(text, what)
+    return tuple(tiles)
+
+
+def _first_fault(text: str, what: str) -> BadHandError:
+    """Name what is no tile in a text."""
     read = 0
     for group in _GROUP.finditer(text):
         if group.start() != read:
@@ -112,13 +123,9 @@ def parse_tiles(text: str, *, what: str = "hand") -> tuple[Tile, ...]:
         read = group.end()
         digits, suit = group.groups()
         for digit in digits:
-            tile = _READ.get(digit + suit)
-            if tile is None:
-                raise _no_tile(digit + suit, what)
-            tiles.append(tile)
-    if read != len(text):
-        raise _no_tile(text[read:], what)
-    return tuple(tiles)
+            if digit not in _BY_SUIT[suit]:
+                return _no_tile(digit + suit, what)
+    return _no_tile(text[read:], what)
 
 
 def _no_tile(text: str, what: str) -> BadHandError:
@@ -128,4 +135,8 @@ def _no_tile(text: str, what: str) -> BadHandError:
 
 _READ: Mapping[str, Tile] = MappingProxyType(
     {tile_name(tile): tile for tile in (*range(KINDS), *range(RED_MAN, POCCHI + 1))}
+)
+
+_BY_SUIT: Mapping[str, Mapping[str, Tile]] = MappingProxyType(
+    {suit: {name[0]: tile for name, tile in _READ.items() if name[1] == suit} for suit in "mpszf"}
 )
