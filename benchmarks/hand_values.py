@@ -2,7 +2,8 @@
 
 ``python -m benchmarks.hand_values [--hands 20000]``. Needs the test packages.
 
-Both value complete hands of all kinds, made with a seed. The tables are warmed on as many other
+Both value complete hands, made with a seed: most as they are won at tables, one in ten on purpose
+for some yaku, however rare. The tables are warmed on as many other
 hands first; then both value new ones by turns, a thousand a round, on the CPU clock of this
 process: once from their own objects, once from a line of JSON on. Then it looks at the memory of
 the tables after 100,000 different hands, and at the first value of a new process. Ends with 1 when
@@ -29,13 +30,20 @@ from scoring.hands.evaluator import MELDS, Evaluator
 from scoring.hands.groups import HONOUR_SPLITS, SUIT_SPLITS
 from scoring.hands.hand import Hand, flag_names
 from scoring.hands.lines import value_of
-from scoring.hands.readings import SUMS
 from scoring.hands.requests import HandRequest, hand_of
-from scoring.hands.shapes import HONOURS, HONOURS_WON, SUITS, SUITS_WON
+from scoring.hands.shapes import HONOURS, SUITS
 from scoring.hands.tiles import tile_names
+from scoring.hands.worths import SUMS
 from tests.scoring.hands.makers import Maker
 from tests.scoring.hands.oracle import Question, asked_of_theirs, question
-from tests.scoring.hands.recipes import RECIPES, anything
+from tests.scoring.hands.recipes import (
+    PAIRS,
+    RECIPES,
+    SEQUENCES,
+    TRIPLETS,
+    Groups,
+    seven_pairs,
+)
 
 RULE = RiichiParameters()
 ROUND = 1_000
@@ -78,18 +86,26 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def made(count: int, *, seed: str) -> list[Hand]:
-    """So many hands with a yaku: half of them anything, half made on purpose for some yaku."""
+    """So many hands with a yaku, one in ten of them made on purpose for some yaku."""
     rng, maker, judge = Random(seed), Maker(RULE, seed), Evaluator(RULE)
     recipes = list(RECIPES.values())
     found: list[Hand] = []
     while len(found) < count:
-        hand = maker.hand(anything if rng.random() < 0.5 else rng.choice(recipes))
+        hand = maker.hand(as_won if rng.random() < 0.9 else rng.choice(recipes))
         try:
             judge.value(hand)
         except NoYakuError:
             continue
         found.append(hand)
     return found
+
+
+def as_won(rng: Random) -> Groups:
+    """What hands are made of that are won at tables: mostly sequences, now and then seven pairs."""
+    if rng.random() < 0.03:
+        return seven_pairs()(rng)
+    sets = [rng.choice(SEQUENCES if rng.random() < 0.75 else TRIPLETS) for _set in range(4)]
+    return Groups(tuple(sets), rng.choice(PAIRS))
 
 
 def from_json(line: str) -> Hand:
@@ -149,7 +165,7 @@ def tables_mb(count: int) -> float:
 def tables_of(count: int) -> None:
     """Print it; only in a process of its own."""
     hands = made(count, seed="memory")
-    tables: list[dict[Any, Any]] = [SUITS, SUITS_WON, HONOURS, HONOURS_WON]
+    tables: list[dict[Any, Any]] = [SUITS, HONOURS]
     for table in (*tables, SUIT_SPLITS, HONOUR_SPLITS, MELDS, SUMS):
         table.clear()
     tracemalloc.start()
@@ -167,12 +183,10 @@ def first_value_ms() -> float:
 _FIRST_VALUE = """
 import time
 from rules.parameters import RiichiParameters
-import scoring.errors, scoring.requests
-begin = time.perf_counter()
-from scoring.hands.evaluator import MELDS, Evaluator
-from scoring.hands.groups import HONOUR_SPLITS, SUIT_SPLITS
+from scoring.hands.evaluator import Evaluator
 from scoring.hands.hand import RIICHI, Hand
 from scoring.hands.tiles import parse_tiles
+begin = time.perf_counter()
 hand = Hand(parse_tiles("23567m678p22345s"), 3, True, flags=RIICHI)
 Evaluator(RiichiParameters()).value(hand)
 print((time.perf_counter() - begin) * 1000)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from scoring.hands.hand import ANY_RIICHI
-from scoring.hands.packing import REDS_AT
+from scoring.hands.packing import AT, REDS_AT
+from scoring.hands.prices import BESIDE_AT, RED_YAKU_AT
 from scoring.hands.tiles import EAST, FLOWERS, HAKU, KINDS, NORTH, POCCHI, Kind, Tile, kind_of
 from scoring.hands.yaku.base import YakuRule
 
@@ -15,13 +17,15 @@ MOST_BONUSES: Final = 5_000
 _NAMES = ("dora", "aka_dora", "ura_dora", "nuki_dora")
 
 
-class Bonus(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Bonus:
     """What bonus tiles bring."""
 
     named: Mapping[str, int]  # those that are han, by their names
     han: int
     reds_as_yaku: int  # of the han: red fives, where they are a yaku
     beside: int  # Boo: those that are paid beside the hand
+    at: int  # what prices ask of it, as ``prices`` has it
 
 
 def next_kind(kind: Kind, *, man_1_to_9: bool) -> Kind:
@@ -47,15 +51,15 @@ class BonusCount:
         kinds = {
             tile: next_kind(kind_of(tile), man_1_to_9=jumps) for tile in (*range(KINDS + 3), POCCHI)
         }
-        self._shifts = {tile: 3 * kind for tile, kind in kinds.items()}
+        self._shifts = {tile: AT[kind] for tile, kind in kinds.items()}
         # far above all counts: a flower points at nothing in the hand
-        self._shifts |= dict.fromkeys(FLOWERS, 3 * 60)
+        self._shifts |= dict.fromkeys(FLOWERS, 2 * REDS_AT)
         norths = {tile for tile, kind in kinds.items() if kind == NORTH}
         self._points_aside = norths if rule.tiles.bonus_tiles == "norths" else set(FLOWERS)
         self._reds, self._ura = rule.tiles.red_fives, rule.dora.ura_dora
         self._red_yaku = self._reds and rule.tiles.red_five_counts_as == "yaku"
         self._is_paid = bool(rule.hand.dora_payment_ron)
-        self._known: dict[tuple[int, int, int, int], Bonus] = {}
+        self._known: dict[int, Bonus] = {}
 
     def of(
         self, number: int, dora: Sequence[Tile], ura: Sequence[Tile], nuki: int, flags: int
@@ -69,31 +73,32 @@ class BonusCount:
             nuki: tiles set aside.
             flags: what is said of the win.
         """
-        found = beneath = aka = 0
+        found = beneath = 0
         for tile in dora:
             found += number >> self._shifts[tile] & 7
         if ura and flags & ANY_RIICHI and self._ura:
             for tile in ura:
                 beneath += number >> self._shifts[tile] & 7
-            if nuki:
-                beneath += nuki * sum(tile in self._points_aside for tile in ura)
         if nuki:
             found += nuki * sum(tile in self._points_aside for tile in dora)
-        reds = number >> REDS_AT
-        if reds and self._reds:
-            aka = (reds & 7) + (reds >> 3 & 7) + (reds >> 6 & 7)
-        counts = (found, aka, beneath, nuki)
+            if flags & ANY_RIICHI and self._ura:
+                beneath += nuki * sum(tile in self._points_aside for tile in ura)
+        counts = (number >> REDS_AT << 8 | found) << 16 | beneath << 8 | nuki
         return self._known.get(counts) or self._bonus(counts)
 
-    def _bonus(self, counts: tuple[int, int, int, int]) -> Bonus:
+    def _bonus(self, counts: int) -> Bonus:
         """Say which are han, and which are paid beside the hand."""
         if len(self._known) >= MOST_BONUSES:
             self._known.clear()
-        named = {name: count for name, count in zip(_NAMES, counts, strict=True) if count}
-        reds = counts[1] if self._red_yaku else 0
+        reds = counts >> 24 if self._reds else 0
+        aka = (reds & 7) + (reds >> 3 & 7) + (reds >> 6)
+        bonuses = (counts >> 16 & 255, aka, counts >> 8 & 255, counts & 255)
+        named = {name: count for name, count in zip(_NAMES, bonuses, strict=True) if count}
+        reds_as_yaku = aka if self._red_yaku else 0
         if self._is_paid:
-            named = {"aka_dora": reds} if reds else {}
+            named = {"aka_dora": reds_as_yaku} if reds_as_yaku else {}
         han = sum(named.values())
-        beside = sum(counts) - han if self._is_paid else 0
-        bonus = self._known[counts] = Bonus(named, han, reds, beside)
+        beside = sum(bonuses) - han if self._is_paid else 0
+        at = beside << BESIDE_AT | reds_as_yaku << RED_YAKU_AT | han
+        bonus = self._known[counts] = Bonus(named, han, reds_as_yaku, beside, at)
         return bonus

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from rules.parameters import BooParameters
-from scoring.hands.bonus import Bonus, BonusCount
+from scoring.hands.bonus import BonusCount
 from scoring.hands.errors import NotAWinError, NoYakuError
-from scoring.hands.fu import FuTable
 from scoring.hands.glance import Glance
 from scoring.hands.hand import Hand
 from scoring.hands.honours import ROUND_AT, SEAT_AT
 from scoring.hands.melds import NOTHING, MeldTable
-from scoring.hands.named import FLAG_BITS, NamedYaku
-from scoring.hands.packing import WEIGHTS
+from scoring.hands.packing import WEIGHTS, WINNING
+from scoring.hands.prices import DEALER_AT, HONBA_AT
 from scoring.hands.readings import Readings
 from scoring.hands.tiles import HAKU, KIND_OF
-from scoring.hands.values import PriceTable, Value
+from scoring.hands.values import Value
+from scoring.hands.worths import Worths
 from scoring.hands.yaku.base import YakuRule
 from scoring.hands.yaku.situation import KnownFlags
 
@@ -23,6 +22,7 @@ __all__ = ["Evaluator", "Value"]
 MELDS = MeldTable()
 _WEIGHT = WEIGHTS.__getitem__
 _KINDS = (*KIND_OF, *[0] * 4, HAKU)  # by tile; flowers are no part of a hand
+_BY_EAST = 1 << DEALER_AT
 
 
 class Evaluator:
@@ -30,12 +30,9 @@ class Evaluator:
 
     def __init__(self, rule: YakuRule) -> None:
         self.rule, self.known, self.glance = rule, KnownFlags(rule), Glance(rule)
-        self._readings, self._bonus = Readings(rule).of, BonusCount(rule).of
-        self._counted, self._fu, self._prices = NamedYaku(rule), FuTable(rule), PriceTable(rule)
+        self._worth, self._bonus = Worths(rule).of, BonusCount(rule).of
+        self._readings = Readings(rule).of
         self._minimum, self._two_from = rule.hand.minimum_han, rule.hand.two_han_from_honba
-        self._yakuless_go_without = (
-            isinstance(rule, BooParameters) and not rule.play.yakuless_takes_honba
-        )
 
     def value(self, hand: Hand) -> Value:
         """Value a sound hand: ``checks.problem`` finds nothing wrong with it.
@@ -46,54 +43,33 @@ class Evaluator:
         """
         concealed, win, tsumo, melds, seat, round_, flags, dora, ura, nuki, honba, sticks = hand
         on_table = MELDS.together(melds) if melds else NOTHING
-        number = sum(map(_WEIGHT, concealed), WEIGHTS[win])
+        number = sum(map(_WEIGHT, concealed), WINNING[tsumo][win])
         if flags:
             flags = self.known[flags]
         winds = seat << SEAT_AT | round_ << ROUND_AT
-        reads = self._readings(number, on_table, _KINDS[win], tsumo, winds)
+        reads = self._readings(number, on_table, _KINDS[win], winds)
         bonus = self._bonus(number + on_table[0], dora, ura, nuki, flags)
-        said, won = flags << 1 | tsumo, (not seat, tsumo, honba)
+        at = bonus.at
+        if honba:
+            at += honba << HONBA_AT
+        if not seat:
+            at += _BY_EAST
+        said = flags << 1 | tsumo
         if len(reads) == 1:
-            key, fu_fields = reads[0]
-            best = self._priced(key << FLAG_BITS | said, fu_fields, bonus, won, sticks)
+            best = self._worth(reads[0], said, bonus, at, sticks)
         else:
-            best = self._best(
-                [
-                    self._priced(key << FLAG_BITS | said, fu, bonus, won, sticks)
-                    for key, fu in reads
-                ],
-                honba,
-            )
+            found = [self._worth(read, said, bonus, at, sticks) for read in reads]
+            best = self._best(found, honba)
         if best.counted.han_for_minimum < self._minimum or self._two_from is not None:
             self._ask_minimum(best, honba)
         return best
 
-    def _priced(
-        self, asked: int, fu_fields: int, bonus: Bonus, won: tuple[bool, bool, int], sticks: int
-    ) -> Value:
-        """Look up what a reading has, and what that costs."""
-        yaku, own_han, _for_minimum, yakuman, paid, fu_bits = counted = self._counted[asked]
-        _named, more, reds, beside = bonus
-        if yakuman:
-            price = self._prices[0, None, paid, won, beside]
-            return Value(counted, None, bonus, price, sticks)
-        fu = self._fu[fu_fields | fu_bits if fu_fields else 0]
-        han = own_han + more
-        if fu.is_low:
-            fu = self._fu.raised(fu, han)
-        if self._yakuless_go_without and not (yaku or reds):
-            won = (*won[:2], 0)
-        return Value(counted, fu, bonus, self._prices[han, fu.fu, 0, won, beside], sticks)
-
     def _ask_minimum(self, value: Value, honba: int) -> None:
         if self._too_few(value, honba):
-            raise NoYakuError(han=self._han_for_minimum(value), needed=self._needed(honba))
+            raise NoYakuError(han=value.han_for_minimum, needed=self._needed(honba))
 
     def _too_few(self, value: Value, honba: int) -> bool:
-        return not value.counted.yakuman and self._han_for_minimum(value) < self._needed(honba)
-
-    def _han_for_minimum(self, value: Value) -> int:
-        return value.counted.han_for_minimum + value.bonus.reds_as_yaku
+        return value.han_for_minimum < self._needed(honba)
 
     def _needed(self, honba: int) -> int:
         is_raised = self._two_from is not None and honba >= self._two_from

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from scoring.hands import shapes
-from scoring.hands.shapes import CLOSED, PAIR_FU, PINFU, RINSHAN, TSUMO
+from scoring.hands.prices import FU_AT, LOW_AT
+from scoring.hands.reading import CLOSED as READ_CLOSED
+from scoring.hands.shapes import DRAWN, FU_BITS, SUMMED, WAIT
 from scoring.hands.yaku.base import YakuRule
+
+#: what fu ask of a reading, as ``readings`` has it
+CLOSED: Final = READ_CLOSED << SUMMED
+FU_KEY: Final = FU_BITS | 7 << shapes.HONOURS_HELD | DRAWN | CLOSED
+#: the fu of the pair, 3 bits; what fu have to know of the win above them
+PAIR_FU: Final = shapes.HONOURS_HELD
+PINFU, RINSHAN = (1 << PAIR_FU + 3 + bit for bit in range(2))
 
 #: fu of each sort of triplet, and what to call it
 _TRIPLETS = (
@@ -20,6 +30,7 @@ _TRIPLETS = (
     (shapes.CLOSED_KAN_SIMPLE, 16, "closed kan"),
     (shapes.CLOSED_KAN_YAOCHUU, 32, "closed kan of terminals or honours"),
 )
+_WAITED: Final = 7 << WAIT
 _WAITS = {"kanchan": "closed wait", "penchan": "edge wait", "tanki": "single wait"}
 BASE: Final = 20
 #: ways to count fu that are remembered at most
@@ -33,17 +44,23 @@ class FuPart(NamedTuple):
     fu: int
 
 
-class Fu(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Fu:
     """Fu, rounded, and the parts that sum to them."""
 
     fu: int | None  # none where none are counted
     parts: tuple[FuPart, ...]
     exact: int = 0  # before rounding
-    is_low: bool = False  # an open hand of 20 fu, which the rule may raise
+    at: int = 0  # what prices ask of it, as ``prices`` has it
+
+    @property
+    def raised_parts(self) -> tuple[FuPart, ...]:
+        """The parts of an open hand of 20 fu that counts 30."""
+        return (*self.parts, FuPart("open hand raised to 30", 10))
 
 
 #: 七対子 is always 25 fu
-SEVEN_PAIRS = Fu(25, (FuPart("seven pairs", 25),))
+SEVEN_PAIRS = Fu(25, (FuPart("seven pairs", 25),), 25, 25 << FU_AT)
 NO_FU = Fu(None, ())
 
 
@@ -66,9 +83,9 @@ class FuTable(dict[int, Fu]):
         return found
 
     def _count(self, fields: int) -> Fu:
-        if not fields:  # no form of sets
+        if not fields & _WAITED:  # no form of sets
             return SEVEN_PAIRS
-        tsumo = bool(fields & TSUMO)
+        tsumo = bool(fields & DRAWN)
         parts = [FuPart("base", BASE)]
         if fields & CLOSED and not tsumo:
             parts.append(FuPart("closed ron", 10))
@@ -78,12 +95,11 @@ class FuTable(dict[int, Fu]):
             parts.append(FuPart("tsumo", 2))
         return _rounded(parts, may_be_low=not fields & CLOSED)
 
-    def raised(self, fu: Fu, han: int) -> Fu:
-        """Give an open hand of 20 fu what the rule says it counts (喰い平和形)."""
-        counts = self._hand.open_20_fu
-        if counts == "20" or (counts == "30_at_1_han" and han > 1):
-            return fu
-        return Fu(30, (*fu.parts, FuPart("open hand raised to 30", 10)))
+
+def raised_fu(rule: YakuRule, han: int) -> int:
+    """What an open hand of 20 fu and so many han counts under a rule (喰い平和形)."""
+    counts = rule.hand.open_20_fu
+    return BASE if counts == "20" or (counts == "30_at_1_han" and han > 1) else 30
 
 
 def _groups(fields: int) -> Iterator[FuPart]:
@@ -104,4 +120,5 @@ def _rounded(parts: list[FuPart], *, may_be_low: bool) -> Fu:
     rounded = -(-total // 10) * 10
     if rounded != total:
         parts.append(FuPart(f"rounded up to {rounded}", rounded - total))
-    return Fu(rounded, tuple(parts), total, is_low=may_be_low and rounded == BASE)
+    is_low = may_be_low and rounded == BASE  # which the rule may raise
+    return Fu(rounded, tuple(parts), total, rounded << FU_AT | is_low << LOW_AT)

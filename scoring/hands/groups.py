@@ -15,6 +15,8 @@ Wait: TypeAlias = Literal["ryanmen", "kanchan", "penchan", "shanpon", "tanki"]
 #: what is remembered at most before it is emptied
 MOST_SPLITS: Final = 15_000
 _RUN: Final = 0o111
+_ONES: Final = 0o111111111
+_COMES: Final = {"triplet": 0, "pair": 1, "sequence": 2}
 
 
 class Group(NamedTuple):
@@ -41,20 +43,28 @@ class SplitTable(dict[int, tuple[Split, ...]]):
         self._ranks, self._runs = ranks, runs
 
     def __missing__(self, tiles: int) -> tuple[Split, ...]:
-        found = tuple(dict.fromkeys(tuple(sorted(split)) for split in self._splits(tiles)))
+        found = tuple(self._splits(tiles))
         if len(self) >= MOST_SPLITS:
             self.clear()
         self[tiles] = found
         return found
 
     def _splits(self, tiles: int) -> Iterator[Split]:
-        """Take the lowest tile in every way it can belong somewhere, then the rest."""
+        """Take the lowest tile in every way it can belong somewhere, then the rest.
+
+        Of groups that begin at one rank triplets come first and sequences last, so that no split
+        is found twice.
+        """
         if not tiles:
             yield ()
             return
         for group, left in self._takes(tiles):
             for rest in self[left]:
-                if group.kind != "pair" or not _has_pair(rest):
+                if (
+                    not rest
+                    or rest[0].rank != group.rank
+                    or _COMES[rest[0].kind] >= _COMES[group.kind]
+                ):
                     yield (group, *rest)
 
     def _takes(self, tiles: int) -> Iterator[tuple[Group, int]]:
@@ -63,14 +73,15 @@ class SplitTable(dict[int, tuple[Split, ...]]):
         held = tiles >> at & 7
         if held >= 3:
             yield _TRIPLETS[rank], tiles - (3 << at)
-        if held >= 2:
+        if held >= 2 and _count(tiles) % 3 == 2:
             yield _PAIRS[rank], tiles - (2 << at)
         if self._runs and rank + 2 < self._ranks and tiles >> at + 3 & 7 and tiles >> at + 6 & 7:
             yield _SEQUENCES[rank], tiles - (_RUN << at)
 
 
-def _has_pair(split: Split) -> bool:
-    return any(group.kind == "pair" for group in split)
+def _count(tiles: int) -> int:
+    ones, twos, fours = tiles & _ONES, tiles & _ONES << 1, tiles & _ONES << 2
+    return ones.bit_count() + 2 * twos.bit_count() + 4 * fours.bit_count()
 
 
 #: how tiles can be split is nobody's agreement: these serve all rules

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from scoring.hands import reading as bits
-from scoring.hands.shapes import PAIR_FU
+from scoring.hands.fu import PAIR_FU
+from scoring.hands.packing import LANE, LANE_BITS
+from scoring.hands.shapes import HONOURS, HONOURS_HELD, NOT_ONE, SUMMED, Part, Parts
 from scoring.hands.yaku.base import YakuRule
 
 #: as ``shapes`` has the mask of the honours: seven bits of triplets, the pair above them
@@ -13,19 +15,42 @@ _WINDS: Final = 0b1111
 _NORTH: Final = 3
 _HAKU: Final = 4
 _DRAGONS = ((4, bits.HAKU_SET), (5, bits.HATSU_SET), (6, bits.CHUN_SET))
-#: where a key has the winner's wind and the round's
+HELD_BITS: Final = (1 << 10) - 1
+#: above the lane, and above what is held: where a key has the winner's wind and the round's
 SEAT_AT, ROUND_AT = 10, 12
+#: what is remembered at most
+MOST_HONOURS: Final = 20_000
 
 
-class Sense(NamedTuple):
-    """Bits of a reading's number, and the fu of the pair where ``fu.PAIR_FU`` has them."""
+class HonourTable(dict[int, Part]):
+    """Lanes of honours | the winds to parts that say what the honours mean under a rule.
 
-    bits: int
-    pair_fu: int
+    A part has the fu of the pair where ``shapes`` has the honours themselves. As there, one that
+    cannot be read in just one way only says so.
+    """
+
+    def __init__(self, rule: YakuRule) -> None:
+        super().__init__()
+        self.senses = HonourSenses(rule)
+
+    def __missing__(self, key: int) -> Part:
+        if len(self) >= MOST_HONOURS:
+            self.clear()
+        part = HONOURS[key & LANE_BITS]
+        found = self[key] = part if part == NOT_ONE else self._in_sense(part, key >> LANE)
+        return found
+
+    def ways(self, key: int) -> Parts:
+        """All that a lane of honours can be read as."""
+        return tuple(self._in_sense(part, key >> LANE) for part in HONOURS.ways(key & LANE_BITS))
+
+    def _in_sense(self, part: Part, winds: int) -> Part:
+        held = part >> HONOURS_HELD & HELD_BITS
+        return part - (held << HONOURS_HELD) + self.senses[held | winds]
 
 
-class HonourSenses(dict[int, Sense]):
-    """Mask of the honours | seat << 10 | round << 12 to what they mean under a rule."""
+class HonourSenses(dict[int, int]):
+    """Honours held | the winds to what they mean under a rule: bits of a part, which add up."""
 
     def __init__(self, rule: YakuRule) -> None:
         super().__init__()
@@ -33,7 +58,7 @@ class HonourSenses(dict[int, Sense]):
         self._double_wind = 4 if fu is None else fu
         self._north_in_hand = rule.tiles.north_in_hand
 
-    def __missing__(self, key: int) -> Sense:
+    def __missing__(self, key: int) -> int:
         triplets, pair = key & 0b1111111, (key >> 7 & 7) - 1
         seat, round_ = key >> SEAT_AT & 3, key >> ROUND_AT & 3
         found = 0
@@ -49,7 +74,8 @@ class HonourSenses(dict[int, Sense]):
             found |= bits.DRAGON_PAIR
         elif pair >= 0:
             found |= bits.WIND_PAIR
-        sense = self[key] = Sense(found, self._pair_fu(pair, seat, round_) << PAIR_FU)
+        fu = self._pair_fu(pair, seat, round_)
+        sense = self[key] = found << SUMMED | fu << PAIR_FU
         return sense
 
     def _pair_fu(self, pair: int, seat: int, round_: int) -> int:

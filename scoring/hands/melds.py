@@ -14,12 +14,12 @@ from scoring.hands.tiles import HONOURS, kind_of, suit_of
 MOST_MELDS: Final = 4_000
 #: bits of a mask for each suit, man lowest
 MASK_BITS: Final = 16
-OPENED: Final = 1 << 4 * MASK_BITS
-
+OPENED: Final = 1 << 3 * MASK_BITS
+HONOURS_CALLED: Final = 3 * MASK_BITS + 1
 
 #: a meld, or the melds of a hand together: their tiles, as ``packing`` has them; their fields, as
-#: ``shapes`` adds them up; the masks of the suits and the honours side by side, and OPENED where
-#: one was called
+#: ``shapes`` adds them up; the masks of the suits side by side, OPENED where one was
+#: called, and which honours are triplets
 OnTable: TypeAlias = tuple[int, int, int]
 
 NOTHING: OnTable = (0, 0, 0)
@@ -52,5 +52,7 @@ def _on_table(meld: Meld) -> OnTable:
     kan = ("closed" if is_closed else "open") if meld.kind in KANS else ""
     group = Group(kind, lowest % 9, opened=not is_closed)
     fields, mask = group_shape(group, lowest >= HONOURS, kan)
-    masks = mask << MASK_BITS * suit_of(lowest)
-    return packed(meld.tiles), fields, masks if is_closed else masks | OPENED
+    opened = 0 if is_closed else OPENED
+    if lowest >= HONOURS:
+        return packed(meld.tiles), fields, mask << HONOURS_CALLED | opened
+    return packed(meld.tiles), fields, mask << MASK_BITS * suit_of(lowest) | opened

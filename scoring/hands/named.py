@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from rules.parameters.yaku import HanPair
+from scoring.hands.fu import PINFU
+from scoring.hands.fu import RINSHAN as AFTER_KAN
 from scoring.hands.hand import FIRST_TURN, FURITEN, RINSHAN
-from scoring.hands.prices import Prices
+from scoring.hands.prices import DRAWN_AT, NAMED_AT, YAKUMAN_AT, Prices
 from scoring.hands.reading import CLOSED, reading_of
-from scoring.hands.shapes import PINFU
-from scoring.hands.shapes import RINSHAN as AFTER_KAN
-from scoring.hands.yaku import SHAPE_YAKU, SHAPE_YAKUMAN, YAKU_ORDER
-from scoring.hands.yaku.base import YakuRule
+from scoring.hands.yaku import AFTER, BEFORE, SHAPE_YAKU, SHAPE_YAKUMAN
+from scoring.hands.yaku.base import Yaku, YakuRule
 from scoring.hands.yaku.situation import situation_yaku, situation_yakuman
 from scoring.hands.yaku.yakuman import INSTEAD_OF
 
 #: han of a yakuman in an answer
 YAKUMAN_HAN: Final = 13
+_ENOUGH: Final = 99
 #: readings and situations that are remembered at most, each
 MOST_NAMED: Final = 10_000
 
-_ORDER = {key: at for at, key in enumerate(YAKU_ORDER)}
 #: yakuman whose wait made them double, and that count once in furiten
 _BY_WAIT = frozenset(double for double, _single in INSTEAD_OF)
 
@@ -32,15 +34,18 @@ class Named(NamedTuple):
     yakuman: Mapping[str, int]
 
 
-class Counted(NamedTuple):
+# not frozen, though nobody changes one: that would make making them three times as dear
+@dataclass(slots=True)
+class Counted:
     """What counts of a win, dora not among it. Never both yaku and yakuman."""
 
     yaku: Mapping[str, int]  # in the order of an answer; 13 for each time of a yakuman
     han: int  # of the yaku; 0 for yakuman
-    han_for_minimum: int
+    han_for_minimum: int  # more than any rule asks for where it is a yakuman
     yakuman: int  # how many are counted
     paid_yakuman: int
-    fu_bits: int  # what fu have to know of it, as ``shapes`` has it
+    fu_bits: int  # what fu have to know of it, as ``fu`` has it
+    at: int  # what prices ask of it, as ``price_tables`` has it
 
 
 #: a reading's number << 13 | flags << 1 | whether it was drawn
@@ -54,8 +59,12 @@ class NamedYaku(dict[int, Counted]):
         super().__init__()
         self._rule = rule
         self._han, self._times = rule.yaku.han_table, rule.yakuman.times_table
+        self._closed, self._open = (_played(self._han, is_open) for is_open in (False, True))
+        self._exclusive = tuple(rule.yaku.exclusive_yaku)
+        self._ippatsu_is_late = not rule.hand.minimum_counts_ippatsu
         self._prices = Prices(rule)
         self._by_tiles: dict[int, Named] = {}
+        self._by_win: dict[int, tuple[Mapping[str, int], Mapping[str, int]]] = {}
 
     def __missing__(self, asked: int) -> Counted:
         if len(self) >= MOST_NAMED:
@@ -73,14 +82,9 @@ class NamedYaku(dict[int, Counted]):
         return found
 
     def _read(self, key: int) -> Named:
-        reading, rule = reading_of(key), self._rule
-        han, times = self._han, self._times
-        at = not reading.closed
-        yaku = {
-            one.key: han[one.key][at]
-            for one in SHAPE_YAKU
-            if one.key in han and han[one.key][at] and one.holds(reading, rule)
-        }
+        reading, rule, times = reading_of(key), self._rule, self._times
+        played = self._closed if reading.closed else self._open
+        yaku = {one.key: han for one, han in played if one.holds(reading, rule)}
         yakuman = {
             one.key: times[one.key]
             for one in SHAPE_YAKUMAN
@@ -93,32 +97,49 @@ class NamedYaku(dict[int, Counted]):
 
     def _count(self, tiles: Named, key: int, flags: int, tsumo: bool) -> Counted:
         """Put the tiles and the win together, as yaku and yakuman exclude each other."""
-        rule = self._rule
-        yakuman = {**tiles.yakuman, **situation_yakuman(flags & FIRST_TURN, times=self._times)}
-        if yakuman:
-            return self._count_yakuman(yakuman, in_furiten=bool(flags & FURITEN))
-        closed = bool(key & CLOSED)
-        said = situation_yaku(flags, tsumo=tsumo, closed=closed, han_table=self._han)
-        yaku = {**tiles.yaku, **said}
-        for counts, counts_not in rule.yaku.exclusive_yaku:
+        first_turn = flags & FIRST_TURN
+        if tiles.yakuman or first_turn:
+            yakuman = {**situation_yakuman(first_turn, times=self._times), **tiles.yakuman}
+            return self._count_yakuman(yakuman, in_furiten=bool(flags & FURITEN), tsumo=tsumo)
+        before, after = self._of_win(flags, tsumo=tsumo, closed=key & CLOSED)
+        yaku = {**before, **tiles.yaku, **after}
+        for counts, counts_not in self._exclusive:
             if counts in yaku:
                 yaku.pop(counts_not, None)
         han = sum(yaku.values())
-        late = 0 if rule.hand.minimum_counts_ippatsu else yaku.get("ippatsu", 0)
+        late = yaku.get("ippatsu", 0) if self._ippatsu_is_late else 0
         fu_bits = PINFU if "pinfu" in tiles.yaku else 0
         if flags & RINSHAN:
             fu_bits |= AFTER_KAN
-        return Counted(_in_order(yaku), han, han - late, 0, 0, fu_bits)
+        at = han | bool(yaku) << NAMED_AT | tsumo << DRAWN_AT
+        return Counted(yaku, han, han - late, 0, 0, fu_bits, at)
 
-    def _count_yakuman(self, yakuman: dict[str, int], *, in_furiten: bool) -> Counted:
+    def _of_win(
+        self, flags: int, *, tsumo: bool, closed: int
+    ) -> tuple[Mapping[str, int], Mapping[str, int]]:
+        """The yaku of how it was won: those that an answer lists before the tiles', and after."""
+        key = flags << 2 | tsumo << 1 | closed
+        found = self._by_win.get(key)
+        if found is None:
+            said = situation_yaku(flags, tsumo=tsumo, closed=bool(closed), han_table=self._han)
+            before = {yaku: said[yaku] for yaku in BEFORE if yaku in said}
+            after = {yaku: said[yaku] for yaku in AFTER if yaku in said}
+            found = self._by_win[key] = (before, after)
+        return found
+
+    def _count_yakuman(self, yakuman: dict[str, int], *, in_furiten: bool, tsumo: bool) -> Counted:
         if in_furiten and self._rule.yakuman.double_yakuman_in_furiten == "single":
             yakuman = {
                 key: min(times, 1) if key in _BY_WAIT else times for key, times in yakuman.items()
             }
         yaku = {key: YAKUMAN_HAN * times for key, times in yakuman.items()}
         times = sum(yakuman.values())
-        return Counted(_in_order(yaku), 0, 0, times, self._prices.paid_yakuman(times), 0)
+        paid = self._prices.paid_yakuman(times)
+        at = paid << YAKUMAN_AT | 1 << NAMED_AT | tsumo << DRAWN_AT
+        return Counted(yaku, 0, _ENOUGH, times, paid, 0, at)
 
 
-def _in_order(yaku: Mapping[str, int]) -> Mapping[str, int]:
-    return dict(sorted(yaku.items(), key=lambda one: _ORDER[one[0]]))
+def _played(han: Mapping[str, HanPair], is_open: bool) -> tuple[tuple[Yaku, int], ...]:
+    """The yaku of tiles that are played, and their han."""
+    played = [(one, han[one.key][is_open]) for one in SHAPE_YAKU if one.key in han]
+    return tuple((one, worth) for one, worth in played if worth)

@@ -1,4 +1,8 @@
-"""A hand as one whole number: three bits a kind of tile, the red fives above them."""
+"""A hand as one whole number: three bits a kind of tile, the red fives above them.
+
+Each suit, and the honours, have a lane of 32 bits: their counts, and above those, in one of the
+lanes, the mark of the tile that won: its rank from 1, and whether it was drawn.
+"""
 
 from __future__ import annotations
 
@@ -20,21 +24,46 @@ from scoring.hands.tiles import (
 
 SUIT_BITS: Final = (1 << 27) - 1
 HONOUR_BITS: Final = (1 << 21) - 1
-PIN_AT, SOU_AT, HONOURS_AT, REDS_AT = 27, 54, 81, 102
-ALL_KINDS: Final = (1 << REDS_AT) - 1
+LANE: Final = 32
+PIN_AT, SOU_AT, HONOURS_AT, REDS_AT = LANE, 2 * LANE, 3 * LANE, 4 * LANE
+LANE_BITS: Final = (1 << LANE) - 1
+WON_AT, DRAWN_AT = 27, 31
+ALL_KINDS: Final = SUIT_BITS * (1 | 1 << PIN_AT | 1 << SOU_AT) | HONOUR_BITS << HONOURS_AT
+
+
+def _at(kind: Kind) -> int:
+    suit, rank = divmod(kind, 9)
+    return LANE * suit + 3 * rank
+
+
+#: where the number has the count of each kind
+AT: tuple[int, ...] = tuple(map(_at, range(KINDS)))
 
 
 def _weight(tile: Tile) -> int:
     if tile == POCCHI:
-        return 1 << 3 * HAKU
+        return 1 << AT[HAKU]
     if tile >= len(KIND_OF):
         return 0  # a flower, which is no part of a hand
     red = 1 << REDS_AT + 3 * (tile - RED_MAN) if tile >= RED_MAN else 0
-    return (1 << 3 * KIND_OF[tile]) + red
+    return (1 << AT[KIND_OF[tile]]) + red
 
 
 #: what each tile adds to the number
 WEIGHTS: tuple[int, ...] = tuple(_weight(tile) for tile in range(POCCHI + 1))
+
+
+def _won(tile: Tile, drawn: bool) -> int:
+    kind = HAKU if tile == POCCHI else KIND_OF[tile] if tile < len(KIND_OF) else 0
+    suit, rank = divmod(kind, 9)
+    return WEIGHTS[tile] + ((rank + 1 << WON_AT) + (drawn << DRAWN_AT) << LANE * suit)
+
+
+#: what the winning tile adds, by ron and by tsumo
+WINNING: tuple[tuple[int, ...], tuple[int, ...]] = (
+    tuple(_won(tile, False) for tile in range(POCCHI + 1)),
+    tuple(_won(tile, True) for tile in range(POCCHI + 1)),
+)
 
 
 def packed(tiles: Iterable[Tile]) -> int:
@@ -43,20 +72,25 @@ def packed(tiles: Iterable[Tile]) -> int:
 
 
 def _mask(kinds: Iterable[Kind]) -> int:
-    return sum(7 << 3 * kind for kind in kinds)
+    return sum(7 << AT[kind] for kind in kinds)
 
 
 NOT_GREEN: Final = _mask(kind for kind in range(KINDS) if kind not in GREEN)
 NOT_YAOCHUU: Final = _mask(kind for kind in range(KINDS) if kind not in YAOCHUU)
-GREEN_DRAGONS: Final = 7 << 3 * HATSU
+GREEN_DRAGONS: Final = 7 << AT[HATSU]
 #: the lowest bit of each count: none is set where every kind is there an even number of times
-ODD: Final = sum(1 << 3 * kind for kind in range(KINDS))
+ODD: Final = sum(1 << at for at in AT)
 FOURS: Final = ODD << 2
-ONE_OF_EACH_YAOCHUU: Final = sum(1 << 3 * kind for kind in YAOCHUU)
+ONE_OF_EACH_YAOCHUU: Final = sum(1 << AT[kind] for kind in YAOCHUU)
 #: 1112345678999 of a suit
 GATES: Final = sum(count << 3 * rank for rank, count in enumerate((3, 1, 1, 1, 1, 1, 1, 1, 3)))
 
 
 def count_of(number: int, kind: Kind) -> int:
     """How many of a kind a number holds."""
-    return number >> 3 * kind & 7
+    return number >> AT[kind] & 7
+
+
+def pairs_in(number: int) -> int:
+    """How many pairs tiles are: two are one, four alike are two."""
+    return (number & ODD << 1).bit_count() + 2 * (number & FOURS).bit_count()

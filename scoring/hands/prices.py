@@ -20,6 +20,14 @@ _LIMITS = (
 _LIMIT_OF_TABLE = {8_000: "mangan", 12_000: "haneman", 16_000: "baiman", 24_000: "sanbaiman"}
 
 
+#: a price is asked for by one number, which hand, bonus tiles, win and honba add up to: the han,
+#: those of them that are red fives as a yaku, dora paid beside the hand (8 bits each); whether the
+#: hand has a yaku; fu (8 bits, 0 for none); whether they are an open hand's 20, yakuman (4 bits),
+#: whether it was drawn, whether East won; the honba
+RED_YAKU_AT, BESIDE_AT, NAMED_AT, FU_AT, LOW_AT = 8, 16, 24, 25, 33
+YAKUMAN_AT, DRAWN_AT, DEALER_AT, HONBA_AT = 34, 38, 39, 40
+
+
 class Worth(NamedTuple):
     """What a hand is worth before it is known who wins it and how."""
 

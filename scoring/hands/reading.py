@@ -40,6 +40,9 @@ TWINS: Final = 31  # 2 bits
 CLOSED_TRIPLETS: Final = 33  # 3 bits: 0, 3 or 4
 KANS: Final = 36  # 3 bits: 0, 3 or 4
 
+#: stands for the sum where all is told above it
+TOLD: Final = 7 << shapes.SEQUENCES
+
 #: sums that are remembered at most
 MOST_SUMS: Final = 10_000
 _HOW_MANY: tuple[Literal["none", "some", "all"], ...] = ("none", "some", "all")
@@ -91,7 +94,7 @@ class SumBits(dict[int, int]):
     def __missing__(self, fields: int) -> int:
         if len(self) >= MOST_SUMS:
             self.clear()
-        found = self[fields] = sum_bits(fields, groups=5)
+        found = self[fields] = 0 if fields == TOLD else sum_bits(fields, groups=5)
         return found
 
 

@@ -21,6 +21,7 @@ from scoring.hands.groups import (
     Wait,
     wait_for,
 )
+from scoring.hands.packing import DRAWN_AT, SUIT_BITS, WON_AT
 
 #: bit fields of the sum; each holds what a whole hand can have and never flows over
 SEQUENCES: Final = 0  # 3 bits each
@@ -42,86 +43,102 @@ WAIT: Final = FU + 24  # 3 bits, set by the part that holds the winning tile
 FU_BITS: Final = ((1 << 27) - 1) << FU
 WAITS: tuple[Wait, ...] = ("ryanmen", "kanchan", "penchan", "shanpon", "tanki")
 PAIRS: Final = WAIT + 3
-#: beside the fields of fu: the fu of the pair, and how the hand was won
-PAIR_FU: Final = PAIRS + 2  # 3 bits
-TSUMO_AT: Final = PAIR_FU + 3
-TSUMO, PINFU, CLOSED, RINSHAN = (1 << TSUMO_AT + bit for bit in range(4))
+#: which honours are triplets, seven bits, and the rank of their pair from 1 above them; once it is
+#: known what they mean (``honours``), the fu of the pair
+HONOURS_HELD: Final = PAIRS + 2
+HONOUR_PAIR: Final = 7
+#: whether the winning tile was drawn, which the part that holds it says
+DRAWN: Final = 1 << HONOURS_HELD + 10
+#: what the honours mean to a seat and what only a whole reading tells, as ``reading`` has it
+SUMMED: Final = HONOURS_HELD + 11  # 18 bits
+#: all of the above: what is asked of a sum
+SUM_BITS: Final = (1 << SUMMED + 18) - 1
+#: parts that cannot be read in just one way, 3 bits
+SEVERAL: Final = SUMMED + 18
+#: a suit's mask of its sequences and triplets, above everything that adds up
+MASK_AT: Final = SEVERAL + 3
 
 #: a mask has seven bits of sequences by their lowest rank, and nine of triplets above them
 TRIPLET_MASK: Final = 7
 SEQUENCE_BITS: Final = (1 << 7) - 1
 TRIPLET_BITS: Final = ((1 << 9) - 1) << TRIPLET_MASK
-#: among the honours: seven bits of triplets, and the pair's rank from 1 above them
-HONOUR_PAIR: Final = 7
 
 
-#: a part of a reading: the sum of its fields, and its masks. Plain tuples, of which the garbage
-#: collector takes no notice
-Shape: TypeAlias = tuple[int, int]
-Shapes: TypeAlias = tuple[Shape, ...]
+#: a part of a reading: its fields, and above them the mask of a suit
+Part: TypeAlias = int
+Parts: TypeAlias = tuple[Part, ...]
 
-#: what tables hold at most before they are emptied: everything that players build fits in
-MOST_SHAPES, MOST_WON = 12_000, 20_000
+#: what tables hold at most before they are emptied: what people build fits in
+MOST_PARTS: Final = 40_000
 _STRAIGHT: Final = 0b1001001
+#: a part that cannot be read in just one way
+NOT_ONE: Final = 1 << SEVERAL
 
 
-class ShapeTable(dict[int, Shapes]):
-    """Tiles of a suit, or honours, to their readings when all of them are closed."""
+class PartTable(dict[int, Part]):
+    """Lanes of a number, as ``packing`` has them, to what their tiles can be read as.
+
+    Where that is not just one thing the part only says so, and ``ways`` has them all. A winning
+    tile may have come into every group that holds it; each way is a reading of its own, but for
+    those that another is never worth less than.
+    """
 
     def __init__(self, splits: SplitTable, *, honours: bool) -> None:
         super().__init__()
-        self.splits, self.honours = splits, honours
+        self._splits, self._honours = splits, honours
+        self._several: dict[int, Parts] = {}
 
-    def __missing__(self, tiles: int) -> Shapes:
-        if len(self) >= MOST_SHAPES:
+    def __missing__(self, lane: int) -> Part:
+        if len(self) >= MOST_PARTS:
             self.clear()
-        found = self[tiles] = tuple(dict.fromkeys(map(self.of_split, self.splits[tiles])))
-        return found
+            self._several.clear()
+        tiles, rank = lane & SUIT_BITS, (lane >> WON_AT & 15) - 1
+        split_and_part = [(split, self._of_split(split)) for split in self._splits[tiles]]
+        # who asks for a suit will ask for it as won by ron and by tsumo, and as the whole of a part
+        self._remember(tiles, [part for _split, part in split_and_part])
+        if rank >= 0:
+            won = [
+                (group, part)
+                for split, part in split_and_part
+                for group in _worth_trying(split, rank)
+            ]
+            for drawn in (False, True):
+                marked = tiles | (rank + 1) << WON_AT | drawn << DRAWN_AT
+                more = [part + _won(group, rank, self._honours, drawn) for group, part in won]
+                self._remember(marked, more)
+        return self[lane]
 
-    def of_split(self, split: Split) -> Shape:
+    def _remember(self, lane: int, parts: Iterable[Part]) -> None:
+        ways = tuple(dict.fromkeys(parts))
+        if len(ways) == 1:
+            self[lane] = ways[0]
+        else:
+            self[lane] = NOT_ONE
+            self._several[lane] = ways
+
+    def ways(self, lane: int) -> Parts:
+        """All that the tiles of a lane can be read as; nothing where they are no groups."""
+        part = self[lane]
+        return self._several[lane] if part == NOT_ONE else (part,)
+
+    def _of_split(self, split: Split) -> Part:
         """Add the groups of a split up."""
         fields = mask = 0
         for group in split:
-            more, has = group_shape(group, self.honours)
+            more, has = group_shape(group, self._honours)
             fields += more
             mask |= has
-        if self.honours or not split:
-            return fields, mask
-        straight = mask & _STRAIGHT == _STRAIGHT
-        return fields + (_twins(split) << TWINS | straight << STRAIGHTS | 1 << SUITS_HELD), mask
-
-
-class WonTable(dict[int, tuple[Shapes, Shapes]]):
-    """The same for the part that holds the winning tile, won by ron and by tsumo.
-
-    Its keys are tiles << 4 | rank of the tile. It may have come into every group that holds it;
-    each way is a reading of its own, but for those that another is never worth less than.
-    """
-
-    def __init__(self, shapes: ShapeTable) -> None:
-        super().__init__()
-        self._shapes = shapes
-
-    def __missing__(self, key: int) -> tuple[Shapes, Shapes]:
-        if len(self) >= MOST_WON:
-            self.clear()
-        tiles, rank, honours = key >> 4, key & 15, self._shapes.honours
-        ron: dict[Shape, None] = {}
-        tsumo: dict[Shape, None] = {}
-        for split in self._shapes.splits[tiles]:
-            fields, mask = self._shapes.of_split(split)
-            for group in _worth_trying(split, rank):
-                by_ron, by_tsumo = _won(group, rank, honours)
-                ron[fields + by_ron, mask] = None
-                tsumo[fields + by_tsumo, mask] = None
-        found = self[key] = (tuple(ron), tuple(tsumo))
-        return found
+        if self._honours:
+            return fields | mask << HONOURS_HELD
+        if split:
+            straight = mask & _STRAIGHT == _STRAIGHT
+            fields += _twins(split) << TWINS | straight << STRAIGHTS | 1 << SUITS_HELD
+        return fields | mask << MASK_AT
 
 
 #: how tiles can be split is nobody's agreement: these serve all rules
-SUITS = ShapeTable(SUIT_SPLITS, honours=False)
-HONOURS = ShapeTable(HONOUR_SPLITS, honours=True)
-SUITS_WON, HONOURS_WON = WonTable(SUITS), WonTable(HONOURS)
+SUITS = PartTable(SUIT_SPLITS, honours=False)
+HONOURS = PartTable(HONOUR_SPLITS, honours=True)
 
 
 def _twins(split: Split) -> int:
@@ -158,21 +175,20 @@ def _worth_trying(split: Split, rank: int) -> Iterable[Group]:
 
 
 @cache  # a few hundred
-def _won(group: Group, rank: int, honours: bool) -> tuple[int, int]:
-    """What a group's fields gain by holding the winning tile, by ron and by tsumo."""
+def _won(group: Group, rank: int, honours: bool, drawn: bool) -> int:
+    """What a group's fields gain by holding the winning tile."""
     wait = wait_for(group, rank)
     assert wait is not None
-    added = WAITS.index(wait) + 1 << WAIT
-    if wait != "shanpon":
-        return added, added
+    added = (WAITS.index(wait) + 1 << WAIT) + (DRAWN if drawn else 0)
+    if wait != "shanpon" or drawn:
+        return added
     opened = Group(group.kind, group.rank, opened=True)  # as a ron completes it
-    more = group_shape(opened, honours)[0] - group_shape(group, honours)[0]
-    return added + more, added
+    return added + group_shape(opened, honours)[0] - group_shape(group, honours)[0]
 
 
 @cache  # a few hundred
-def group_shape(group: Group, honours: bool, kan: str = "") -> Shape:
-    """A set or a pair. ``kan``: ``open``, ``closed`` or empty."""
+def group_shape(group: Group, honours: bool, kan: str = "") -> tuple[int, int]:
+    """The fields and the mask of a set or a pair. ``kan``: ``open``, ``closed`` or empty."""
     if group.kind == "sequence":
         has_terminal = group.rank in (0, 6)
         return (1 << SEQUENCES) + (has_terminal << YAOCHUU_GROUPS), 1 << group.rank

@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from functools import cache
+from typing import Final
 
 from scoring.hands import reading as bits
 from scoring.hands.packing import (
     ALL_KINDS,
+    DRAWN_AT,
     FOURS,
     GATES,
     GREEN_DRAGONS,
     HONOUR_BITS,
     HONOURS_AT,
+    LANE,
     NOT_GREEN,
     NOT_YAOCHUU,
     ODD,
     ONE_OF_EACH_YAOCHUU,
+    PIN_AT,
+    SOU_AT,
     SUIT_BITS,
     count_of,
+    pairs_in,
 )
-from scoring.hands.reading import sum_bits
-from scoring.hands.shapes import HONOUR_GROUPS, SUITS_HELD, YAOCHUU_GROUPS
-from scoring.hands.tiles import KINDS, YAOCHUU, Kind, is_suited
+from scoring.hands.reading import TOLD, sum_bits
+from scoring.hands.shapes import DRAWN, HONOUR_GROUPS, SUITS_HELD, SUMMED, YAOCHUU_GROUPS
+from scoring.hands.tiles import Kind
 
 _MAN: Final = SUIT_BITS
-_PIN: Final = SUIT_BITS << 27
-_SOU: Final = SUIT_BITS << 54
+_PIN: Final = SUIT_BITS << PIN_AT
+_SOU: Final = SUIT_BITS << SOU_AT
 _PIN_AND_SOU: Final = _PIN | _SOU
-
-
-#: a reading as the numbers it is remembered by: what yaku ask (``reading.reading_of`` takes it
-#: apart), and what fu ask (the fu fields of ``shapes``; 0 for forms whose fu are fixed)
-Read: TypeAlias = tuple[int, int]
+_DRAWN: Final = sum(1 << DRAWN_AT + lane for lane in (0, PIN_AT, SOU_AT, HONOURS_AT))
 
 
 def whole_bits(total: int, win: Kind, *, closed: bool) -> int:
@@ -60,7 +62,7 @@ def is_one_suit(total: int) -> bool:
 
 
 def _nine_gates(number: int, win: Kind) -> int:
-    suit = number >> win // 9 * 27 & SUIT_BITS
+    suit = number >> win // 9 * LANE & SUIT_BITS
     missing = any(suit >> at & 7 < GATES >> at & 7 for at in range(0, 27, 3))
     if missing:
         return 0
@@ -72,28 +74,38 @@ def _nine_gates(number: int, win: Kind) -> int:
     return found
 
 
-def special_forms(number: int, win: Kind, *, four_alike: bool) -> list[Read]:
+def special_forms(number: int, win: Kind, *, four_alike: bool) -> list[int]:
     """Read fourteen concealed tiles as seven pairs, or as thirteen orphans.
 
     Args:
         number: the tiles, as ``packing`` has them.
         win: the winning tile.
         four_alike: whether four of a kind are two pairs.
+
+    Returns:
+        Readings, all of them told as what only the whole of it can tell.
     """
     tiles = number & ALL_KINDS
     if not tiles & ODD:
-        return [_seven_pairs(tiles, win)] if four_alike or not tiles & FOURS else []
+        return [_told(_seven_pairs(tiles, win), number)] if four_alike or not tiles & FOURS else []
     if not tiles & NOT_YAOCHUU and tiles & ODD | tiles >> 1 & ODD == ONE_OF_EACH_YAOCHUU:
         waits = bits.THIRTEEN_WAITS if count_of(tiles, win) == 2 else 0
-        return [(bits.ORPHANS | bits.CLOSED | waits, 0)]
+        return [_told(bits.ORPHANS | bits.CLOSED | waits, number)]
     return []
 
 
-def _seven_pairs(tiles: int, win: Kind) -> Read:
-    pairs = [(kind, count_of(tiles, kind) // 2) for kind in range(KINDS)]
-    yaochuu = sum(held for kind, held in pairs if kind in YAOCHUU)
-    honours = sum(held for kind, held in pairs if not is_suited(kind))
+def _told(key: int, number: int) -> int:
+    told = key << SUMMED | TOLD
+    return told | DRAWN if number & _DRAWN else told
+
+
+def _seven_pairs(tiles: int, win: Kind) -> int:
     suits = 1 if is_one_suit(tiles) else 2
+    key = _pairs_key(pairs_in(tiles & ~NOT_YAOCHUU), pairs_in(tiles >> HONOURS_AT), suits)
+    return key | whole_bits(tiles, win, closed=False) if suits == 1 else key
+
+
+@cache  # a few dozen
+def _pairs_key(yaochuu: int, honours: int, suits: int) -> int:
     fields = yaochuu << YAOCHUU_GROUPS | honours << HONOUR_GROUPS | suits << SUITS_HELD
-    key = sum_bits(fields, groups=7) | bits.PAIRS | bits.CLOSED
-    return key | whole_bits(tiles, win, closed=False) if suits == 1 else key, 0
+    return sum_bits(fields, groups=7) | bits.PAIRS | bits.CLOSED

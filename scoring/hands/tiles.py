@@ -39,6 +39,9 @@ RED_OF: Mapping[Kind, Tile] = MappingProxyType({4: RED_MAN, 13: RED_PIN, 22: RED
 
 _SUITS = "mpsz"
 _GROUP = re.compile(r"([0-9]+)([mpszf])", re.ASCII)
+_GROUPS = re.compile(r"[0-9]+[mpszf]", re.ASCII)
+#: groups of tiles that are remembered at most
+MOST_GROUPS = 10_000
 #: how many characters a hand may be written in; the longest takes half of it
 MOST_CHARACTERS = 64
 
@@ -104,14 +107,27 @@ def parse_tiles(text: str, *, what: str = "hand") -> tuple[Tile, ...]:
     found = _READ.get(text)
     if found is not None:
         return (found,)
-    tiles: list[Any] = []  # None stands where there is no such tile
+    tiles: tuple[Any, ...] = ()  # None stands where there is no such tile
     read = 0
-    for digits, suit in _GROUP.findall(text):
-        read += len(digits) + 1
-        tiles += map(_BY_SUIT[suit].get, digits)
+    for group in _GROUPS.findall(text):
+        read += len(group)
+        tiles += _GROUP_READ[group]
     if read != len(text) or None in tiles:
         raise _first_fault(text, what)
-    return tuple(tiles)
+    return tiles
+
+
+class _GroupsRead(dict[str, tuple[Any, ...]]):
+    """``234m`` to its tiles; None for what is no tile. Most hands are written in a few of them."""
+
+    def __missing__(self, group: str) -> tuple[Any, ...]:
+        if len(self) >= MOST_GROUPS:
+            self.clear()
+        found = self[group] = tuple(map(_BY_SUIT[group[-1]].get, group[:-1]))
+        return found
+
+
+_GROUP_READ = _GroupsRead()
 
 
 def _first_fault(text: str, what: str) -> BadHandError:

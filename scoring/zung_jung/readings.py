@@ -12,6 +12,7 @@ from scoring.hands.packing import (
     GATES,
     HONOUR_BITS,
     HONOURS_AT,
+    LANE,
     NOT_YAOCHUU,
     ODD,
     ONE_OF_EACH_YAOCHUU,
@@ -19,6 +20,7 @@ from scoring.hands.packing import (
     SOU_AT,
     SUIT_BITS,
     WEIGHTS,
+    pairs_in,
 )
 from scoring.hands.tiles import KIND_OF, Kind
 from scoring.zung_jung import reading as bits
@@ -111,7 +113,7 @@ def _gates(number: int, win: Kind) -> int:
     """Whether the tiles, of one suit and honours, are 1112345678999 and one more."""
     if number >> HONOURS_AT & HONOUR_BITS:
         return 0
-    suit = number >> win // 9 * 27 & SUIT_BITS
+    suit = number >> win // 9 * LANE & SUIT_BITS
     if any(suit >> at & 7 < GATES >> at & 7 for at in range(0, 27, 3)):
         return 0
     waited = suit - (1 << 3 * (win % 9)) == GATES
@@ -131,13 +133,8 @@ def _special_shape(number: int, *, four_alike: bool) -> int:
     if not tiles & ODD:
         if tiles & FOURS and not four_alike:
             return 0
-        ends, honours = _pairs(tiles & ~NOT_YAOCHUU), _pairs(tiles >> HONOURS_AT)
+        ends, honours = pairs_in(tiles & ~NOT_YAOCHUU), pairs_in(tiles >> HONOURS_AT)
         return bits.SEVEN_PAIRS | ends << ENDS | honours << HONOUR_GROUPS
     if not tiles & NOT_YAOCHUU and tiles & ODD | tiles >> 1 & ODD == ONE_OF_EACH_YAOCHUU:
         return bits.ORPHANS
     return 0
-
-
-def _pairs(tiles: int) -> int:
-    """How many pairs they are: two are one, four alike are two."""
-    return (tiles & ODD << 1).bit_count() + 2 * (tiles & FOURS).bit_count()

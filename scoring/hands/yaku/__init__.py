@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.hands.yaku import ends, honours, sequences, suits, triplets, yakuman
 from scoring.hands.yaku.base import Yaku
 
-__all__ = ["SHAPE_YAKU", "SHAPE_YAKUMAN", "YAKU_ORDER"]
+__all__ = ["AFTER", "BEFORE", "SHAPE_YAKU", "SHAPE_YAKUMAN", "YAKU_ORDER"]
 
 #: yaku that the tiles make
 SHAPE_YAKU: tuple[Yaku, ...] = (
@@ -17,16 +17,17 @@ SHAPE_YAKU: tuple[Yaku, ...] = (
 )
 SHAPE_YAKUMAN: tuple[Yaku, ...] = tuple(yakuman.FAMILY)
 
-_SITUATION = ("riichi", "double_riichi", "open_riichi", "ippatsu", "menzen_tsumo")
-_WIN = ("rinshan", "chankan", "haitei", "houtei")
+#: yaku of the win that an answer lists before those of the tiles, and after them
+BEFORE = ("riichi", "double_riichi", "open_riichi", "ippatsu", "menzen_tsumo")
+AFTER = ("rinshan", "chankan", "haitei", "houtei")
 _FIRST_TURN = ("tenhou", "chiihou", "renhou")
 _BONUS = ("dora", "aka_dora", "ura_dora", "nuki_dora")
 
 #: in which order an answer lists them
 YAKU_ORDER: tuple[str, ...] = (
-    *_SITUATION,
+    *BEFORE,
     *(yaku.key for yaku in SHAPE_YAKU),
-    *_WIN,
+    *AFTER,
     *_FIRST_TURN,
     *(yaku.key for yaku in SHAPE_YAKUMAN),
     *_BONUS,

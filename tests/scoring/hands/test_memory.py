@@ -9,17 +9,18 @@ from types import ModuleType
 import pytest
 
 import scoring.hands
-from scoring.hands import melds
+from scoring.hands import melds, tiles
 from scoring.hands.evaluator import Evaluator, Value
 from scoring.hands.hand import parse_meld
 from scoring.hands.melds import MeldTable
+from scoring.hands.tiles import parse_tiles, tile_names
 
 from .makers import Maker
 from .recipes import RECIPES, anything, crowded, either
 from .written import rule_of
 
 #: bounds of what is asked, not of what is remembered
-OF_REQUESTS = {"MOST_CHARACTERS", "MOST_HONBA", "MOST_STICKS", "MOST_RULES"}
+OF_REQUESTS = {"MOST_CHARACTERS", "MOST_GROUPS", "MOST_HONBA", "MOST_STICKS", "MOST_RULES"}
 MODULES = [
     importlib.import_module(f"scoring.hands.{module.name}")
     for module in pkgutil.iter_modules(scoring.hands.__path__)
@@ -66,3 +67,13 @@ def test_calls_are_forgotten_when_they_are_too_many(monkeypatch: pytest.MonkeyPa
 
     assert [table[call] for call in calls * 2] == expected * 2
     assert len(table) <= 4
+
+
+def test_written_tiles_are_forgotten_when_they_are_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tiles, "MOST_GROUPS", 4)
+    written = [f"{rank}{rank}{suit}" for suit in "mps" for rank in "123456789"]
+
+    assert [tile_names(parse_tiles(text)) for text in written * 2] == written * 2
+    assert len(tiles._GROUP_READ) <= 4
