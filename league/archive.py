@@ -133,7 +133,9 @@ def _dump_clause(clause: Clause) -> Plain:
 
 def _dump_league(league: League) -> Plain:
     seasons = [plain(season, _SEASON) for season in league.seasons.all()]
-    return {**plain(league, _LEAGUE), "rule_set": league.rule_set.slug, "seasons": seasons}
+    by_rules = league.record_scores == League.RecordScores.RULES
+    rare = {} if by_rules else {"record_scores": league.record_scores}
+    return {**plain(league, _LEAGUE), **rare, "rule_set": league.rule_set.slug, "seasons": seasons}
 
 
 def _dump_standings(club: Club, league: League, person: Mapping[int, int]) -> Iterable[Plain]:
@@ -203,7 +205,8 @@ def _load_rule_set(club: Club, values: Plain) -> ClubRuleSet:
 
 
 def _load_league(club: Club, values: Plain, rule_sets: Mapping[str, ClubRuleSet]) -> League:
-    fields = {name: values[name] for name in _LEAGUE}
+    # earlier releases imported no records
+    fields = {name: values[name] for name in (*_LEAGUE, "record_scores") if name in values}
     in_club = rule_sets[values["rule_set"]]
     league = League.objects.create(club=club, rule_set=in_club, **fields)
     Season.objects.bulk_create(Season(league=league, **season) for season in values["seasons"])

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from league.archive_records import Plain, plain
-from league.entry import HanchanEntry, PenaltyEntry, SeatEntry, YakumanEntry
+from league.entry import HanchanEntry, KyokuEntry, PenaltyEntry, SeatEntry, YakumanEntry
+from league.kyoku_rows import kyoku_entry
 from league.models import Club, Hanchan, League, Member, Session, Yakuman
 from league.selectors.counted import with_settlements
 from league.selectors.rule_line import RuleLine
@@ -17,12 +20,14 @@ _GAME = (
     *("table", "number", "sticks", "ended_by_time", "remark"),
     *("source", "revision", "voided_at", "void_reason"),
 )
+_RARE = ("scores_are_given", "points_are_known", "outside_id")
 
 
 def games_of(club: Club) -> Iterable[Hanchan]:
     """Every game, voided ones too, in an order that never changes. Always as many queries."""
     games = with_settlements(Hanchan.objects.for_club(club).select_related("league"))
-    return games.prefetch_related("seats", "penalties", "yakuman").order_by("day", "pk")
+    details = ("seats", "penalties", "yakuman", "kyoku")
+    return games.prefetch_related(*details).order_by("day", "pk")
 
 
 def dump_game(
@@ -37,10 +42,12 @@ def dump_game(
         "league": game.league.slug,
         "session": evening[game.session_id],
         **plain(game, _GAME),
+        **_rare(game),
         "seats": [
             {
                 "member": person[seat.member_id],
                 **plain(seat, ("points", "chips", "is_yakitori", "busted_by")),
+                **({} if seat.given_score is None else {"given_score": seat.given_score}),
             }
             for seat in game.seats.all()
         ],
@@ -54,6 +61,27 @@ def dump_game(
             "scores": list(counted.scores),
         },
     }
+
+
+def _rare(game: Hanchan) -> Plain:
+    """What only some games have, and earlier releases did not know."""
+    found: Plain = {}
+    if game.scores_are_given:
+        found["scores_are_given"] = True
+    if not game.points_are_known:
+        found["points_are_known"] = False
+    if game.outside_id:
+        found["outside_id"] = game.outside_id
+    hands = [asdict(kyoku_entry(row)) for row in game.kyoku.all()]
+    return {**found, "kyoku": hands} if hands else found
+
+
+def _load_kyoku(values: Plain) -> KyokuEntry:
+    """A hand; JSON has lists where seats and points are tuples."""
+    read: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in values.items()
+    }
+    return KyokuEntry(**read)
 
 
 def _dump_yakuman(won: Yakuman) -> Plain:
@@ -81,7 +109,9 @@ def load_game(
         ),
         penalties=tuple(PenaltyEntry(**one) for one in values["penalties"]),
         yakuman=tuple(YakumanEntry(**one) for one in values["yakuman"]),
+        kyoku=tuple(map(_load_kyoku, values["kyoku"])) if "kyoku" in values else None,
         **{name: values[name] for name in _GAME[:5]},
+        **{name: values[name] for name in _RARE if name in values},
     )
     return FinishedGame(
         key=UUID(values["key"]),

@@ -23,6 +23,7 @@ class SeatEntry:
     chips: int = 0
     is_yakitori: bool = False
     busted_by: int | None = None
+    given_score: int | None = None  # the score that came with the game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +47,24 @@ class YakumanEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KyokuEntry:
+    """A hand of a game that was kept hand by hand; seats and points as in ``Kyoku``."""
+
+    round: int
+    dealer: int
+    honba: int
+    sticks: int
+    result: str
+    deltas: tuple[int, ...]
+    winners: tuple[int, ...] = ()
+    discarder: int | None = None
+    riichi: tuple[int, ...] = ()
+    tenpai: tuple[int, ...] = ()
+    called: tuple[int, ...] | None = None
+    told: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HanchanEntry:
     """A whole result as typed. Points and sticks are points; chips are counted."""
 
@@ -60,6 +79,11 @@ class HanchanEntry:
     yakuman: tuple[YakumanEntry, ...] = ()
     ended_by_time: bool = False
     remark: str = ""
+    scores_are_given: bool = False
+    points_are_known: bool = True
+    outside_id: str = ""
+    #: its hands; None where an entry says nothing of them, so that those stored stay
+    kyoku: tuple[KyokuEntry, ...] | None = None
 
     def result(self) -> GameResult:
         """The game as the engine takes it; every seat has points by then."""
@@ -81,7 +105,13 @@ class HanchanEntry:
                 YakumanWin(winner=won.seat, discarder=won.discarder, pao=won.pao)
                 for won in self.yakuman
             ),
+            given=self._given(),
         )
+
+    def _given(self) -> tuple[int, ...] | None:
+        if not self.scores_are_given:
+            return None
+        return tuple(seat.given_score or 0 for seat in self.seats)
 
     def snapshot(self) -> dict[str, Any]:
         """The entry as plain JSON, for the trail and for telling a repeat from another result."""
@@ -91,13 +121,27 @@ class HanchanEntry:
             "session": self.session.pk if self.session else None,
             "table": self.table,
             "number": self.number,
-            "seats": [asdict(seat) for seat in self.seats],
+            "seats": [_without(asdict(seat), "given_score") for seat in self.seats],
             "sticks": self.sticks,
             "penalties": [asdict(taken) for taken in self.penalties],
-            "yakuman": [_without_pao(asdict(won)) for won in self.yakuman],
+            "yakuman": [_without(asdict(won), "pao") for won in self.yakuman],
             "ended_by_time": self.ended_by_time,
             "remark": self.remark,
+            **self._from_outside(),
         }
+
+    def _from_outside(self) -> dict[str, Any]:
+        """What only some games have, so that fingerprints stay those of earlier releases."""
+        found: dict[str, Any] = {}
+        if self.scores_are_given:
+            found["scores_are_given"] = True
+        if not self.points_are_known:
+            found["points_are_known"] = False
+        if self.outside_id:
+            found["outside_id"] = self.outside_id
+        if self.kyoku is not None:
+            found["kyoku"] = [asdict(kyoku) for kyoku in self.kyoku]
+        return found
 
     def digest(self) -> str:
         """A fingerprint of what was sent."""
@@ -105,9 +149,9 @@ class HanchanEntry:
         return hashlib.sha256(plain.encode()).hexdigest()
 
 
-def _without_pao(won: dict[str, Any]) -> dict[str, Any]:
-    """Leave ``pao`` out where nobody is, so that fingerprints stay those of earlier releases."""
-    return {name: value for name, value in won.items() if name != "pao" or value is not None}
+def _without(told: dict[str, Any], rare: str) -> dict[str, Any]:
+    """Leave out what most have not, so that fingerprints stay those of earlier releases."""
+    return {name: value for name, value in told.items() if name != rare or value is not None}
 
 
 def entry_of(hanchan: Hanchan) -> HanchanEntry:
@@ -125,6 +169,7 @@ def entry_of(hanchan: Hanchan) -> HanchanEntry:
                 chips=seat.chips,
                 is_yakitori=seat.is_yakitori,
                 busted_by=seat.busted_by,
+                given_score=seat.given_score,
             )
             for seat in hanchan.seats.all()
         ),
@@ -139,4 +184,7 @@ def entry_of(hanchan: Hanchan) -> HanchanEntry:
         ),
         ended_by_time=hanchan.ended_by_time,
         remark=hanchan.remark,
+        scores_are_given=hanchan.scores_are_given,
+        points_are_known=hanchan.points_are_known,
+        outside_id=hanchan.outside_id,
     )

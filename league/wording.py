@@ -71,6 +71,11 @@ _WORDS: dict[str, Callable[[Any], tuple[str, str]]] = {
     "points-out-of-range": _seat_message(
         "points", lambda: _("That is more than a table can hold. One digit too many?")
     ),
+    "given-unbalanced": lambda error: (
+        "seats",
+        _("The scores that came with the game must add up to 0, they add up to %(total)s.")
+        % {"total": _points(error.total)},
+    ),
     "chips-unbalanced": lambda error: (
         "chips",
         _("The chips must add up to 0, they add up to %(total)s.") % {"total": error.total},

@@ -24,6 +24,7 @@ from scoring.errors import (
     UnknownPenaltyError,
     WrongSeatCountError,
 )
+from scoring.given import given_problems
 from scoring.results import GameResult
 
 MOST_CHIPS = 10_000
@@ -38,6 +39,8 @@ def problems(result: GameResult, parameters: Parameters) -> tuple[ScoringError, 
 
     The first is the one that :func:`scoring.settlement.settle` raises.
     """
+    if result.given is not None:  # nothing is worked out of the points, if there are any
+        return tuple(given_problems(result, parameters.game.players))
     # a rule that cannot settle any game is to blame before the table is
     return tuple(_of_the_rule(parameters)) or tuple(_of_the_table(result, parameters))
 

@@ -46,6 +46,8 @@ class GameResult:
     yakitori: tuple[int, ...] = ()  # seats that won no hand
     yakuman: tuple[YakumanWin, ...] = ()
     dabu_ken: int | None = None  # Boo: the seat that holds the right to double as the game begins
+    #: final scores by seat, in points, that came with the game and are kept as they are
+    given: tuple[int, ...] | None = None
 
     @property
     def is_plain(self) -> bool:
@@ -57,6 +59,7 @@ class GameResult:
             or self.yakitori
             or self.yakuman
             or self.dabu_ken is not None
+            or self.given is not None
         )
 
 
@@ -65,7 +68,7 @@ class Part:
     """One step from the points of a seat to its score."""
 
     #: riichi: base below_zero rounding sticks uma oka chips bust yakitori yakuman; Boo: maru
-    #: dabu_ken pao; Zung Jung: points; all of them: penalty
+    #: dabu_ken pao; Zung Jung: points; all of them: penalty; scores that came with the game: given
     kind: str
     points: int
     clause: str  # the clause that says so, ``assumed``, or empty when the caller gave none

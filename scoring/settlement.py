@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from rules.parameters import BooParameters, Parameters, RiichiParameters
 from scoring.checks import problems
+from scoring.given import settle_given
 from scoring.maru import settle_maru
 from scoring.results import Bust, GameResult, Part, Penalty, SeatScore, Settled, YakumanWin
 from scoring.steps import Reckoned, RiichiReckoner
@@ -33,7 +34,7 @@ __all__ = [
 NO_CLAUSES: Mapping[str, str] = MappingProxyType({})
 
 #: steps that are shown even where they move nothing: people look for them
-_ALWAYS_SHOWN = frozenset({"base", "uma", "maru", "points"})
+_ALWAYS_SHOWN = frozenset({"base", "given", "maru", "points", "uma"})
 
 
 class Scores(NamedTuple):
@@ -98,6 +99,11 @@ def settler(parameters: Parameters) -> Settler:
 
 
 def _reckoner(parameters: Parameters) -> Callable[[GameResult], Reckoned]:
+    by_rule = _reckoner_of(parameters)
+    return lambda result: by_rule(result) if result.given is None else settle_given(result)
+
+
+def _reckoner_of(parameters: Parameters) -> Callable[[GameResult], Reckoned]:
     if isinstance(parameters, RiichiParameters):
         return RiichiReckoner(parameters)
     if isinstance(parameters, BooParameters):

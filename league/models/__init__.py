@@ -3,6 +3,8 @@
 from league.models.club import Club, ClubRuleSet, Member
 from league.models.competition import League, MonthClose, Season, Tally, TallyPage
 from league.models.hanchan import Hanchan, Penalty, Seat, Yakuman
+from league.models.kyoku import Kyoku
+from league.models.live import LiveEntry, LiveSeat, LiveTable
 from league.models.rule_changes import DirtyDay, RuleChange, Ruling
 from league.models.scoped import UnscopedQueryError
 from league.models.session import EveningPass, Session
@@ -17,7 +19,11 @@ __all__ = [
     "EveningPass",
     "Hanchan",
     "Job",
+    "Kyoku",
     "League",
+    "LiveEntry",
+    "LiveSeat",
+    "LiveTable",
     "Member",
     "MonthClose",
     "Penalty",

@@ -17,6 +17,12 @@ from league.models.scoped import ClubManager
 class League(models.Model):
     """A competition of a club under one rule set."""
 
+    class RecordScores(models.TextChoices):
+        """Which score of an imported record counts, where it tells points too."""
+
+        RULES = "rules", _("as this league's rules settle them")
+        RECORD = "record", _("as the record says")
+
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues")
     rule_set = models.ForeignKey(ClubRuleSet, on_delete=models.PROTECT, related_name="leagues")
     slug = models.SlugField(_("address"), max_length=40)
@@ -25,6 +31,12 @@ class League(models.Model):
     guests_ranked = models.BooleanField(_("guests are ranked"), default=False)
     position = models.PositiveSmallIntegerField(default=0)
     is_active = models.BooleanField(_("in play"), default=True)
+    record_scores = models.CharField(
+        _("imported records count"),
+        max_length=6,
+        choices=RecordScores.choices,
+        default=RecordScores.RULES,
+    )
     #: raised by every change that may move a ranking
     revision = models.PositiveBigIntegerField(default=0)
 

@@ -26,6 +26,9 @@ class Hanchan(models.Model):
         SHEET = "sheet", _("score sheet")
         API = "api", _("API")
         FILE = "file", _("file")
+        LIVE = "live", _("live table")
+        TENHOU = "tenhou", _("Tenhou record")
+        LOBBY = "lobby", _("Tenhou result list")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="hanchan")
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="hanchan")
@@ -39,6 +42,12 @@ class Hanchan(models.Model):
     sticks = models.PositiveIntegerField(default=0)
     ended_by_time = models.BooleanField(default=False)
     remark = models.CharField(max_length=200, blank=True)
+    #: whether the scores came with the game and are kept as they are, whatever the rules say
+    scores_are_given = models.BooleanField(default=False)
+    #: result lists tell scores alone; the seats' points then say nothing
+    points_are_known = models.BooleanField(default=True)
+    #: what the game is elsewhere (a Tenhou log, a line of a result list): known once a club
+    outside_id = models.CharField(max_length=80, blank=True)
     source = models.CharField(max_length=8, choices=Source.choices)
     #: made where the result was typed; the same key never makes a second game
     key = models.UUIDField()
@@ -68,6 +77,15 @@ class Hanchan(models.Model):
                 name="one_live_game_a_table_and_number",
             ),
             models.UniqueConstraint(fields=["club", "key"], name="one_game_a_key"),
+            models.UniqueConstraint(
+                fields=["club", "outside_id"],
+                condition=~Q(outside_id=""),
+                name="one_game_an_outside_id",
+            ),
+            models.CheckConstraint(
+                condition=Q(points_are_known=True) | Q(scores_are_given=True),
+                name="points_or_scores_are_known",
+            ),
         ]
         indexes: ClassVar = [
             models.Index(fields=["league", "day"], name="hanchan_by_league_day"),
@@ -109,6 +127,8 @@ class Seat(models.Model):
     member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="seats")
     points = models.IntegerField()
     chips = models.SmallIntegerField(default=0)
+    #: the score that came with the game, in points
+    given_score = models.IntegerField(null=True, blank=True)
     #: never won a hand (焼き鳥)
     is_yakitori = models.BooleanField(default=False)
     #: the seat that took this one below zero, where the rule pays for it

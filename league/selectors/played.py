@@ -126,6 +126,7 @@ def _first_seats() -> Any:
     for seat in ("", *(f"seat_{seat}__" for seat in _OTHERS)):
         noted |= Q(**{f"{seat}chips__lt": 0}) | Q(**{f"{seat}chips__gt": 0})
         noted |= Q(**{f"{seat}is_yakitori": True}) | Q(**{f"{seat}busted_by__isnull": False})
+    noted |= Q(hanchan__scores_are_given=True)
     return (
         Seat.objects.across_clubs()
         .filter(seat=0)
@@ -186,11 +187,12 @@ def _more(league: League, live: Q, rows: list[Any]) -> dict[int, dict[str, Any]]
     with_notes = {row[0] for row in rows if row[NOTED]}
     if with_notes:
         noted = Seat.objects.for_club(league.club_id).filter(live).order_by("hanchan", "seat")
-        values = noted.values_list("hanchan", "seat", "chips", "is_yakitori", "busted_by")
+        columns = ("chips", "is_yakitori", "busted_by", "given_score", "hanchan__scores_are_given")
+        values = noted.values_list("hanchan", "seat", *columns)
         for game, seats in groupby(values.iterator(chunk_size=5000), key=itemgetter(0)):
             if game not in with_notes:
                 continue
-            _numbers, by_seat, chips, yakitori, busted_by = zip(*seats, strict=True)
+            _numbers, by_seat, chips, yakitori, busted_by, given, counts = zip(*seats, strict=True)
             found[game] = {
                 "chips": chips if any(chips) else None,
                 "busts": tuple(
@@ -202,6 +204,8 @@ def _more(league: League, live: Q, rows: list[Any]) -> dict[int, dict[str, Any]]
                 ),
                 "yakitori": tuple([s for s, none in zip(by_seat, yakitori, strict=True) if none]),
             }
+            if counts[0]:
+                found[game]["given"] = tuple(score or 0 for score in given)
     # by the games' keys: asked for their league, SQLite would look at every game for the few
     keys = [row[0] for row in rows]
     among = Q(hanchan__gte=min(keys), hanchan__lte=max(keys))

@@ -13,10 +13,12 @@ from django.db import transaction
 
 from league.actors import Actor
 from league.entry import HanchanEntry
+from league.kyoku_rows import kyoku_rows
 from league.models import (
     AuditEvent,
     Club,
     Hanchan,
+    Kyoku,
     Member,
     Penalty,
     Seat,
@@ -154,6 +156,9 @@ def _hanchan(club: Club, game: FinishedGame, actor: Actor) -> Hanchan:
         sticks=entry.sticks,
         ended_by_time=entry.ended_by_time,
         remark=entry.remark,
+        scores_are_given=entry.scores_are_given,
+        points_are_known=entry.points_are_known,
+        outside_id=entry.outside_id,
         source=game.source,
         key=game.key,
         digest=entry.digest(),
@@ -175,9 +180,14 @@ def _store_details(stored: Sequence[Hanchan], games: Sequence[FinishedGame]) -> 
             chips=seat.chips,
             is_yakitori=seat.is_yakitori,
             busted_by=seat.busted_by,
+            given_score=seat.given_score,
         )
         for hanchan, game in pairs
         for index, seat in enumerate(game.entry.seats)
+    )
+    Kyoku.objects.bulk_create(
+        (row for hanchan, game in pairs for row in kyoku_rows(hanchan, game.entry)),
+        batch_size=1_000,
     )
     Penalty.objects.bulk_create(
         Penalty(hanchan=hanchan, seat=p.seat, kind=p.kind, count=p.count, reason=p.reason)

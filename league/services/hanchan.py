@@ -27,6 +27,7 @@ from league.services.hanchan_parts import (
     settle_rest,
     snapshot,
     store_details,
+    with_what_was_given,
 )
 from league.services.tallies import raise_revision, refresh_tallies
 
@@ -100,6 +101,9 @@ def _store(
         sticks=entry.sticks,
         ended_by_time=entry.ended_by_time,
         remark=entry.remark,
+        scores_are_given=entry.scores_are_given,
+        points_are_known=entry.points_are_known,
+        outside_id=entry.outside_id,
         source=source,
         key=key,
         digest=digest,
@@ -154,12 +158,15 @@ def edit_hanchan(
             raise LeagueError(_("This game is voided; restore it before you correct it."))
         before, old_members = snapshot(current), member_ids(current)
         old_league, old_table = current.league, current.table
+        entry = with_what_was_given(current, entry)
         checked = check_entry(current.club, entry, replacing=current)
         for name in ("league", "table", "number", "sticks", "ended_by_time", "remark"):
             setattr(current, name, getattr(entry, name))
         current.save()
         for details in (current.seats, current.penalties, current.yakuman):
             details.all().delete()
+        if entry.kyoku is not None:
+            current.kyoku.all().delete()
         members = store_details(current, checked, actor)
         rewritten = settle_game(current, checked.version, reason=reason)
         if (old_league.pk, old_table) != (current.league_id, current.table):

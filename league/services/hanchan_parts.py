@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from django.db.models import F
 from django.utils.translation import gettext as _
 
 from league.actors import Actor
 from league.entry import HanchanEntry, SeatEntry, entry_of
-from league.errors import StaleRevisionError
-from league.models import Club, Hanchan, League, Member, Penalty, Seat, Yakuman
+from league.errors import EntryError, StaleRevisionError
+from league.kyoku_rows import kyoku_rows
+from league.models import Club, Hanchan, Kyoku, League, Member, Penalty, Seat, Yakuman
 from league.selectors.counted import forget_settlement
 from league.selectors.entry_check import CheckedEntry
 from league.selectors.rule_versions import version_for
@@ -52,9 +54,11 @@ def store_details(hanchan: Hanchan, checked: CheckedEntry, actor: Actor) -> list
             chips=seat.chips,
             is_yakitori=seat.is_yakitori,
             busted_by=seat.busted_by,
+            given_score=seat.given_score,
         )
         for index, seat in enumerate(entry.seats)
     )
+    Kyoku.objects.bulk_create(kyoku_rows(hanchan, entry))
     Penalty.objects.bulk_create(
         Penalty(hanchan=hanchan, seat=p.seat, kind=p.kind, count=p.count, reason=p.reason)
         for p in entry.penalties
@@ -65,6 +69,35 @@ def store_details(hanchan: Hanchan, checked: CheckedEntry, actor: Actor) -> list
     )
     hanchan.session.attendants.add(*members)
     return members
+
+
+def with_what_was_given(stored: Hanchan, entry: HanchanEntry) -> HanchanEntry:
+    """A correction of a game whose scores came with it: people may change, its figures not.
+
+    Raises:
+        EntryError: other points than those that came with the scores.
+    """
+    if not (stored.scores_are_given or stored.outside_id):
+        return entry
+    was = entry_of(stored)
+    held = [seat.points for seat in entry.seats]
+    if was.scores_are_given and held != [seat.points for seat in was.seats]:
+        text = _(
+            "The scores of this game came with it and stay. Who sat where can be corrected; "
+            "if the figures are wrong, void the game and import it again."
+        )
+        raise EntryError({"points": [text]})
+    scores = [seat.given_score for seat in was.seats]
+    return replace(
+        entry,
+        seats=tuple(
+            replace(seat, given_score=score)
+            for seat, score in zip(entry.seats, scores, strict=True)
+        ),
+        scores_are_given=was.scores_are_given,
+        points_are_known=was.points_are_known,
+        outside_id=was.outside_id,
+    )
 
 
 def _new_guest(club: Club, seat: SeatEntry, entry: HanchanEntry, actor: Actor) -> Member:

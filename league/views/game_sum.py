@@ -50,6 +50,7 @@ def _step_words(step: Step, maru: str, decimals: int) -> dict[str, Any]:
         "dabu_ken": _("Right to double"),
         "pao": _("Responsible (pao)"),
         "points": _("Total at the end"),
+        "given": _("Score as it came with the game"),
     }
     text = written_score(step.points, decimals)
     return {
