@@ -7,6 +7,7 @@ from typing import Any
 
 from league.entry import HanchanEntry, KyokuEntry
 from league.models import Hanchan, Kyoku
+from scoring.game import GameState, HandPlayed, TableHand
 
 
 def seats_of(bits: int) -> tuple[int, ...]:
@@ -17,6 +18,41 @@ def seats_of(bits: int) -> tuple[int, ...]:
 def bits_of(seats: Iterable[int]) -> int:
     """A set of seats as it is stored."""
     return sum(1 << seat for seat in set(seats))
+
+
+def kyoku_of(
+    before: GameState,
+    hand: TableHand,
+    played: HandPlayed,
+    *,
+    told: dict[str, Any],
+    called: tuple[int, ...] | None = None,
+) -> KyokuEntry:
+    """A hand that the engine has played, as an entry keeps it.
+
+    Args:
+        before: the game before it.
+        hand: what the table told.
+        played: what the engine made of it.
+        told: as ``Kyoku.told`` has it.
+        called: who had called, if anybody noted it.
+    """
+    paid = {each.winner for each in played.transfers if each.why in ("hand", "pao")}
+    first = hand.wins[0] if hand.wins else None
+    return KyokuEntry(
+        round=before.round % 4,
+        dealer=before.dealer,
+        honba=before.honba,
+        sticks=before.sticks,
+        result=hand.result,
+        deltas=played.deltas,
+        winners=tuple(sorted(paid)) if hand.wins else (),
+        discarder=first.discarder if first else None,
+        riichi=tuple(sorted(hand.riichi)),
+        tenpai=tuple(sorted(hand.tenpai)),
+        called=called,
+        told=told,
+    )
 
 
 def kyoku_rows(hanchan: Hanchan, entry: HanchanEntry) -> Iterator[Kyoku]:

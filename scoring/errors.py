@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from rules.errors import shown
 
@@ -16,6 +16,16 @@ class ScoringError(Exception):
     def __init__(self, message: str, *, seats: Sequence[int] = ()) -> None:
         super().__init__(message)
         self.seats = tuple(seats)
+        self.place = ""
+
+    def within(self, place: str) -> Self:
+        """Say where it is wrong, as in ``hands[3]``; said again, the place around that one.
+
+        ``place`` holds it for those who say the rest in another language.
+        """
+        self.place = f"{place}: {self.place}" if self.place else place
+        self.args = (f"{place}: {self}",)
+        return self
 
 
 class NotStatedError(ScoringError):

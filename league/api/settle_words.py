@@ -1,4 +1,4 @@
-"""What is wrong with a game to be settled or a hand to be valued, in the caller's language.
+"""What is wrong with a game to be settled or replayed, or a hand, in the caller's language.
 
 The command says it in English, for a script's log; the API speaks to whoever calls it.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
+from league.api.replay_words import replay_words
 from league.api.shapes import printable, shape_problems
 from league.hand_problems import problem_words
 from league.parameter_problems import problems_in
@@ -21,13 +22,15 @@ from rules.errors import (
 )
 from rules.words.types import FAMILIES
 from scoring.errors import ScoringError
+from scoring.game.errors import GameError
 from scoring.hands.errors import BadHandError, HandError, NoYakuError
 
 
 def settle_words(error: RuleError | ScoringError) -> str:
     """One sentence, or several where a request has several mistakes."""
     if isinstance(error, ScoringError):
-        return _result_words(error)
+        words = _result_words(error)
+        return f"{error.place}: {words}" if error.place else words
     match error:
         case UnknownRuleSetError():
             return _unknown(
@@ -68,8 +71,12 @@ def _parameter_words(cause: ValidationError) -> str:
 def _result_words(error: ScoringError) -> str:
     if isinstance(error, HandError):
         return _hand_words(error)
+    if isinstance(error, GameError):
+        return replay_words(error)
     cause = error.__cause__
     if isinstance(cause, ValidationError):
+        if error.place and not cause.errors()[0]["loc"]:  # a hand, and not the body
+            return _("This must be a JSON object.")
         return " ".join(words for _place, words in shape_problems(cause)[:5])
     if error.code == "bad-value":
         return _("The body must be a JSON object.")

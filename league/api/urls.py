@@ -8,6 +8,7 @@ from league import keys  # noqa: F401 - addresses know what <key:...> is
 from league.api.base import MissingView
 from league.api.hanchan import HanchanListView, HanchanView
 from league.api.rankings import RankingView
+from league.api.replay import ReplayView
 from league.api.rule_change_list import (
     ChangesView,
     ChangeView,
@@ -39,6 +40,7 @@ _CHANGE = f"{_SET}/changes/<key:change_id>"
 urlpatterns = [
     path("settle", SettleView.as_view(), name="settle"),
     path("value", ValueView.as_view(), name="value"),
+    path("replay", ReplayView.as_view(), name="replay"),
     path("clubs/<slug:club_slug>/hanchan", HanchanListView.as_view(), name="hanchan-list"),
     path("clubs/<slug:club_slug>/hanchan/<key:game_id>", HanchanView.as_view(), name="hanchan"),
     path(

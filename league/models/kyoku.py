@@ -56,7 +56,8 @@ class Kyoku(models.Model):
     delta_1 = models.IntegerField(default=0)
     delta_2 = models.IntegerField(default=0)
     delta_3 = models.IntegerField(null=True, blank=True)
-    #: the hand as ``replay`` takes it, and what else a record tells of it
+    #: ``hand``: the hand as ``replay`` takes it; where a record or the tiles tell more, ``won``: of
+    #: each win in the same order ``yaku`` (keys to han), ``han``, ``fu``, ``limit``, ``total``
     told = models.JSONField(encoder=DjangoJSONEncoder)
 
     objects = ClubManager()

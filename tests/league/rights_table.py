@@ -173,6 +173,7 @@ TABLE: dict[str, Row] = {
     # the API
     "api:settle": _api(POST=(EVERYBODY, "refused")),
     "api:value": _api(POST=(EVERYBODY, "refused")),
+    "api:replay": _api(POST=(EVERYBODY, "refused")),
     "api:hanchan-list": _api(POST=(AT_THE_TABLE, "refused")),
     "api:hanchan": _api(GET=(READERS, "page")),
     "api:ranking": _api(GET=(READERS, "page")),
@@ -231,7 +232,7 @@ def _is_read(name: str) -> bool:
 def _unknown_method(name: str, role: str, readers: tuple[str, ...]) -> Outcome:
     row = TABLE[name]
     # The API looks who comes before it looks what they ask, so that strangers learn nothing.
-    is_open = name in ("api:settle", "api:value") or row is _api_shipped
+    is_open = name in ("api:settle", "api:value", "api:replay") or row is _api_shipped
     if row.place == "api" and not is_open and role not in readers:
         return _turned_away(row, role, readers)
     return "method"

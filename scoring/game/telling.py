@@ -1,0 +1,142 @@
+"""From a hand of a ``replay`` request to the hand that the engine plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.parameters import Parameters
+from scoring.errors import ScoringError
+from scoring.game.checks import check_seats
+from scoring.game.deposits import deposits
+from scoring.game.errors import GameError, MissingPartError
+from scoring.game.requests import (
+    AnyHandRequest,
+    BooWinRequest,
+    PricedRequest,
+    RiichiWinRequest,
+    WinRequest,
+    ZungJungWinRequest,
+)
+from scoring.game.tiles_told import AtTable, TilesTold, Valued
+from scoring.game.values import GameState, TableHand, TablePenalty, WonHand, YakumanTenpai
+from scoring.payments import ChipReasons, Liability
+from scoring.payments.values import NO_CHIPS
+
+
+class Teller:
+    """Tells the hands of one game."""
+
+    def __init__(self, rule: Parameters, heading: Mapping[str, Any]) -> None:
+        self._rule, self._heading, self._tiles = rule, heading, TilesTold(rule)
+
+    def told(self, asked: AnyHandRequest, state: GameState) -> TableHand:
+        """Read a hand as it is played from a state.
+
+        Raises:
+            GameError: a win does not say what it is worth, or contradicts the table.
+            ScoringError: tiles that have no value.
+        """
+        hand = TableHand(
+            result=asked.result,
+            riichi=asked.riichi,
+            tenpai=asked.tenpai,
+            kind=asked.kind,
+            by=asked.by,
+            penalties=tuple(TablePenalty(seat=p.seat, kind=p.kind) for p in asked.penalties),
+            yakuman_tenpai=tuple(
+                YakumanTenpai(seat=each.seat, value=each.value) for each in asked.yakuman_tenpai
+            ),
+            stop=asked.stop,
+            give_up=asked.give_up,
+            time_up=asked.time_up,
+        )
+        return replace(hand, wins=tuple(self._wins(asked.wins, hand, state)))
+
+    def _wins(
+        self, wins: Iterable[WinRequest], hand: TableHand, state: GameState
+    ) -> Iterable[WonHand]:
+        wins = tuple(wins)
+        for at, win in enumerate(wins):
+            field = f"wins.{at}"
+            known = self._valued(win, hand, state, field, is_alone=len(wins) == 1)
+            if isinstance(win, ZungJungWinRequest):
+                yield _of_worth(win, known, hand, field)
+            else:
+                assert isinstance(win, PricedRequest)
+                yield _of_price(win, known, field)
+
+    def _valued(
+        self, win: WinRequest, hand: TableHand, state: GameState, field: str, *, is_alone: bool
+    ) -> Valued | None:
+        """What the tiles are worth, if the win tells them."""
+        if win.value is None:
+            return None
+        check_seats(self._rule, replace(hand, wins=(WonHand(winner=win.winner),)))
+        table = AtTable(
+            heading=self._heading,
+            winner=win.winner,
+            tsumo=hand.result == "tsumo",
+            seat=(win.winner - state.dealer) % len(state.points),
+            round=state.round % 4,
+            honba=state.honba,
+            sticks=state.sticks + sum(deposits(self._rule, state.points, hand)),
+            is_alone=is_alone,
+            riichi=win.winner in hand.riichi,
+        )
+        try:
+            return self._tiles.valued(win.value, table)
+        except ScoringError as error:
+            raise error.within(f"{field}.value") from error.__cause__
+
+
+def _of_price(win: PricedRequest, known: Valued | None, field: str) -> WonHand:
+    ways = (win.han is not None or win.fu is not None, win.yakuman is not None, known is not None)
+    if sum(ways) > 1:
+        raise GameError("several-ways", field=field)
+    if win.han is None and win.yakuman is None and known is None:
+        raise MissingPartError("han-needed", field=f"{field}.han")
+    dora = win.dora if isinstance(win, BooWinRequest) else None
+    chips = win.chips if isinstance(win, RiichiWinRequest) else None
+    if known is not None and (dora is not None or chips is not None):
+        raise GameError("tiles-say", field=f"{field}.{'chips' if dora is None else 'dora'}")
+    known = known or Valued(
+        han=win.han or 0,
+        fu=win.fu,
+        yakuman=win.yakuman or 0,
+        dora=dora or 0,
+        chips=ChipReasons(**chips.model_dump()) if chips else NO_CHIPS,
+    )
+    return WonHand(
+        winner=win.winner,
+        discarder=win.discarder,
+        han=known.han,
+        fu=known.fu,
+        yakuman=known.yakuman,
+        liable=tuple(Liability(each.seat, each.times) for each in win.pao),
+        dora=known.dora,
+        chips=known.chips,
+    )
+
+
+def _of_worth(
+    win: ZungJungWinRequest, known: Valued | None, hand: TableHand, field: str
+) -> WonHand:
+    if known is None and win.worth is None:
+        raise MissingPartError("worth-missing", field=f"{field}.worth")
+    if known is not None and win.worth is not None:
+        raise GameError("tiles-say", field=f"{field}.worth")
+    return WonHand(
+        winner=win.winner,
+        discarder=win.discarder,
+        worth=known.worth if known else win.worth or 0,
+        responsible=_responsible(win, known),
+    )
+
+
+def _responsible(win: ZungJungWinRequest, known: Valued | None) -> int | None:
+    """The seat that answers: as said, or else the discarder unless the tiles say nobody does."""
+    if "responsible" in win.model_fields_set and win.responsible is not True:
+        return None if win.responsible is False else win.responsible
+    return win.discarder if known is None or known.is_charged else None
