@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from random import Random
 from typing import Final
 
+from league.demo.hand_by_hand import play_out
 from league.demo.hands import Played, play
-from league.entry import HanchanEntry, PenaltyEntry, SeatEntry, YakumanEntry
+from league.entry import HanchanEntry, KyokuEntry, PenaltyEntry, SeatEntry, YakumanEntry
 from league.models import Hanchan, League, Member, Session
 from league.services.bulk import FinishedGame
 from rules.parameters import RiichiParameters
@@ -42,6 +44,7 @@ class Contest:
 
     league: League
     rule: RiichiParameters
+    keeps_hands_from: date | None = None  # from this day on games are kept hand by hand
 
 
 def who_comes(rng: Random, players: Players) -> list[Member]:
@@ -97,10 +100,17 @@ def _play_table(
         out = (number - 1) % len(people) if len(people) > seats else None
         seated = [member for at, member in enumerate(people) if at != out]
         order = rng.sample(seated, seats)
-        played = play(rng, contest.rule, [players.skill[member.pk] for member in order])
+        skills = [players.skill[member.pk] for member in order]
+        kyoku: tuple[KyokuEntry, ...] | None = None
+        if contest.keeps_hands_from is not None and session.day >= contest.keeps_hands_from:
+            played, kyoku = play_out(rng, contest.rule, skills)
+        else:
+            played = play(rng, contest.rule, skills)
         entry = _entry(rng, session, contest.league, table, number, order, played)
+        entry = replace(entry, kyoku=kyoku)
         key = uuid.UUID(int=rng.getrandbits(128), version=4)
-        games.append(FinishedGame(key=key, entry=entry, source=Hanchan.Source.FORM))
+        source = Hanchan.Source.FORM if kyoku is None else Hanchan.Source.LIVE
+        games.append(FinishedGame(key=key, entry=entry, source=source))
     return games
 
 
@@ -121,8 +131,10 @@ def _entry(
         table=table,
         number=number,
         seats=tuple(
-            SeatEntry(member_id=member.pk, points=points)
-            for member, points in zip(order, played.points, strict=True)
+            SeatEntry(member_id=member.pk, points=points, chips=chips)
+            for member, points, chips in zip(
+                order, played.points, played.chips or [0] * len(order), strict=True
+            )
         ),
         sticks=played.sticks,
         penalties=()

@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.contrib.auth.models import User
 
 from league.actors import Actor, system
-from league.demo.calendar import change_day, seasons
+from league.demo.calendar import change_day, month_before, seasons
 from league.demo.evenings import Contest, Players
 from league.demo.people import GUESTS, LOGINS, PEOPLE
 from league.demo.rules import MAIN_SET, THREE_PLAYER_SET, publish_bigger_uma
@@ -70,7 +70,7 @@ def found(today: date) -> House:
             skill={m.pk: person.skill for m, person in zip(members, people, strict=True)},
         ),
         main=_main_league(club, today, actor),
-        three=_three_player_league(club, actor),
+        three=_three_player_league(club, today, actor),
         archive=_archive_league(club, in_club, actor),
     )
 
@@ -119,15 +119,17 @@ def _main_league(club: Club, today: date, actor: Actor) -> Contest:
             minimum_games=30,
             actor=actor,
         )
-    return Contest(league=league, rule=_rule(MAIN_SET))
+    return Contest(league=league, rule=_rule(MAIN_SET), keeps_hands_from=month_before(today, 1))
 
 
-def _three_player_league(club: Club, actor: Actor) -> Contest:
+def _three_player_league(club: Club, today: date, actor: Actor) -> Contest:
     in_club = adopt_rule_set(club=club, key=THREE_PLAYER_SET, actor=actor)
     league = create_league(
         club=club, rule_set=in_club, slug="sanma", name="三人打ちリーグ", actor=actor, position=1
     )
-    return Contest(league=league, rule=_rule(THREE_PLAYER_SET))
+    return Contest(
+        league=league, rule=_rule(THREE_PLAYER_SET), keeps_hands_from=month_before(today, 1)
+    )
 
 
 def _archive_league(club: Club, in_club: ClubRuleSet, actor: Actor) -> Contest:

@@ -16,7 +16,7 @@ _TSUMO_DEALER: Final = (500, 700, 1000, 1300, 2000, 2600, 4000, 6000, 8000, 1600
 #: how often a hand is of that size
 _SIZES: Final = (1400, 1000, 1600, 1000, 1500, 850, 1300, 400, 90, 4)
 _YAKUMAN: Final = len(_SIZES) - 1
-_YAKUMAN_NAMES: Final = ("kokushi", "daisangen", "suuankou", "tsuuiisou", "shousuushii")
+YAKUMAN_NAMES: Final = ("kokushi", "daisangen", "suuankou", "tsuuiisou", "shousuushii")
 
 _RIICHI: Final = 27  # percent of the players declare in a hand
 _DRAW: Final = 16
@@ -33,7 +33,8 @@ class Played:
     sticks: int = 0  # riichi sticks still on the table, in points
     ended_by_time: bool = False
     yakuman: list[tuple[int, int | None, str]] = field(default_factory=list)  # who, from whom, what
-    chombo: int | None = None  # the seat
+    chombo: int | None = None  # the seat, where it is settled after uma
+    chips: tuple[int, ...] = ()
 
 
 class _Table:
@@ -86,7 +87,7 @@ class _Table:
         self.played.points[winner] += self.played.sticks
         self.played.sticks = 0
         if size == _YAKUMAN:
-            name = self.rng.choice(_YAKUMAN_NAMES)
+            name = self.rng.choice(YAKUMAN_NAMES)
             # four concealed triplets are won by drawing
             name = "kokushi" if name == "suuankou" and not by_tsumo else name
             self.played.yakuman.append((winner, discarder, name))

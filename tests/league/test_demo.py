@@ -24,6 +24,7 @@ from league.selectors.people import find_members
 from league.selectors.verification import verify_club
 from rules.parameters import RiichiParameters
 from rules.presets import load
+from scoring.game.lines import replay_request
 
 TODAY = date(2026, 11, 21)  # a Saturday
 
@@ -73,6 +74,29 @@ def test_its_standings_prove_right(demo: Club) -> None:
 
     assert found["differences"] == 0
     assert found["games"] > 500
+
+
+def test_the_last_two_months_were_kept_hand_by_hand(demo: Club) -> None:
+    games = games_of(demo, "main") + games_of(demo, "sanma")
+    kept = [game for game in games if game.kyoku.exists()]
+
+    assert {game.day >= date(2026, 10, 1) for game in kept} == {True}
+    assert len(kept) == sum(game.day >= date(2026, 10, 1) for game in games)
+    assert {game.source for game in kept} == {Hanchan.Source.LIVE}
+
+
+def test_its_hands_lead_to_the_points_of_the_game(demo: Club) -> None:
+    for slug, key in (("main", "kinyoukai"), ("sanma", "nekohouse-3a")):
+        for game in (one for one in games_of(demo, slug) if one.day >= date(2026, 10, 1)):
+            hands = [row.told["hand"] for row in game.kyoku.all()]
+            replayed = replay_request({"rule": key, "hands": hands}, today=game.day)
+
+            assert replayed["points"] == [seat.points for seat in game.seats.all()]
+            assert replayed["over"] is not game.ended_by_time
+            moved = zip(*(row.deltas for row in game.kyoku.all()), strict=True)
+            assert [riichi(key).game.start_points + sum(each) for each in moved] == replayed[
+                "points"
+            ]
 
 
 def test_it_played_on_52_fridays_up_to_yesterday(demo: Club) -> None:
