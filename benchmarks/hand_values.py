@@ -5,7 +5,8 @@
 Both value complete hands, made with a seed: most as they are won at tables, one in ten on purpose
 for some yaku, however rare. The tables are warmed on as many other
 hands first; then both value new ones by turns, a thousand a round, on the CPU clock of this
-process: once from their own objects, once from a line of JSON on. Then it looks at the memory of
+process: once from their own objects (made before, as
+each has them), once from a line of JSON on. Then it looks at the memory of
 the tables after 100,000 different hands, and at the first value of a new process. Ends with 1 when
 the whole spread of a ratio lies beyond its limit, or when a table grows beyond it.
 """
@@ -30,6 +31,7 @@ from scoring.hands.evaluator import MELDS, Evaluator
 from scoring.hands.groups import HONOUR_SPLITS, SUIT_SPLITS
 from scoring.hands.hand import Hand, flag_names
 from scoring.hands.lines import value_of
+from scoring.hands.packing import Tiles
 from scoring.hands.requests import HandRequest, hand_of
 from scoring.hands.shapes import HONOURS, SUITS
 from scoring.hands.tiles import tile_names
@@ -65,7 +67,7 @@ def main(arguments: list[str] | None = None) -> int:
     core = by_turns(
         others,
         ours=evaluator.value,
-        ready=lambda hand: hand,
+        ready=lambda hand: hand._replace(concealed=Tiles.of(hand.concealed)),
         theirs=asked_of_theirs,
         asked=lambda hand: question(RULE, hand),
     )

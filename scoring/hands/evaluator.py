@@ -8,7 +8,7 @@ from scoring.hands.glance import Glance
 from scoring.hands.hand import Hand
 from scoring.hands.honours import ROUND_AT, SEAT_AT
 from scoring.hands.melds import NOTHING, MeldTable
-from scoring.hands.packing import WEIGHTS, WINNING
+from scoring.hands.packing import WINNING, Tiles, packed
 from scoring.hands.prices import DEALER_AT, HONBA_AT
 from scoring.hands.readings import Readings
 from scoring.hands.tiles import HAKU, KIND_OF
@@ -20,7 +20,6 @@ from scoring.hands.yaku.situation import KnownFlags
 __all__ = ["Evaluator", "Value"]
 
 MELDS = MeldTable()
-_WEIGHT = WEIGHTS.__getitem__
 _KINDS = (*KIND_OF, *[0] * 4, HAKU)  # by tile; flowers are no part of a hand
 _BY_EAST = 1 << DEALER_AT
 
@@ -43,7 +42,8 @@ class Evaluator:
         """
         concealed, win, tsumo, melds, seat, round_, flags, dora, ura, nuki, honba, sticks = hand
         on_table = MELDS.together(melds) if melds else NOTHING
-        number = sum(map(_WEIGHT, concealed), WINNING[tsumo][win])
+        number = concealed.number if concealed.__class__ is Tiles else packed(concealed)
+        number += WINNING[tsumo][win]
         if flags:
             flags = self.known[flags]
         winds = seat << SEAT_AT | round_ << ROUND_AT

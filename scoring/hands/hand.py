@@ -108,9 +108,25 @@ def parse_meld(text: str) -> Meld:
     Raises:
         BadHandError: no such call, or tiles that cannot be read.
     """
+    found = _MELDS_READ.get(text)
+    if found is None:
+        found = _parse_meld(text)
+        if len(_MELDS_READ) >= MOST_MELDS_READ:
+            _MELDS_READ.clear()
+        _MELDS_READ[text] = found
+    return found
+
+
+def _parse_meld(text: str) -> Meld:
     kind, _colon, tiles = text.partition(":")
     for known in MELD_KINDS:
         if kind == known:
             return Meld(known, parse_tiles(tiles, what="melds"))
     message = f"{shown(text)} must begin with one of {': '.join(MELD_KINDS)}:"
     raise BadHandError(message, field="melds", reason="no-meld", meld=shown(text))
+
+
+#: melds are written in a few hundred ways
+_MELDS_READ: dict[str, Meld] = {}
+#: ways that are remembered at most
+MOST_MELDS_READ: Final = 2_000

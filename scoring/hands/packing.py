@@ -71,6 +71,19 @@ def packed(tiles: Iterable[Tile]) -> int:
     return sum(map(WEIGHTS.__getitem__, tiles))
 
 
+class Tiles(tuple[Tile, ...]):
+    """Tiles that know the number they are, for those who will be asked for it more than once."""
+
+    number: int
+
+    @classmethod
+    def of(cls, tiles: Iterable[Tile]) -> Tiles:
+        """Put tiles together."""
+        found = cls(tiles)
+        found.number = packed(found)
+        return found
+
+
 def _mask(kinds: Iterable[Kind]) -> int:
     return sum(7 << AT[kind] for kind in kinds)
 

@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Field, Strict
 
 from scoring.hands.errors import BadHandError
 from scoring.hands.hand import Hand, flags_of, parse_meld
+from scoring.hands.packing import Tiles
 from scoring.hands.tiles import Tile, parse_tiles
 from scoring.requests import Request, Text
 
@@ -67,7 +68,7 @@ def hand_of(asked: HandRequest) -> Hand:
         BadHandError: tiles, calls or flags that cannot be read.
     """
     return Hand(
-        concealed=parse_tiles(asked.hand),
+        concealed=Tiles.of(parse_tiles(asked.hand)),
         win=_one(asked.win),
         tsumo=asked.how == "tsumo",
         melds=tuple(map(parse_meld, asked.melds)) if asked.melds else (),

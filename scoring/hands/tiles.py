@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from scoring.hands.errors import BadHandError, shown
 
@@ -107,23 +108,28 @@ def parse_tiles(text: str, *, what: str = "hand") -> tuple[Tile, ...]:
     found = _READ.get(text)
     if found is not None:
         return (found,)
-    tiles: tuple[Any, ...] = ()  # None stands where there is no such tile
-    read = 0
-    for group in _GROUPS.findall(text):
-        read += len(group)
-        tiles += _GROUP_READ[group]
-    if read != len(text) or None in tiles:
+    groups = _GROUPS.findall(text)
+    try:
+        tiles = tuple(chain.from_iterable(map(_GROUP_READ.__getitem__, groups)))
+    except KeyError:
+        raise _first_fault(text, what) from None
+    if len(tiles) + len(groups) != len(text):  # something stands between them
         raise _first_fault(text, what)
     return tiles
 
 
-class _GroupsRead(dict[str, tuple[Any, ...]]):
-    """``234m`` to its tiles; None for what is no tile. Most hands are written in a few of them."""
+class _GroupsRead(dict[str, tuple[Tile, ...]]):
+    """``234m`` to its tiles. Most hands are written in a few of them.
 
-    def __missing__(self, group: str) -> tuple[Any, ...]:
+    Raises:
+        KeyError: one of them is no tile.
+    """
+
+    def __missing__(self, group: str) -> tuple[Tile, ...]:
+        found = tuple(map(_BY_SUIT[group[-1]].__getitem__, group[:-1]))
         if len(self) >= MOST_GROUPS:
             self.clear()
-        found = self[group] = tuple(map(_BY_SUIT[group[-1]].get, group[:-1]))
+        self[group] = found
         return found
 
 

@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 import scoring.hands
-from scoring.hands import melds, tiles
+from scoring.hands import hand, melds, tiles
 from scoring.hands.evaluator import Evaluator, Value
 from scoring.hands.hand import parse_meld
 from scoring.hands.melds import MeldTable
@@ -20,7 +20,14 @@ from .recipes import RECIPES, anything, crowded, either
 from .written import rule_of
 
 #: bounds of what is asked, not of what is remembered
-OF_REQUESTS = {"MOST_CHARACTERS", "MOST_GROUPS", "MOST_HONBA", "MOST_STICKS", "MOST_RULES"}
+OF_REQUESTS = {
+    "MOST_CHARACTERS",
+    "MOST_GROUPS",
+    "MOST_MELDS_READ",
+    "MOST_HONBA",
+    "MOST_STICKS",
+    "MOST_RULES",
+}
 MODULES = [
     importlib.import_module(f"scoring.hands.{module.name}")
     for module in pkgutil.iter_modules(scoring.hands.__path__)
@@ -77,3 +84,15 @@ def test_written_tiles_are_forgotten_when_they_are_too_many(
 
     assert [tile_names(parse_tiles(text)) for text in written * 2] == written * 2
     assert len(tiles._GROUP_READ) <= 4
+
+
+def test_written_calls_are_forgotten_when_they_are_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hand, "MOST_MELDS_READ", 4)
+    written = [f"pon:{rank * 3}s" for rank in "123456789"]
+
+    calls = [parse_meld(text) for text in written * 2]
+
+    assert [tile_names(call.tiles) for call in calls] == [f"{r * 3}s" for r in "123456789"] * 2
+    assert len(hand._MELDS_READ) <= 4
