@@ -85,6 +85,7 @@ _WORDS: Final[Mapping[str, Words]] = {
     "five-alike": lambda: _("There are not so many of this tile: %(tile)s."),
     "reds": lambda: _("More red fives than these rules have: %(tile)s, at most %(most)s."),
     "indicators": lambda: _("There are no more than %(most)s indicators."),
+    "more-ura": lambda: _("There are no more ura dora indicators than dora indicators: %(most)s."),
     "five-flowers": lambda: _("There are no more than four flowers."),
     "no-nuki": lambda: _("These rules have no tiles to set aside."),
     "nuki": lambda: _("No more than four tiles can be set aside."),

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from league.contradictions import contradiction_words
 from league.rule_prose import unseen_in_line
-from league.typed_numbers import looks_like_a_number
+from league.typed_numbers import looks_like_a_number, unclear_pair
 from league.typed_rules import limits_of
 from rules.parameters.base import sections_of
 from rules.words.types import FAMILIES
@@ -109,12 +109,23 @@ def _number_words(family: str, error: Any) -> str:
             facts = {"least": _figure(least), "most": _figure(most)}
             return _("A number between %(least)s and %(most)s is needed here.") % facts
     if kind in _NO_NUMBER and in_thousands and typed != "":
+        if isinstance(typed, str) and (pair := unclear_pair(typed)):
+            return _unclear(typed, pair)
         return _("A whole number of points is needed here: 30,000 for +30.")
     if kind == "multiple_of" and in_thousands and isinstance(typed, int) and abs(typed) < 1_000:
         facts = {"step": f"{error['ctx']['multiple_of']:,}", "typed": _signed(typed)}
         words = _("Only a multiple of %(step)s. For %(typed)s please type %(points)s.")
         return words % {**facts, "points": _figure(typed * 1_000)}
     return ""
+
+
+def _unclear(typed: str, pair: tuple[int, int]) -> str:
+    """Ask what a pair of single figures means."""
+    words = _(
+        "Is “%(typed)s” meant as %(tens)s or as %(ones)s? Please type the points of each place."
+    )
+    tens, ones = ("/".join(_figure(each * unit) for each in pair) for unit in (10_000, 1_000))
+    return words % {"typed": typed, "tens": tens, "ones": ones}
 
 
 def _value_words(kind: str, context: Mapping[str, Any]) -> str:

@@ -13,6 +13,8 @@ _LONG_NUMBER: Final = re.compile(r"[+-]?\d{10,}", re.ASCII)
 _PAIR: Final = re.compile(r"\+?(\d{1,7})[/\-−‐‑‒–—―ー〜~・:]\+?(\d{1,7})", re.ASCII)
 #: up to so much an uma is meant in thousands
 _THOUSANDS: Final = 100
+#: the greater figure of a pair of which nobody can say whether it counts thousands or tens of them
+_UNCLEAR: Final = range(1, 10)
 
 
 def whole_number(text: str) -> object:
@@ -31,17 +33,39 @@ def uma_of(text: str, places: int) -> tuple[int, ...]:
 
     Args:
         text: ``30/10``, ``30-10`` or ``10-30`` for four places; or one value for each place, with
-            slashes between: ``30/10/-10/-30``. Up to 100 they are thousands.
+            slashes between: ``30/10/-10/-30``. Up to 100 they are thousands. A pair of single
+            figures is none: see :func:`unclear_pair`.
         places: how many there are.
     """
-    plain = re.sub(r"[\s,、]", "", unicodedata.normalize("NFKC", text)).removeprefix("ウマ")
-    pair = _PAIR.fullmatch(plain)
+    pair = _pair_in(text)
     if pair and places == 4:
-        less, more = sorted(map(int, pair.groups()))
-        return _in_points((more, less, -less, -more))
-    values = [whole_number(part) for part in plain.split("/")]
+        less, more = pair
+        return () if more in _UNCLEAR else _in_points((more, less, -less, -more))
+    values = [whole_number(part) for part in _bare_uma(text).split("/")]
     numbers = tuple(value for value in values if isinstance(value, int))
     return _in_points(numbers) if len(values) == len(numbers) == places else ()
+
+
+def unclear_pair(text: str) -> tuple[int, int] | None:
+    """The two figures of ``1-3``: spoken (ワンスリー) it is 10-30, written it may be 1 and 3.
+
+    Returns: the greater one first; None where a text is no such pair.
+    """
+    pair = _pair_in(text)
+    return (pair[1], pair[0]) if pair and pair[1] in _UNCLEAR else None
+
+
+def _pair_in(text: str) -> tuple[int, int] | None:
+    """The two figures of a pair, the smaller one first."""
+    pair = _PAIR.fullmatch(_bare_uma(text))
+    if pair is None:
+        return None
+    less, more = sorted(map(int, pair.groups()))
+    return less, more
+
+
+def _bare_uma(text: str) -> str:
+    return re.sub(r"[\s,、]", "", unicodedata.normalize("NFKC", text)).removeprefix("ウマ")
 
 
 def _in_points(values: tuple[int, ...]) -> tuple[int, ...]:

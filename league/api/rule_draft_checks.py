@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from league.api.rule_base import BadFileError, BadParametersError, ConflictError
+from league.api.rule_draft_problems import wrong_values
 from league.api.rule_json import draft_problems
 from league.api.shapes import printable
 from league.days import day_problem
@@ -20,7 +21,7 @@ from league.rule_files import RuleFile, RuleFileError, load_version
 from league.selectors.api_rules import find_whole_draft, publication_of
 from league.selectors.draft_history import changes_since
 from league.services.drafts import ABOUT, DraftChangedError, NoDraftError
-from league.typed_rules import stored_form, typed_values
+from league.typed_rules import typed_values
 from rules.models import RuleVersion
 from rules.parameters.base import sections_of
 from rules.words.types import FAMILIES
@@ -94,13 +95,12 @@ def check_values(draft: RuleVersion, values: Mapping[str, Any]) -> None:
     family = draft.rule_set.family
     known = sections_of(FAMILIES[family])
     unknown = [name for name in values if name not in known][:_MOST_TOLD]
-    if unknown:
-        raise BadParametersError({printable(name): [_unknown(name, known)] for name in unknown})
-    typed = {**typed_values(family, draft.parameters), **values}
-    before = draft_problems(draft)
-    found = {
+    named = {name: value for name, value in values.items() if name in known}
+    typed, before = typed_values(family, draft.parameters), draft_problems(draft)
+    found = {printable(name): [_unknown(name, known)] for name in unknown}
+    found |= {
         name: sentences
-        for name, sentences in problems_of(family, stored_form(family, typed)).items()
+        for name, sentences in wrong_values(family, typed, named, alone=bool(unknown)).items()
         if name in values or name not in before
     }
     if found:

@@ -9,9 +9,9 @@ from typing import Any, Final, TypeVar
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
-from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from league.forms.calculator_fields import count_field, tiles_field
 from league.forms.calculator_offer import Offer
 from league.hand_problems import problem_words
 from league.hand_words import flag_name, wind_names
@@ -28,8 +28,6 @@ DEFAULTS: Final = {"how": "ron", "seat": "S", "round": "E", "responsible": "true
 SHORT: Final = {"dora": "dora_indicators", "ura": "ura_indicators"}
 MOST_MELDS_TYPED: Final = 8
 _HONOURS: Final = str.maketrans(dict(zip("東南西北白發発中", "12345667", strict=True)))
-_TYPING: Final = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
-_COUNT: Final = {"inputmode": "numeric", "autocomplete": "off", "min": 0, "placeholder": "0"}
 
 
 def written(text: str) -> str:
@@ -52,36 +50,16 @@ def _read(read: Callable[[], T]) -> T:
         raise ValidationError(problem_words(error)) from error
 
 
-def _tiles(label: Any, help_text: Any = "") -> forms.CharField:
-    attrs = {**_TYPING, "data-tiles": ""}
-    return forms.CharField(
-        label=label, help_text=help_text, required=False, widget=forms.TextInput(attrs=attrs)
-    )
-
-
-def _number(label: Any, most: int) -> forms.IntegerField:
-    wrong = format_lazy(_("Please enter a number from 0 to {most}."), most=f"{most:,}")
-    messages = dict.fromkeys(("invalid", "min_value", "max_value"), wrong)
-    return forms.IntegerField(
-        label=label,
-        required=False,
-        min_value=0,
-        max_value=most,
-        widget=forms.NumberInput(attrs={**_COUNT, "max": most}),
-        error_messages=messages,
-    )
-
-
 class HandForm(forms.Form):
     """The hand, how it was won, and what was said of it."""
 
-    hand = _tiles(
+    hand = tiles_field(
         _("Hand"), _("Tiles as in 23m567p11z: m 萬, p 筒, s 索, z 東南西北白發中; 0 is a red 5.")
     )
-    win = _tiles(_("Winning tile"), _("Left empty, it is the last tile of the hand."))
-    melds = _tiles(_("Calls and kans"), _("chi:345s pon:111z minkan: ankan: kakan:"))
-    dora_indicators = _tiles(_("Dora indicators"))
-    ura_indicators = _tiles(_("Ura dora indicators"))
+    win = tiles_field(_("Winning tile"), _("Left empty, it is the last tile of the hand."))
+    melds = tiles_field(_("Calls and kans"), _("chi:345s pon:111z minkan: ankan: kakan:"))
+    dora_indicators = tiles_field(_("Dora indicators"))
+    ura_indicators = tiles_field(_("Ura dora indicators"))
     how = forms.ChoiceField(label=_("Won by"), widget=forms.RadioSelect)
     seat = forms.ChoiceField(label=_("Own seat"), widget=forms.RadioSelect)
     round = forms.ChoiceField(label=_("Round"), widget=forms.RadioSelect)
@@ -89,9 +67,9 @@ class HandForm(forms.Form):
     flags = forms.MultipleChoiceField(
         label=_("And"), required=False, widget=forms.CheckboxSelectMultiple
     )
-    nuki = _number(_("Tiles set aside"), 4)
-    honba = _number(_("Honba"), 1_000)
-    sticks = _number(_("Riichi sticks, in points"), 1_000_000)
+    nuki = count_field(_("Tiles set aside"), 4)
+    honba = count_field(_("Honba"), 1_000)
+    sticks = count_field(_("Riichi sticks, in points"), 1_000_000)
 
     def __init__(self, given: QueryDict, *, offer: Offer) -> None:
         self.offer = offer
@@ -107,7 +85,7 @@ class HandForm(forms.Form):
         choices: Mapping[str, Iterable[tuple[str, Any]]] = {
             "how": [("ron", _("Ron")), ("tsumo", _("Tsumo"))],
             "seat": winds[: self.offer.players],
-            "round": winds,
+            "round": winds[: self.offer.players],  # nobody plays a north round with three
             "responsible": [("true", _("the discarder")), ("false", _("nobody"))],
             "flags": [(flag, flag_name(flag)) for flag in self.offer.flags],
         }

@@ -28,6 +28,7 @@ class Offer:
     players: int
     calls: tuple[str, ...]
     flags: tuple[str, ...]
+    furiten_bars_ron: bool  # every ron, not that of the discarded tile alone
     reds: dict[str, int]  # how many of each red five, by its notation
     bonus: str  # none, norths or flowers
     has_dora: bool
@@ -36,9 +37,11 @@ class Offer:
     rows: tuple[tuple[str, ...], ...]  # the tiles as the keyboard shows them
 
     def only_by(self, flag: str) -> str:
-        """``ron`` or ``tsumo``, for a flag of one of them alone; 地和 differs by the rules."""
+        """``ron`` or ``tsumo``, for a flag of one alone; 地和 and furiten differ by the rules."""
         if flag == "chiihou":
             return "ron" if self.is_zung_jung else "tsumo"
+        if flag == "furiten":
+            return "tsumo" if self.furiten_bars_ron else ""
         return "tsumo" if flag in _ONLY_TSUMO else "ron" if flag in _ONLY_RON else ""
 
     @property
@@ -55,6 +58,7 @@ def offer_of(parameters: Parameters) -> Offer:
             players=4,
             calls=MELD_KINDS,
             flags=_ZUNG_JUNG,
+            furiten_bars_ron=False,
             reds={},
             bonus="none",
             has_dora=False,
@@ -73,6 +77,7 @@ def _of_yaku_rule(rule: YakuRule) -> Offer:
         players=rule.game.players,
         calls=tuple(kind for kind in MELD_KINDS if kind != "chi" or rule.calls.chi),
         flags=(*(flag for flag in _BY_YAKU if flag in played), "furiten"),
+        furiten_bars_ron=rule.furiten.furiten_covers == "all_waits",
         reds=reds,
         bonus=rule.tiles.bonus_tiles,
         has_dora=True,

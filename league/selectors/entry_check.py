@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from django.utils.translation import gettext as _
 
 from league.counting import counting_of
-from league.days import day_problem
+from league.days import club_day, day_problem
 from league.entry import HanchanEntry
 from league.errors import EntryError, NoVersionError, Problems
 from league.models import Club, Hanchan, Member, Session
@@ -24,6 +25,8 @@ from scoring.settlement import GameResult, Settled, problems, settle
 MAX_TABLES = 99
 MAX_NUMBER = 99
 MOST_PENALTIES = 9
+#: an evening may be entered ahead, but a day later than this is a slip of the year
+_FARTHEST_AHEAD = timedelta(days=366)
 #: no column of a settlement holds more
 _LARGEST_SCORE = 2**31 - 1
 
@@ -62,6 +65,8 @@ def check_entry(
     """
     found = Problems()
     _check_home(club, entry, found)
+    if replacing is None:  # a stored game stays on its day, whatever day it is
+        _check_not_far_ahead(club, entry, found)
     version = _version(entry, found)
     members = seated_members(club, entry, replacing, found)
     session = _evening(club, entry)
@@ -110,6 +115,12 @@ def _check_home(club: Club, entry: HanchanEntry, found: Problems) -> None:
         found.add("table", _("Tables are numbered from 1 to %(most)s.") % {"most": MAX_TABLES})
     if not 1 <= entry.number <= MAX_NUMBER:
         found.add("number", _("Games are numbered from 1 to %(most)s.") % {"most": MAX_NUMBER})
+
+
+def _check_not_far_ahead(club: Club, entry: HanchanEntry, found: Problems) -> None:
+    is_far = entry.day - club_day(club) > _FARTHEST_AHEAD
+    if is_far and not day_problem(entry.day):
+        found.add("day", _("This day is more than a year away. Is the year right?"))
 
 
 def _version(entry: HanchanEntry, found: Problems) -> RuleVersion | None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
+from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 
 from league.access import HtmxRequest, Visit, club_page, render_club
@@ -34,15 +36,20 @@ def rule_export(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -
     if version is None:
         raise Http404
     text = json.dumps(dump_version(version), ensure_ascii=False, indent=2)
-    name = f"{in_club.slug}-{version.label}.json"
-    return HttpResponse(
-        text + "\n",
-        content_type="application/json; charset=utf-8",
-        headers={
-            "Content-Disposition": f'attachment; filename="{name}"',
-            "Cache-Control": "private, no-cache",
-        },
-    )
+    response = HttpResponse(text + "\n", content_type="application/json; charset=utf-8")
+    name = f"{in_club.slug}-{_part_of_a_name(version)}.json"
+    response.headers["Content-Disposition"] = str(content_disposition_header(True, name))
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _part_of_a_name(version: RuleVersion) -> str:
+    """What a file of a version is called: a draft by its title or its day, not by its number."""
+    day = version.effective_from
+    if version.number and day:
+        return version.label
+    title = re.sub(r"[^\w.-]+", "-", version.title).strip("-.")
+    return title or (f"draft-{day.isoformat()}" if day else "draft")
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")

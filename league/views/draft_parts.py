@@ -1,9 +1,8 @@
-"""Parts of a draft's page: its sections, the rows of its form, what is said beside each."""
+"""Parts of a draft's page: its sections and the rows of its form."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -15,15 +14,13 @@ from django.utils.translation import gettext as _
 from league.access import Visit
 from league.days import club_day
 from league.forms.rule_editor_controls import Control, control_of
-from league.forms.rule_editor_reading import Shorthand
 from league.models import ClubRuleSet
 from league.naming import fold
-from league.rule_examples import example_of
 from league.selectors.drafts import DraftPage, draft_page
 from league.selectors.intended import find_draft, find_set
-from league.templatetags.points import points
 from league.typed_rules import spoken
 from league.views.draft_gone import draft_or_gone
+from league.views.draft_says import Says, says_of
 from rules import words
 from rules.clauses import ASSUMED, CLUB, MARKS
 from rules.models import RuleVersion
@@ -53,18 +50,6 @@ class Look:
         asked = {"section": self.section, "q": self.search, "only": self.only}
         asked["idle"] = "1" if self.idle_too else ""
         return urlencode({name: value for name, value in asked.items() if value})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Says:
-    """What is said beside a parameter: it changes as one types."""
-
-    name: str
-    problems: tuple[str, ...]
-    base: str  # the value of the version beside it in words; empty where it is the same
-    examples: tuple[str, ...]
-    note: str = ""  # how a shorthand was read
-    fill: str = ""  # what the fields hold then, as JSON: which one held it, and the texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,34 +184,6 @@ def _row(page: DraftPage, name: str) -> Row:
         is_club=code == CLUB,
         is_idle=name in page.idle,
     )
-
-
-def says_of(page: DraftPage, name: str, short: Shorthand | None = None) -> Says:
-    """What is said beside a parameter; ``short`` is what was typed for all of its fields."""
-    differs = page.base is not None and name in page.differing
-    examples: Sequence[str] = ()
-    if page.parameters is not None:
-        examples = example_of(page.parameters, name)
-    return Says(
-        name=name,
-        problems=tuple(page.problems.get(name, ())),
-        base=words.say(page.base.parameters, name, spoken()) if differs and page.base else "",
-        examples=tuple(examples),
-        note=read_as(short) if short else "",
-        fill=json.dumps([short.at, short.typed, *map("{:,}".format, short.values)])
-        if short
-        else "",
-    )
-
-
-def read_as(short: Shorthand) -> str:
-    """How an uma that was typed into one field was read."""
-    by_place = [
-        _("Place %(place)s: %(points)s") % {"place": at + 1, "points": points(value)}
-        for at, value in enumerate(short.values)
-    ]
-    facts = {"typed": short.typed, "values": _(", ").join(by_place)}
-    return _("“%(typed)s” is read as %(values)s.") % facts
 
 
 def navigation(page: DraftPage, look: Look) -> list[NavItem]:

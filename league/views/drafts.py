@@ -15,6 +15,7 @@ from league.access import HtmxRequest, Visit, club_page, render_club
 from league.errors import LeagueError
 from league.forms.rule_editor import read_posted, shorthands
 from league.forms.rule_editor_draft import AboutForm, NewDraftForm
+from league.forms.rule_editor_usual import TABLE, with_usual
 from league.models import ClubRuleSet
 from league.permissions import Action
 from league.selectors.drafts import DraftPage, sources_of
@@ -38,10 +39,9 @@ from league.views.draft_parts import (
     names_shown,
     navigation,
     page_of,
-    read_as,
     revision_of,
-    says_of,
 )
+from league.views.draft_says import read_as, says_of
 from league.views.draft_words import differences
 
 
@@ -202,12 +202,13 @@ def draft_save(
     values = read_posted(page.family, page.typed, request.POST)
     values = _kept(request, values)
     about = _kept(request, form.cleaned_data) if form is not None else {}
+    wants_table = request.POST.get("fill") == TABLE
     try:
         save_draft(
             in_club=page.in_club,
             draft=page.draft,
             revision=revision,
-            values=values,
+            values=with_usual(page.typed, values) if wants_table else values,
             about=about,
             actor=visit.actor,
         )
@@ -223,7 +224,8 @@ def draft_save(
     for short in shorthands(page.family, request.POST).values():
         messages.info(request, read_as(short))
     url = reverse("league:draft", args=[visit.club.slug, set_slug, draft_id])
-    return redirect(f"{url}?{look.query}" if look.section != OVERVIEW or look.query else url)
+    url = f"{url}?{look.query}" if look.section != OVERVIEW or look.query else url
+    return redirect(f"{url}#row-{TABLE}" if wants_table else url)
 
 
 def _kept(request: HtmxRequest, values: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,8 @@ from django.views.decorators.http import require_safe
 from league.views.gallery_samples import (
     PICKS,
     RANKING,
+    TILE_ROWS,
+    TILE_SIZES,
     ChoiceSample,
     FieldSample,
     icon_names,
@@ -64,6 +66,8 @@ def gallery(request: HttpRequest) -> HttpResponse:
             "ink",
         ],
         "icons": icon_names(),
+        "tile_rows": TILE_ROWS,
+        "tile_sizes": TILE_SIZES,
         "themes": ["light", "dark"],
     }
     return render(request, "components/gallery.html", context)

@@ -10,6 +10,9 @@ import segno
 from django import forms
 from django.contrib.staticfiles import finders
 
+from league.templatetags.tiles import BACK
+from scoring.hands.tiles import FLOWERS, HONOURS, KINDS, POCCHI, RED_MAN, RED_SOU, tile_name
+
 
 class Row(TypedDict):
     """One line of the demo ranking."""
@@ -60,6 +63,15 @@ PICKS: Final[list[dict[str, Any]]] = [
     {"id": 3, "label": "大和 ヴィルヘルミナ・フォン・ホーエンツォレルン", "note": "やまと"},
     {"id": 4, "label": "山口 健", "note": "着席中", "disabled": True},
 ]
+
+#: every tile by its notation: the three suits, the honours, what is marked and what lies face down
+TILE_ROWS: Final[list[list[str]]] = [
+    *([tile_name(tile) for tile in range(first, first + 9)] for first in range(0, HONOURS, 9)),
+    [tile_name(tile) for tile in range(HONOURS, KINDS)],
+    [*(tile_name(tile) for tile in (*range(RED_MAN, RED_SOU + 1), *FLOWERS, POCCHI)), BACK],
+]
+#: the sizes of a tile and how many pixels high it is in them
+TILE_SIZES: Final = [("s", 24), ("m", 36), ("l", 48)]
 
 
 def icon_names() -> list[str]:

@@ -167,11 +167,23 @@ def _bonus(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
     most = dora.first_ura_indicators + (dora.kan_dora_limit if dora.kan_ura else 0)
     if dora.ura_dora and len(hand.ura_indicators) > most:
         yield _bad(f"no more than {most}", "ura_indicators", "indicators", most=most)
+    elif dora.ura_dora and is_more_ura(hand):
+        turned = len(hand.dora_indicators)
+        message = f"more than the {turned} dora indicators"
+        yield _bad(message, "ura_indicators", "more-ura", most=turned)
     kind = rule.tiles.bonus_tiles
     if hand.nuki and kind == "none":
         yield _bad("the rule has no bonus tiles", "nuki", "no-nuki")
     elif not 0 <= hand.nuki <= 4:
         yield _bad("must be from 0 to 4", "nuki", "nuki")
+
+
+def is_more_ura(hand: Hand) -> bool:
+    """Whether more lies beneath the indicators than above.
+
+    Who names no dora indicator at all has not told them: the ura alone may be asked about.
+    """
+    return 0 < len(hand.dora_indicators) < len(hand.ura_indicators)
 
 
 def _alike(hand: Hand) -> Iterator[BadHandError]:

@@ -70,6 +70,7 @@ class Glance:
             and not (sum(map(_WEIGHT, tiles)) + self._slack) & _ALARMS
             and len(dora) <= self._most_dora
             and len(ura) <= self._most_ura
+            and not 0 < len(dora) < len(ura)
             and seat < self._players
             and 0 <= honba <= MOST_HONBA
             and 0 <= sticks <= MOST_STICKS

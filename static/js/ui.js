@@ -2,13 +2,14 @@
 
 const toasts = document.getElementById("toasts");
 
-/** Show a passing notice. `kind` "error" stays until it is closed. */
-export function toast(text, kind = "") {
+/** Show a passing notice. `kind` "error" stays until it is closed, or until what it is `about` is over. */
+export function toast(text, kind = "", about = "") {
   if (!toasts) return;
   const box = document.createElement("div");
   box.className = kind ? `toast toast--${kind}` : "toast";
   const words = document.createElement("span");
   words.textContent = text;
+  if (about) box.dataset.about = about;
   box.append(words, closeButton());
   toasts.replaceChildren(box);
   if (kind !== "error") setTimeout(() => box.remove(), 6000);
@@ -77,8 +78,15 @@ for (const chosen of document.querySelectorAll(".tabs > [aria-current], .segment
 
 // The server says it with HX-Trigger: {"toast": {"text": "…", "kind": "error"}}.
 document.body.addEventListener("toast", (event) => toast(event.detail.text, event.detail.kind));
-document.body.addEventListener("htmx:responseError", () => toast(toasts.dataset.failed, "error"));
-document.body.addEventListener("htmx:sendError", () => toast(toasts.dataset.offline, "error"));
+document.body.addEventListener("htmx:responseError", (event) => {
+  const said = event.detail.xhr.getResponseHeader("HX-Trigger") ?? "";
+  if (!said.includes('"toast"')) toast(toasts.dataset.failed, "error");
+});
+document.body.addEventListener("htmx:sendError", () => toast(toasts.dataset.offline, "error", "offline"));
+// The network is back: what was said of it is over. What did not work otherwise stays to be read.
+document.body.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.successful) toasts?.querySelector("[data-about=offline]")?.remove();
+});
 
 // A refused form: take the reader to what is wrong.
 document.body.addEventListener("htmx:afterSwap", (event) => {

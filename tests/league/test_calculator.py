@@ -180,6 +180,52 @@ def test_the_page_asks_for_what_the_rules_have_alone() -> None:
     assert 'data-tile="4f"' in text
     assert "Flowers set aside" in text
     assert 'name="seat" value="N"' not in text
+    assert 'name="round" value="W"' in text
+    assert 'name="round" value="N"' not in text
+
+
+def test_four_players_may_play_a_north_round(reader: Client) -> None:
+    assert 'name="round" value="N"' in reader.get(PAGE).text
+
+
+def test_three_players_have_no_north_round() -> None:
+    client = other_club("nekohouse-3a")
+    words = {"hand": "123p567p678p22s34s", "win": "5s", "flags": "riichi"}
+
+    assert "Round: Please choose one of these." in result(client, **words, round="N")
+    assert "1 han" in result(client, **words, round="W")
+
+
+@pytest.mark.parametrize(
+    ("rule", "only"),
+    [
+        pytest.param("kinyoukai", ' data-only="tsumo"', id="furiten on all waits bars every ron"),
+        pytest.param("nekohouse-boo", "", id="furiten on one tile leaves the other ron"),
+    ],
+)
+def test_furiten_is_offered_where_a_win_in_furiten_can_be(rule: str, only: str) -> None:
+    text = other_club(rule).get(PAGE).text
+    (flag,) = re.findall(r'<span class="calc-flag"([^>]*)><input[^>]*value="furiten"', text)
+
+    assert flag == only
+
+
+@pytest.mark.parametrize("typed", ["1_0", "1 0_0", "٣", "3.0", "3e1", "0x1", "1234567890123"])
+def test_what_is_no_count_is_refused(reader: Client, typed: str) -> None:
+    said = result(reader, **TANYAO, honba=typed)
+
+    assert "Honba: Please enter a number from 0 to 1,000." in said
+
+
+@pytest.mark.parametrize("typed", ["10", "１０", " 10 ", "+10"])
+def test_a_count_may_be_typed_as_people_type_it(reader: Client, typed: str) -> None:
+    assert "the discarder 4,000" in result(reader, **TANYAO, honba=typed)
+
+
+def test_more_ura_than_dora_indicators_are_refused(reader: Client) -> None:
+    said = result(reader, **CLOSED, flags="riichi", dora="1s", ura="9m9p")
+
+    assert "There are no more ura dora indicators than dora indicators: 1." in said
 
 
 def test_tiles_set_aside_are_dora() -> None:

@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.template import Context, Template
+from django.test import Client
 from django.utils import translation
 
 from league import tile_art
@@ -149,3 +150,17 @@ def test_a_closed_kan_shows_two_of_its_tiles_and_names_all() -> None:
 def test_every_call_has_a_name(language: str) -> None:
     with translation.override(language):
         assert len({meld_name(kind) for kind in MELD_KINDS}) == len(MELD_KINDS)
+
+
+@pytest.mark.django_db
+@pytest.mark.urls("tests.league.design_urls")
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("css", ["tile tile--s", "tile", "tile tile--l"])
+def test_the_gallery_shows_every_tile_in_every_size_and_theme(
+    client: Client, css: str, theme: str
+) -> None:
+    html = client.get("/components/").text.partition("<h2>tiles</h2>")[2]
+    cards = dict(re.findall(r'data-theme="(\w+)">(.*?)\n      </div>', html, re.DOTALL))
+    shown = re.findall(rf'<svg class="{css}".*?#([\w-]+)"', cards[theme])
+
+    assert set(shown) == set(drawn())

@@ -353,6 +353,52 @@ def test_a_value_that_cannot_stand_is_refused_by_its_name(
     assert read(organizer, at(draft)) == draft
 
 
+@pytest.mark.parametrize(
+    ("parameters", "fields"),
+    [
+        pytest.param(
+            {"tie": "dice", "uma": [1000, 0, 0, 0], "chip_red": 1, "red_man": "one"},
+            {"tie", "red_man"},
+            id="contradictions that may come of a value are not told beside it",
+        ),
+        pytest.param(
+            {"tie": "dice", "uma": [1000, 0, 0, 0], "cap_points": 20_000},
+            {"tie", "uma", "cap_points"},
+            id="no value, and contradictions that have nothing to do with it",
+        ),
+        pytest.param(
+            {"cap_points": 20_000, "bust_at_zero": True, "bust_ends_game": False},
+            {"cap_points", "bust_at_zero"},
+            id="two contradictions of a section",
+        ),
+        pytest.param(
+            {"start_points": "many", "cap_points": 20_000, "return_points": 10_000},
+            {"start_points"},
+            id="what is held against a value that is none",
+        ),
+        pytest.param(
+            {"umma": STEEP, "tie": "dice", "return_points": 10_000},
+            {"umma", "tie"},
+            id="a misspelt name and no value",
+        ),
+        pytest.param(
+            {"players": 5, "uma": [1000, 0, -1000], "tie": "dice"},
+            {"players", "tie"},
+            id="what hangs on the players",
+        ),
+    ],
+)
+def test_all_that_is_wrong_is_told_at_once(
+    organizer: Client, draft: Any, parameters: dict[str, Any], fields: set[str]
+) -> None:
+    body = {"draft_revision": 0, "parameters": parameters}
+    response = send(organizer, "PATCH", at(draft), body)
+
+    assert response.status_code == 422
+    assert set(error_of(response)["fields"]) == fields
+    assert read(organizer, at(draft)) == draft
+
+
 def test_a_parameter_without_a_name_is_refused_by_the_message_alone(
     organizer: Client, draft: Any
 ) -> None:
@@ -392,6 +438,9 @@ def test_a_draft_that_was_left_half_typed_on_the_page_is_mended_step_by_step(
     assert set(read(organizer, path)["problems"]) == {"uma", "start_points"}
     first = send(organizer, "PATCH", path, {"draft_revision": 0, "parameters": {"uma": STEEP}})
     assert set(first.json()["problems"]) == {"start_points"}
+    worse = {"draft_revision": 1, "parameters": {"start_points": 35_000, "tie": "dice"}}
+    refused = send(organizer, "PATCH", path, worse)
+    assert set(error_of(refused)["fields"]) == {"tie", "return_points"}
     mended = {"draft_revision": 1, "parameters": {"start_points": 25_000}}
     assert send(organizer, "PATCH", path, mended).json()["problems"] == {}
 

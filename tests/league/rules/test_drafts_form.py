@@ -112,6 +112,8 @@ BIG = [30_000, 10_000, -10_000, -30_000]
         pytest.param("10ー30", 0, BIG, id="a long vowel for a dash"),
         pytest.param("ウマ 10〜30", 2, BIG, id="in another field"),
         pytest.param("30000/10000", 0, BIG, id="in points"),
+        pytest.param("5-10", 0, [10_000, 5_000, -5_000, -10_000], id="5-10"),
+        pytest.param("3,000/1,000", 0, [3_000, 1_000, -1_000, -3_000], id="a small one in points"),
         pytest.param("12/4/▲4/▲12", 3, [12_000, 4_000, -4_000, -12_000], id="all four"),
         pytest.param("20/10/0/-30", 0, [20_000, 10_000, 0, -30_000], id="all four, lopsided"),
     ],
@@ -132,6 +134,25 @@ def test_an_uma_is_typed_the_way_people_write_it(
         html.unescape(checked.content.decode().split('data-fill="')[1].split('"')[0])
     )
     assert filled_in == [at, typed, *map("{:,}".format, uma)]
+
+
+@pytest.mark.parametrize("typed", ["1-3", "3/1", "１－３", "ウマ1〜3", "1ー3"])
+def test_an_uma_of_single_figures_is_asked_about(
+    organizer: Client, draft: RuleVersion, typed: str
+) -> None:
+    fields = {f"p-uma-{place}": "0" for place in range(1, 4)} | {"p-uma-0": typed}
+    form = {"shown": ["uma"], "revision": "0", **fields}
+
+    checked = organizer.post(page_of(draft, "check/"), form)
+    saved = organizer.post(page_of(draft, "save/"), form, follow=True)
+
+    assert stored(draft, "settlement", "uma") == [typed, 0, 0, 0]
+    asked = f"Is “{typed}” meant as 30,000/10,000 or as 3,000/1,000?"
+    assert asked in text(checked)
+    assert "is read as" not in text(checked)
+    page = organizer.get(page_of(draft, "?section=settlement"))
+    assert asked in text(page)
+    assert "is read as" not in text(saved)
 
 
 @pytest.mark.parametrize("typed", ["30/10/0", "30//10", "3/4", "30と10", "-30"])

@@ -159,9 +159,25 @@ def test_what_one_saved_oneself_is_told_as_of_another_window(
 
     assert "You saved this draft in another window at 21:00" in text(told)
     assert "You saved this draft at 2026-11-20 21:00 in another window" in text(page)
+    assert "What you changed in the other window" in text(page)
+    assert "Leave it as the other window saved it" in text(page)
+    assert "Two of you" not in text(page)
     assert [str(each) for each in get_messages(again.wsgi_request)] == [
         "You saved this draft in another window meanwhile. This is how it is now."
     ]
+
+
+def test_what_one_changed_in_both_windows_is_asked_about_by_the_window(
+    organizer: Client, draft: RuleVersion
+) -> None:
+    save(organizer, draft, 0, shown=NAMES, **{**READ, "p__tie": "share_uma"})
+
+    page = text(save(organizer, draft, 0, shown=NAMES, **{**READ, "p__tie": "share_uma_and_oka"}))
+
+    assert "You changed this in both. Which one holds?" in page
+    assert "there: the place and its uma are shared" in page
+    assert " here: the place, its uma and oka are shared" in page
+    assert "the other's" not in page
 
 
 def test_a_page_that_saves_itself_gets_its_new_revision(

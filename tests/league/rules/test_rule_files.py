@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import date
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -63,6 +65,30 @@ def test_a_file_can_be_downloaded_by_readers(version: RuleVersion, organizer: Cl
 
     assert answer["Content-Disposition"] == 'attachment; filename="kinyoukai-2015-04-10.json"'
     assert json.loads(answer.content) == dump_version(version)
+
+
+@pytest.mark.parametrize(
+    ("title", "day", "name"),
+    [
+        pytest.param("spring 2027", None, "kinyoukai-spring-2027.json", id="its name"),
+        pytest.param("来春の案 (二)", None, "kinyoukai-来春の案-二.json", id="a Japanese name"),
+        pytest.param('../a"b\\c', None, "kinyoukai-a-b-c.json", id="what no file is called"),
+        pytest.param("", date(2027, 1, 1), "kinyoukai-draft-2027-01-01.json", id="its day"),
+        pytest.param("//", None, "kinyoukai-draft.json", id="nothing to call it by"),
+    ],
+)
+def test_the_file_of_a_draft_is_called_after_it(
+    organizer: Client, draft: RuleVersion, title: str, day: date | None, name: str
+) -> None:
+    draft.title, draft.effective_from = title, day
+    draft.save()
+
+    answer = organizer.get(f"{SET}{draft.label}/export/")
+
+    plain, _semicolon, coded = answer["Content-Disposition"].partition("filename")
+    called = coded.removeprefix("*=utf-8''").removeprefix("=").strip('"')
+    assert (plain, unquote(called)) == ("attachment; ", name)
+    assert answer["Content-Disposition"].isascii()
 
 
 def _without(*path: str) -> Callable[[dict[str, Any]], None]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 from django.test import Client
 
@@ -34,6 +37,22 @@ def test_an_imagined_ranking_too_many_is_not_worked_out_and_what_was_chosen_stay
     assert 'value="2015-04-10" selected' in page.text
     assert "table" not in page.context
     assert organizer.get(WHAT_IF.partition("&")[0]).status_code == 200
+
+
+def test_a_table_that_is_sorted_too_often_says_how_long_to_wait(
+    league: League, organizer: Client
+) -> None:
+    assert organizer.get(WHAT_IF).status_code == 200
+
+    part = organizer.get(f"{WHAT_IF}&sort=average", headers={"HX-Request": "true"})
+
+    assert part.status_code == 429
+    notice = json.loads(part["HX-Trigger"])["toast"]
+    assert notice["kind"] == "error"
+    assert re.fullmatch(
+        r"That was a lot within a minute\. Please wait \d+ seconds?\.", notice["text"]
+    )
+    assert part["Retry-After"] in notice["text"]
 
 
 @pytest.mark.parametrize("do", ["preview", "go"])

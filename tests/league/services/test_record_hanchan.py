@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import replace
+from datetime import date, datetime
 from typing import Any
 
 import pytest
+import time_machine
+from django.utils import translation
 
 from league.entry import HanchanEntry, PenaltyEntry, SeatEntry, YakumanEntry
 from league.errors import EntryError, KeyReusedError
 from league.models import AuditEvent, Club, Hanchan, League, Member, Seat, Session, Tally
 from league.selectors.records import tallies_of
 from league.selectors.verification import verify_club
-from league.services.hanchan import record_hanchan
+from league.services.hanchan import edit_hanchan, record_hanchan
 from tests.factories import (
     ADMIN,
     EVENING,
@@ -24,6 +27,7 @@ from tests.factories import (
     make_session,
     record,
 )
+from tests.league.evenings import TOKYO
 
 pytestmark = pytest.mark.django_db
 
@@ -350,3 +354,41 @@ def test_chairs_are_stored_by_the_league_alone_when_a_form_is_whole(
     record(league, four)
 
     assert Seat.objects.for_club(league.club).count() == 4
+
+
+@pytest.mark.parametrize(
+    ("day", "is_told"),
+    [
+        pytest.param(date(2027, 11, 21), False, id="a year ahead"),
+        pytest.param(date(2027, 11, 22), True, id="a day later"),
+        pytest.param(date(2062, 11, 20), True, id="2062 for 2026"),
+    ],
+)
+def test_a_day_far_ahead_is_taken_for_a_slip(
+    league: League, four: list[Member], day: date, is_told: bool
+) -> None:
+    with time_machine.travel(datetime(2026, 11, 20, 21, 0, tzinfo=TOKYO), tick=False):
+        entry = make_entry(league, four, day=day)
+        if is_told:
+            with translation.override("en"):
+                said = refused(entry)
+            assert said == {"day": ["This day is more than a year away. Is the year right?"]}
+        else:
+            assert enter(entry).day == day
+
+
+def test_a_game_whose_day_is_far_away_by_now_can_still_be_corrected(
+    league: League, four: list[Member]
+) -> None:
+    with time_machine.travel(datetime(2026, 11, 20, 21, 0, tzinfo=TOKYO), tick=False):
+        game = record(league, four)
+    right = make_entry(league, four, (40400, 31000, 23800, 4800))
+
+    with time_machine.travel(datetime(2024, 11, 20, 21, 0, tzinfo=TOKYO), tick=False):
+        edited = edit_hanchan(hanchan=game, entry=right, revision=1, reason="x", actor=ADMIN)
+
+    assert edited.revision == 2
+
+
+def test_a_game_on_a_day_that_is_none_is_told_so_alone(league: League, four: list[Member]) -> None:
+    assert len(refused(make_entry(league, four, day=date(2120, 1, 1)))["day"]) == 1

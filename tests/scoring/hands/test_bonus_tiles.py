@@ -169,7 +169,7 @@ def test_tiles_set_aside_are_dora(rule: str, indicators: str, bonus: dict[str, i
 
 
 def test_an_indicator_beneath_points_at_tiles_set_aside_too() -> None:
-    hand = won("789p678999s1122z", "2z", flags="riichi", dora="8s", ura="3z8s", nuki=1)
+    hand = won("789p678999s1122z", "2z", flags="riichi", dora="8s7z", ura="3z8s", nuki=1)
     found = value(hand, "nekohouse-3a")
 
     assert found.yaku == {"riichi": 1, "dora": 3, "ura_dora": 4, "nuki_dora": 1}

@@ -112,6 +112,13 @@ CASES: list[Any] = [
         "indicators",
         id="more ura than kans",
     ),
+    pytest.param(
+        PLAIN,
+        hand(*WHOLE, dora_indicators="1m", ura_indicators="23p"),
+        "ura_indicators",
+        "more-ura",
+        id="more ura than dora indicators",
+    ),
     pytest.param(PLAIN, hand(*WHOLE, nuki=1), "nuki", "no-nuki", id="norths where none are"),
     pytest.param(
         rule_of("nekohouse-3a"),
@@ -222,6 +229,17 @@ def test_the_first_thing_wrong_is_named(
             PLAIN,
             hand("23m567m678p22s", "4m", "kakan:1111z", how="tsumo", flags="rinshan"),
             id="rinshan after an added kan",
+        ),
+        pytest.param(
+            PLAIN,
+            hand(*WHOLE, dora_indicators="12p", ura_indicators="99p"),
+            id="as many ura as dora indicators",
+        ),
+        pytest.param(PLAIN, hand(*WHOLE, ura_indicators="9p"), id="ura alone, the dora not told"),
+        pytest.param(
+            override(PLAIN, {"ura_dora": False, "kan_ura": False}),
+            hand(*WHOLE, dora_indicators="1p", ura_indicators="99p"),
+            id="ura where they mean nothing",
         ),
         pytest.param(PLAIN, hand(*WHOLE, flags="chankan"), id="chankan"),
         pytest.param(PLAIN, hand(*WHOLE, flags="chiihou", how="tsumo", seat=1), id="地和"),
