@@ -27,10 +27,11 @@ from typing import Any, TypeVar
 from benchmarks.common import Ratios, ratios_of
 from rules.parameters import RiichiParameters
 from scoring.hands.errors import NoYakuError
-from scoring.hands.evaluator import MELDS, Evaluator
+from scoring.hands.evaluator import Evaluator
 from scoring.hands.groups import HONOUR_SPLITS, SUIT_SPLITS
 from scoring.hands.hand import Hand, flag_names
 from scoring.hands.lines import value_of
+from scoring.hands.melds import MELDS
 from scoring.hands.packing import Tiles
 from scoring.hands.requests import HandRequest, hand_of
 from scoring.hands.shapes import HONOURS, SUITS

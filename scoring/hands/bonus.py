@@ -91,7 +91,7 @@ class BonusCount:
         if len(self._known) >= MOST_BONUSES:
             self._known.clear()
         reds = counts >> 24 if self._reds else 0
-        aka = (reds & 7) + (reds >> 3 & 7) + (reds >> 6)
+        aka = (reds & 7) + (reds >> 3 & 7) + (reds >> 6 & 7)
         bonuses = (counts >> 16 & 255, aka, counts >> 8 & 255, counts & 255)
         named = {name: count for name, count in zip(_NAMES, bonuses, strict=True) if count}
         reds_as_yaku = aka if self._red_yaku else 0

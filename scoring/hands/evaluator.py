@@ -7,7 +7,7 @@ from scoring.hands.errors import NotAWinError, NoYakuError
 from scoring.hands.glance import Glance
 from scoring.hands.hand import Hand
 from scoring.hands.honours import ROUND_AT, SEAT_AT
-from scoring.hands.melds import NOTHING, MeldTable
+from scoring.hands.melds import MELDS, NOTHING
 from scoring.hands.packing import WINNING, Tiles, packed
 from scoring.hands.prices import DEALER_AT, HONBA_AT
 from scoring.hands.readings import Readings
@@ -19,7 +19,6 @@ from scoring.hands.yaku.situation import KnownFlags
 
 __all__ = ["Evaluator", "Value"]
 
-MELDS = MeldTable()
 _KINDS = (*KIND_OF, *[0] * 4, HAKU)  # by tile; flowers are no part of a hand
 _BY_EAST = 1 << DEALER_AT
 

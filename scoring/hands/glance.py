@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from operator import le
 from typing import Final
 
 from scoring.hands.checks import MOST_HONBA, MOST_STICKS, meld_problems, reds_of
 from scoring.hands.flag_checks import flag_problems
 from scoring.hands.hand import CHANKAN, Hand, Meld
-from scoring.hands.tiles import KIND_OF, KINDS, RED_MAN, RED_OF, Tile
+from scoring.hands.melds import MELDS
+from scoring.hands.packing import AT, ODD, REDS_AT, WEIGHTS, Tiles, packed, tiles_in
+from scoring.hands.tiles import KIND_OF, Kind, Tile
 from scoring.hands.yaku.base import YakuRule
 
-#: six bits for each kind and each red five: as many tiles as a hand can name, without flowing over
-_LANE: Final = 6
-_ALARM: Final = 1 << _LANE - 1
-_LANES: Final = KINDS + 3
-_ALARMS: Final = sum(_ALARM << _LANE * lane for lane in range(_LANES))
 #: combinations of flags, and melds, that are remembered at most
 MOST_SEEN: Final = 5_000
 
 
-def _weight(tile: Tile) -> int:
-    red = 1 << _LANE * (KINDS + tile - RED_MAN) if tile >= RED_MAN else 0
-    return (1 << _LANE * KIND_OF[tile]) + red
-
-
-_WEIGHTS = tuple(_weight(tile) for tile in range(len(KIND_OF)))
-_WEIGHT = _WEIGHTS.__getitem__
+_WEIGHT = WEIGHTS.__getitem__
+_RED_BITS: Final = 9
 
 
 class Glance:
@@ -39,17 +33,10 @@ class Glance:
         self._rule = rule
         reds = reds_of(rule)
         out = range(1, 8) if rule.tiles.removed_tiles == "man_2_to_8" else ()
-        self._played = frozenset(
-            tile
-            for tile in range(len(KIND_OF))
-            if KIND_OF[tile] not in out
-            and (tile < RED_MAN or reds[tile])
-            # plain fives where all are red have to be read as red first
-            and reds.get(RED_OF.get(tile, tile), 0) < 4
-        )
-        most = [4] * KINDS + [reds[tile] for tile in sorted(reds)]
-        # what brings a lane that holds one too many up to its alarm
-        self._slack = sum(_ALARM - 1 - held << _LANE * lane for lane, held in enumerate(most))
+        #: tiles that are not in the wall; where all fives are red, plain ones have to be read first
+        self._out = sum(7 << AT[kind] for kind in (*out, *self._all_red(reds)))
+        self._most_reds = [reds[red] for red in sorted(reds)]
+        self._reds: dict[int, bool] = {0: True}
         dora = rule.dora
         self._most_dora = dora.first_indicators + (dora.kan_dora_limit if dora.kan_dora else 0)
         self._most_ura = dora.first_ura_indicators + (dora.kan_dora_limit if dora.kan_ura else 0)
@@ -60,14 +47,23 @@ class Glance:
     def is_sound(self, hand: Hand) -> bool:
         """Whether nothing can be wrong with a hand."""
         concealed, win, _tsumo, melds, seat, _round, flags, dora, ura, nuki, honba, sticks = hand
-        tiles = (*concealed, win, *dora, *ura)
+        if melds and not all(map(self._is_meld, melds)):
+            return False
+        number = concealed.number if concealed.__class__ is Tiles else packed(concealed)
+        number += sum(map(_WEIGHT, (win, *dora, *ura)))
+        count = 14 + len(dora) + len(ura)
         for meld in melds:
-            tiles += meld.tiles
+            number += MELDS[meld][0]
+            count += len(meld.tiles) - 3
+        reds = number >> REDS_AT
         return (
             len(concealed) + 3 * len(melds) == 13
             and not nuki
-            and self._played.issuperset(tiles)
-            and not (sum(map(_WEIGHT, tiles)) + self._slack) & _ALARMS
+            # five alike, or so many that the count flows over into the next: then some are missing
+            and not number >> 2 & ODD & (number | number >> 1)
+            and tiles_in(number) == count
+            and not number & self._out
+            and (not reds or self._may_be_red(reds))
             and len(dora) <= self._most_dora
             and len(ura) <= self._most_ura
             and not 0 < len(dora) < len(ura)
@@ -75,9 +71,21 @@ class Glance:
             and 0 <= honba <= MOST_HONBA
             and 0 <= sticks <= MOST_STICKS
             and not sticks % 100
-            and (not melds or all(map(self._is_meld, melds)))
             and (not flags or self._may_say(hand))
         )
+
+    @staticmethod
+    def _all_red(reds: Mapping[Tile, int]) -> Iterator[Kind]:
+        return (KIND_OF[red] for red, count in reds.items() if count == 4)
+
+    def _may_be_red(self, reds: int) -> bool:
+        """Whether there are so many red fives, and no white pocchi among them."""
+        found = self._reds.get(reds)
+        if found is None:
+            counts = [reds >> 3 * suit & 7 for suit in range(3)]
+            within = all(map(le, counts, self._most_reds))
+            found = self._reds[reds] = within and not reds >> _RED_BITS
+        return found
 
     def _is_meld(self, meld: Meld) -> bool:
         found = self._melds.get(meld)

@@ -56,3 +56,7 @@ def _on_table(meld: Meld) -> OnTable:
     if lowest >= HONOURS:
         return packed(meld.tiles), fields, mask << HONOURS_CALLED | opened
     return packed(meld.tiles), fields, mask << MASK_BITS * suit_of(lowest) | opened
+
+
+#: what melds come to is nobody's agreement: it serves all rules
+MELDS = MeldTable()

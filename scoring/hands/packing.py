@@ -36,13 +36,16 @@ def _at(kind: Kind) -> int:
     return LANE * suit + 3 * rank
 
 
+#: the mark of a white pocchi, above the red fives
+POCCHIS: Final = 1 << REDS_AT + 9
+
 #: where the number has the count of each kind
 AT: tuple[int, ...] = tuple(map(_at, range(KINDS)))
 
 
 def _weight(tile: Tile) -> int:
     if tile == POCCHI:
-        return 1 << AT[HAKU]
+        return (1 << AT[HAKU]) + POCCHIS
     if tile >= len(KIND_OF):
         return 0  # a flower, which is no part of a hand
     red = 1 << REDS_AT + 3 * (tile - RED_MAN) if tile >= RED_MAN else 0
@@ -97,6 +100,12 @@ FOURS: Final = ODD << 2
 ONE_OF_EACH_YAOCHUU: Final = sum(1 << AT[kind] for kind in YAOCHUU)
 #: 1112345678999 of a suit
 GATES: Final = sum(count << 3 * rank for rank, count in enumerate((3, 1, 1, 1, 1, 1, 1, 1, 3)))
+
+
+def tiles_in(number: int) -> int:
+    """How many tiles a number holds, no more than seven of a kind."""
+    ones, twos, fours = number & ODD, number & ODD << 1, number & FOURS
+    return ones.bit_count() + 2 * twos.bit_count() + 4 * fours.bit_count()
 
 
 def count_of(number: int, kind: Kind) -> int:
