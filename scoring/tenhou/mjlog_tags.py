@@ -1,0 +1,84 @@
+"""The tags of an mjlog file, one after the other, and never more of them than a game has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+from xml.etree.ElementTree import ParseError
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
+from scoring.tenhou.errors import RecordError
+
+#: tags of the longest game are a few thousand
+MOST_TAGS: Final = 20_000
+_ROOT: Final = "mjloggm"
+_PIECE: Final = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """An empty element."""
+
+    name: str
+    attributes: Mapping[str, str]
+
+    def text(self, key: str) -> str:
+        """An attribute that must be there.
+
+        Raises:
+            RecordError: it is not.
+        """
+        found = self.attributes.get(key)
+        if found is None:
+            raise RecordError(f"<{self.name}> has no {key}")
+        return found
+
+
+def tags_of(xml: bytes) -> list[Tag]:
+    """Read the tags inside the root; nothing of entities, and no document type, is accepted.
+
+    Raises:
+        RecordError: no XML, cut off, in an encoding that cannot be read, or no mjlog.
+    """
+    collector = _Collector()
+    parser = DefusedXMLParser(
+        target=collector, forbid_dtd=True, forbid_entities=True, forbid_external=True
+    )
+    try:
+        for start in range(0, len(xml), _PIECE):
+            parser.feed(xml[start : start + _PIECE])
+        parser.close()
+    except DefusedXmlException as error:
+        raise RecordError("a record has no document type and no entities of its own") from error
+    except (ParseError, ValueError, LookupError) as error:
+        raise RecordError(f"this is no XML: {error}") from error
+    return collector.tags
+
+
+class _Collector:
+    """Takes what the parser finds."""
+
+    def __init__(self) -> None:
+        self.tags: list[Tag] = []
+        self._depth = 0
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        if not self._depth:
+            if name.lower() != _ROOT:
+                raise RecordError(f"this is XML, but no record: it begins with <{name[:40]}>")
+        elif self._depth == 1:
+            if len(self.tags) == MOST_TAGS:
+                raise RecordError(f"more than {MOST_TAGS:,} tags are no game")
+            self.tags.append(Tag(name, attributes))
+        else:
+            raise RecordError(f"<{name[:40]}> stands inside another tag")
+        self._depth += 1
+
+    def end(self, _name: str) -> None:
+        self._depth -= 1
+
+    def close(self) -> None:
+        """Nothing is left to do."""

@@ -1,0 +1,204 @@
+"""How a hand ended, from its events: who won with what, or what kind of draw it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, NoReturn
+
+from scoring.hands import hand as said
+from scoring.hands.hand import Hand
+from scoring.hands.tiles import DRAGONS, WINDS, Tile, kind_of, tile_name
+from scoring.tenhou.aborts import possible_aborts
+from scoring.tenhou.errors import RecordError
+from scoring.tenhou.events import Discarded, Drawn, Event, Kanned, SetAside
+from scoring.tenhou.table import Deal, Table, TableMeld
+from scoring.tenhou.tenpai import is_tenpai
+from scoring.tenhou.values import (
+    Answer,
+    Draw,
+    Kyoku,
+    Points,
+    SaidDraw,
+    SaidRiichi,
+    SaidWin,
+    Win,
+)
+
+
+class Start(NamedTuple):
+    """What a record says as a hand begins."""
+
+    number: int  # 0 East 1 …
+    honba: int
+    sticks: int  # points
+    points: Points
+
+
+class WinClaim(NamedTuple):
+    """A win as a record says it."""
+
+    winner: int
+    discarder: int | None
+    win: Tile | None  # None: not told beside the events
+    ura: tuple[Tile, ...]
+    said: SaidWin
+
+
+def kyoku_of(
+    start: Start,
+    deal: Deal,
+    events: Iterable[Event],
+    ended: Sequence[WinClaim] | SaidDraw,
+    *,
+    said_riichi: tuple[SaidRiichi, ...] | None = None,
+) -> Kyoku:
+    """Play a hand from its deal to its end.
+
+    Raises:
+        RecordError: events that cannot follow each other, or an end that they do not lead to.
+    """
+    table = Table(deal)
+    for event in events:
+        table.play(event)
+    wins: tuple[Win, ...] = ()
+    draw = None
+    if isinstance(ended, SaidDraw):
+        if ended.kind != "sanchahou":
+            table.settle_riichi()
+        draw = _draw(table, ended)
+    else:
+        wins = tuple(_win(table, start, claim) for claim in ended)
+    return Kyoku(
+        number=start.number,
+        honba=start.honba,
+        sticks=start.sticks,
+        points=start.points,
+        riichi=tuple(table.riichi),
+        said_riichi=said_riichi,
+        wins=wins,
+        draw=draw,
+    )
+
+
+def _win(table: Table, start: Start, claim: WinClaim) -> Win:
+    seat, deal = claim.winner, table.deal
+    tsumo = claim.discarder is None
+    tile = _winning_tile(table, claim)
+    concealed = list(table.hands[seat])
+    if tsumo:
+        concealed.remove(tile)
+    has_riichi = seat in table.riichi
+    hand = Hand(
+        concealed=tuple(sorted(concealed)),
+        win=tile,
+        tsumo=tsumo,
+        melds=tuple(each.meld for each in table.melds[seat]),
+        seat=(seat - deal.dealer) % deal.players,
+        round=start.number // 4,
+        flags=flags_of(table, seat, tsumo=tsumo),
+        dora_indicators=tuple(table.indicators),
+        ura_indicators=claim.ura if has_riichi else (),
+        nuki=table.nuki[seat],
+        honba=start.honba,
+    )
+    return Win(
+        winner=seat,
+        discarder=claim.discarder,
+        hand=hand,
+        answers=tuple(_answers(table.melds[seat])),
+        open_kan_from=_open_kan_from(table.melds[seat]) if hand.has(said.RINSHAN) else None,
+        said=claim.said,
+    )
+
+
+def _winning_tile(table: Table, claim: WinClaim) -> Tile:
+    last = table.last
+    by = claim.winner if claim.discarder is None else claim.discarder
+    kinds = (Drawn,) if claim.discarder is None else (Discarded, Kanned, SetAside)
+    if not isinstance(last, kinds) or last.seat != by or claim.winner == claim.discarder:
+        _refuse(table, f"seat {claim.winner} wins on a tile that seat {by} had no part in")
+    assert isinstance(last, Drawn | Discarded | Kanned | SetAside)
+    # of a closed kan every tile is as good as the other
+    if claim.win is not None and kind_of(claim.win) != kind_of(last.tile):
+        won, came = tile_name(claim.win), tile_name(last.tile)
+        _refuse(table, f"seat {claim.winner} wins on {won}, but {came} came last")
+    return last.tile
+
+
+def flags_of(table: Table, seat: int, *, tsumo: bool) -> int:
+    """Say what is special about a win that comes now; what a rule does not play it ignores."""
+    flags = 0
+    if seat in table.riichi:
+        flags |= said.DOUBLE_RIICHI if seat in table.double else said.RIICHI
+    if seat in table.ippatsu:
+        flags |= said.IPPATSU
+    return flags | (_of_tsumo(table, seat) if tsumo else _of_ron(table, seat))
+
+
+def _of_tsumo(table: Table, seat: int) -> int:
+    flags = said.RINSHAN if table.by_replacement else 0
+    if not table.left:
+        flags |= said.HAITEI
+    if table.untouched and table.draws[seat] == 1:
+        flags |= said.TENHOU if seat == table.deal.dealer else said.CHIIHOU
+    return flags
+
+
+def _of_ron(table: Table, seat: int) -> int:
+    """A north that is set aside is no kan: robbing it is no 搶槓."""
+    if isinstance(table.last, Kanned):
+        return said.CHANKAN
+    if isinstance(table.last, SetAside):
+        return 0
+    if table.untouched and not table.draws[seat]:
+        return said.RENHOU
+    return 0 if table.left else said.HOUTEI
+
+
+def _answers(melds: Sequence[TableMeld]) -> Iterable[Answer]:
+    """Name who completed three dragons, four winds or four kans on the table by a tile."""
+    dragons = winds = kans = 0
+    for meld, source in melds:
+        kind = kind_of(meld.tiles[0])
+        is_set = meld.kind != "chi"
+        dragons += is_set and kind in DRAGONS
+        winds += is_set and kind in WINDS
+        kans += len(meld.tiles) == 4
+        if source is None:
+            continue
+        by_kan = meld.kind == "minkan"
+        if kind in DRAGONS and dragons == len(DRAGONS):
+            yield Answer("daisangen", source, by_kan)
+        if kind in WINDS and winds == len(WINDS):
+            yield Answer("daisuushii", source, by_kan)
+        if by_kan and kans == 4:
+            yield Answer("suukantsu", source, by_kan)
+
+
+def _open_kan_from(melds: Sequence[TableMeld]) -> int | None:
+    last = melds[-1] if melds else None
+    return last.source if last and last.meld.kind == "minkan" else None
+
+
+def _draw(table: Table, ended: SaidDraw) -> Draw:
+    seats = range(table.deal.players)
+    exhausted = not ended.kind or ended.kind == "nagashi"
+    last = table.last
+    return Draw(
+        left=table.left,
+        tenpai=tuple(s for s in seats if exhausted and is_tenpai(_held(table, s))),
+        nagashi=tuple(s for s in seats if exhausted and table.has_only_yaochuu(s)),
+        possible=possible_aborts(table),
+        last_discarder=last.seat if isinstance(last, Discarded) else None,
+        said=ended,
+    )
+
+
+def _held(table: Table, seat: int) -> list[Tile]:
+    """What a player waits with, also while a drawn tile is still held."""
+    held = table.hands[seat]
+    return held[: len(held) - (len(held) % 3 == 2)]
+
+
+def _refuse(table: Table, message: str) -> NoReturn:
+    raise RecordError(f"{table.deal.name}: {message}")

@@ -1,0 +1,126 @@
+"""Compressed bytes, never more of them than asked for: gzip, and zip files of many records."""
+
+from __future__ import annotations
+
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Final
+
+from scoring.tenhou.errors import RecordError
+
+#: bytes of one record; the longest are a tenth of that
+MOST_RECORD: Final = 4_000_000
+#: files in a zip, and bytes of all of them
+MOST_FILES: Final = 10_000
+MOST_TOTAL: Final = 400_000_000
+
+_GZIP: Final = b"\x1f\x8b"
+_ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
+_ENTRY: Final = b"PK\x01\x02"  # one for each file of a zip
+_WITH_GZIP_HEADER: Final = 31
+_IS_ENCRYPTED: Final = 1
+#: what the zip reader says of broken files
+_BROKEN: Final = (
+    *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError),
+    *(NotImplementedError, ValueError, OverflowError),
+)
+
+
+class TooMuchError(RecordError):
+    """More files or bytes than are read."""
+
+    code = "too-large"
+
+
+def unpacked(data: bytes) -> bytes:
+    """The bytes of one record, which may be a gzip file.
+
+    Raises:
+        RecordError: more bytes than a record has, or a gzip file that is cut or broken.
+    """
+    if data.startswith(_ZIP):
+        raise RecordError("a zip file within a zip file is not opened")
+    plain = _gunzipped(data) if data.startswith(_GZIP) else data
+    if len(plain) > MOST_RECORD:
+        raise TooMuchError(f"a record has no more than {MOST_RECORD:,} bytes")
+    return plain
+
+
+def records_in(
+    data: bytes, name: str, *, most_files: int = MOST_FILES, most_total: int = MOST_TOTAL
+) -> Iterator[tuple[str, bytes | RecordError]]:
+    """Give the records of a file, one at a time.
+
+    Args:
+        data: one record, plain or gzip, or a zip file of them.
+        name: what the file is called.
+        most_files: files of a zip that are read at most.
+        most_total: bytes of all of them, once unpacked.
+
+    Yields:
+        The name, of a file in a zip as the zip has it (only to be shown), and its bytes or why
+        they cannot be read. Whatever the data are, nothing is raised.
+    """
+    if not data.startswith(_ZIP):
+        yield name, _or_error(data)
+        return
+    if data.count(_ENTRY) > most_files:  # before anything is made of them
+        yield name, TooMuchError(f"more than {most_files:,} files in a zip file")
+        return
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            yield from _of_zip(archive, most_total)
+    except _BROKEN as error:
+        yield name, RecordError(f"the zip file cannot be read: {error}")
+
+
+def _of_zip(archive: zipfile.ZipFile, most_total: int) -> Iterator[tuple[str, bytes | RecordError]]:
+    left = most_total
+    for entry in archive.infolist():
+        # Macintosh puts a shadow of each file there
+        if entry.is_dir() or entry.filename.startswith("__MACOSX/"):
+            continue
+        found = _entry(archive, entry)
+        if not isinstance(found, RecordError):
+            left -= len(found)
+            found = _or_error(found)
+        left -= MOST_RECORD if isinstance(found, RecordError) else len(found)
+        if left < 0:
+            message = f"more than {most_total:,} bytes in a zip file; the rest is not read"
+            yield entry.filename, TooMuchError(message)
+            return
+        yield entry.filename, found
+
+
+def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes | RecordError:
+    if entry.flag_bits & _IS_ENCRYPTED:
+        return RecordError("the file is locked with a password")
+    # the others may take any amount of memory before their first byte
+    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        return RecordError("the file is compressed in a way that is not read")
+    try:
+        with archive.open(entry) as file:
+            return file.read(MOST_RECORD + 1)
+    except _BROKEN as error:
+        return RecordError(f"the file cannot be unpacked: {error}")
+
+
+def _or_error(data: bytes) -> bytes | RecordError:
+    try:
+        return unpacked(data)
+    except RecordError as error:
+        return error
+
+
+def _gunzipped(data: bytes) -> bytes:
+    stream = zlib.decompressobj(wbits=_WITH_GZIP_HEADER)
+    try:
+        plain = stream.decompress(data, MOST_RECORD + 1)
+    except zlib.error as error:
+        raise RecordError(f"the gzip file is broken: {error}") from error
+    if len(plain) <= MOST_RECORD and not stream.eof:
+        raise RecordError("the gzip file is cut off")
+    return plain
