@@ -164,6 +164,9 @@ def _store_chunk(
             (pk, sessions[game.day], game.day, 1 + n // NUMBERS, 1 + n % NUMBERS, _key(), *heading)
             for pk, n, game in zip(count(key), count(number), chunk, strict=False)
         ),
+        scores_are_given=False,
+        points_are_known=True,
+        outside_id="",
     )
     copy_in(
         Seat,
