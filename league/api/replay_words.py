@@ -50,7 +50,6 @@ _PLAYED: Final[Mapping[str, Words]] = {
     "no-chombo": lambda: _("This rule has no price for a chombo."),
     "no-yakuman-tenpai": lambda: _("This rule pays nothing more for a missed yakuman."),
     "no-penalty": lambda: _("This rule has no penalties at the table."),
-    "no-clock": lambda: _("This rule has no time limit."),
     "no-pao": lambda: _("Under this rule nobody answers for a hand without yakuman."),
     "dora-are-han": lambda: _("Under this rule dora are han and not paid beside the hand."),
     "no-worth": lambda: _("This is for Zung Jung only."),

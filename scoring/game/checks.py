@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from rules.parameters import Parameters, ZungJungParameters
 from scoring.game.errors import ForfeitedError, GameError
@@ -26,8 +27,10 @@ _NEEDED = {
     "chombo": "by",
 }
 _OPTIONAL = ("wins", "tenpai", "kind", "by", "yakuman_tenpai")
-#: parts of 三家和: who called ron, by their seats or by their hands
-_CALLERS = {"by", "wins"}
+#: parts of an abort that say who: of 三家和 who called ron, by their seats or by their hands
+_WHO: Mapping[str | None, frozenset[str]] = MappingProxyType(
+    {"sanchahou": frozenset({"by", "wins"}), "kyuushu": frozenset({"by"})}
+)
 
 
 def check(rule: Parameters, hand: TableHand) -> None:
@@ -55,7 +58,7 @@ def check_seats(rule: Parameters, hand: TableHand) -> None:
 
 
 def _parts(hand: TableHand) -> None:
-    allowed = _PARTS[hand.result] | (_CALLERS if hand.kind == "sanchahou" else set())
+    allowed = _PARTS[hand.result] | _WHO.get(hand.kind, frozenset())
     for part in _OPTIONAL:
         if getattr(hand, part) and part not in allowed:
             raise GameError("not-here", field=part, result=hand.result)

@@ -9,6 +9,9 @@ from scoring.game.outcomes import Honba, Outcome, StaysBy
 from scoring.game.values import AbortKind, GameState, TableHand
 from scoring.hands.yaku.base import YakuRule
 
+#: who call ron when three ron abort a hand
+_THREE = 3
+
 
 def drawn(rule: YakuRule, state: GameState, hand: TableHand) -> Outcome:
     """An exhaustive draw: noten players pay, and the dealer may stay by tenpai."""
@@ -47,7 +50,7 @@ def aborted(rule: YakuRule, state: GameState, hand: TableHand) -> Outcome:
         if rule.game.players < 4 or rule.play.triple_ron != "abort":
             raise NotPlayedError("no-abort", field="kind", kind=kind)
         callers = hand.by or tuple(win.winner for win in hand.wins)
-        if rule.play.sanchahou_dealer == "stays_if_winner" and not callers:
+        if rule.play.sanchahou_dealer == "stays_if_winner" and len(callers) != _THREE:
             raise GameError("callers-needed", field="by")
         return aborted_by_three(rule, state, callers)
     says = _says(rule, kind)

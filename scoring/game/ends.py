@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rules.parameters import BooParameters, Parameters, RiichiParameters, ZungJungParameters
 from scoring.game.course import Course, into_overtime
 from scoring.game.draws import after_draw
-from scoring.game.errors import DealerChoiceError, NotPlayedError
+from scoring.game.errors import DealerChoiceError
 from scoring.game.outcomes import Outcome, honba_of
 from scoring.game.stops import is_top, rule_says, stops
 from scoring.game.values import GameState, TableHand, Why
@@ -34,7 +34,8 @@ def follow(
 ) -> Next:
     """Say what follows.
 
-    What the points end comes before the clock, the clock before the course of the game.
+    What the points end comes before the clock, the clock before the course of the game. A table
+    may play by the clock under any rule: assumed, for no document speaks of one.
 
     Args:
         rule: the version.
@@ -45,11 +46,10 @@ def follow(
 
     Raises:
         DealerChoiceError: the dealer stops, or passes the seat on, and may not.
-        NotPlayedError: the clock is named, and the rule has none.
     """
     outcome = _given_up(rule, hand, outcome)
     ended, outcome = _by_course(rule, course, state, hand, outcome)
-    clock = _by_clock(rule, hand)
+    clock: Why | None = "time" if hand.time_up else None
     why = _by_points(rule, state, hand) or clock or ended
     if why is not None:
         return Next(why, state.round, state.dealer, state.honba)
@@ -83,15 +83,6 @@ def _asks_bust(rule: Parameters, hand: TableHand) -> bool:
     if hand.result != "chombo" or isinstance(rule, ZungJungParameters):
         return True
     return rule.penalties.chombo_bust_ends_game
-
-
-def _by_clock(rule: Parameters, hand: TableHand) -> Why | None:
-    if not hand.time_up:
-        return None
-    event = rule.event
-    if event.time_limit_minutes is None and "time_limit_minutes" not in event.open_options:
-        raise NotPlayedError("no-clock", field="time_up")
-    return "time"
 
 
 def _given_up(rule: Parameters, hand: TableHand, outcome: Outcome) -> Outcome:

@@ -37,7 +37,6 @@ _SENTENCES: Mapping[str, str] = MappingProxyType(
         "no-chombo": "the rule has no price for a chombo",
         "no-yakuman-tenpai": "the rule pays nothing more for a missed yakuman",
         "no-penalty": "the rule has no penalties at the table",
-        "no-clock": "the rule has no time limit",
         "no-pao": "nobody answers for a hand without yakuman under this rule",
         "dora-are-han": "dora are han under this rule and not paid beside the hand",
         "no-worth": "is for Zung Jung only",

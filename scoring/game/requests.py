@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, model_validator
 
 from scoring.game.values import AbortKind, HandResult, PenaltyKind
 from scoring.requests import Heading, Request, Seat, read_as
@@ -26,10 +26,11 @@ def _several(value: object) -> object:
 
 
 def _liable(value: object) -> object:
-    """Take a seat for somebody who answers for one yakuman."""
-    if isinstance(value, int):
-        return ({"seat": value},)
-    return (value,) if isinstance(value, dict) else value
+    """Take a seat for somebody who answers for one yakuman, and null for nobody."""
+    if value is None:
+        return ()
+    several = value if isinstance(value, list) else [value]
+    return [{"seat": each} if isinstance(each, int) else each for each in several]
 
 
 class _Part(BaseModel):
@@ -69,7 +70,7 @@ class PricedRequest(WinRequest):
 
     han: Count | None = None
     fu: Count | None = None
-    yakuman: Annotated[int, Strict(), Field(ge=1, le=20)] | None = None
+    yakuman: Annotated[int, Strict(), Field(ge=0, le=20)] | None = None  # 0: none
     pao: Annotated[tuple[PaoRequest, ...], Field(max_length=4), BeforeValidator(_liable)] = ()
 
 
@@ -124,9 +125,22 @@ class HandRequest(_Part, Generic[W]):
     give_up: Flag = False
     time_up: Flag = False
 
+    @model_validator(mode="before")
+    @classmethod
+    def _null_is_left_out(cls, data: object) -> object:
+        if not isinstance(data, dict):
+            return data
+        return {key: value for key, value in data.items() if value is not None}
+
+
+class BooHandRequest(HandRequest[BooWinRequest]):
+    """A hand of Boo; its dora may be said of the hand instead of the win."""
+
+    dora: Count | None = None
+
 
 AnyHandRequest: TypeAlias = (
-    HandRequest[RiichiWinRequest] | HandRequest[BooWinRequest] | HandRequest[ZungJungWinRequest]
+    HandRequest[RiichiWinRequest] | BooHandRequest | HandRequest[ZungJungWinRequest]
 )
 
 
@@ -152,7 +166,7 @@ Family: TypeAlias = Literal["riichi", "boo", "zung_jung"]
 _HANDS: Mapping[str, type[AnyHandRequest]] = MappingProxyType(
     {
         "riichi": HandRequest[RiichiWinRequest],
-        "boo": HandRequest[BooWinRequest],
+        "boo": BooHandRequest,
         "zung_jung": HandRequest[ZungJungWinRequest],
     }
 )

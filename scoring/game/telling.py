@@ -10,9 +10,10 @@ from rules.parameters import Parameters
 from scoring.errors import ScoringError
 from scoring.game.checks import check_seats
 from scoring.game.deposits import deposits
-from scoring.game.errors import GameError, MissingPartError
+from scoring.game.errors import ContradictionError, GameError, MissingPartError
 from scoring.game.requests import (
     AnyHandRequest,
+    BooHandRequest,
     BooWinRequest,
     PricedRequest,
     RiichiWinRequest,
@@ -40,7 +41,7 @@ class Teller:
         """
         hand = TableHand(
             result=asked.result,
-            riichi=asked.riichi,
+            riichi=self._riichi(asked),
             tenpai=asked.tenpai,
             kind=asked.kind,
             by=asked.by,
@@ -52,23 +53,31 @@ class Teller:
             give_up=asked.give_up,
             time_up=asked.time_up,
         )
-        return replace(hand, wins=tuple(self._wins(asked.wins, hand, state)))
+        return replace(hand, wins=tuple(self._wins(_with_dora(asked), hand, state)))
+
+    def _riichi(self, asked: AnyHandRequest) -> tuple[int, ...]:
+        """Whose riichi stands: as said, or else all of 四家立直 and who has won by riichi."""
+        if "riichi" in asked.model_fields_set:
+            return asked.riichi
+        if asked.kind == "suurii":
+            return tuple(range(self._rule.game.players))
+        told = [win.winner for win in asked.wins if win.value and self._tiles.has_riichi(win.value)]
+        return tuple(dict.fromkeys(told))  # who is named twice is refused as a winner
 
     def _wins(
         self, wins: Iterable[WinRequest], hand: TableHand, state: GameState
     ) -> Iterable[WonHand]:
-        wins = tuple(wins)
         for at, win in enumerate(wins):
             field = f"wins.{at}"
-            known = self._valued(win, hand, state, field, is_alone=len(wins) == 1)
+            known = self._valued(win, hand, state, field)
             if isinstance(win, ZungJungWinRequest):
                 yield _of_worth(win, known, hand, field)
             else:
                 assert isinstance(win, PricedRequest)
-                yield _of_price(win, known, field)
+                yield _of_price(win, known, field, is_paid=hand.result != "abort")
 
     def _valued(
-        self, win: WinRequest, hand: TableHand, state: GameState, field: str, *, is_alone: bool
+        self, win: WinRequest, hand: TableHand, state: GameState, field: str
     ) -> Valued | None:
         """What the tiles are worth, if the win tells them."""
         if win.value is None:
@@ -82,7 +91,7 @@ class Teller:
             round=state.round % 4,
             honba=state.honba,
             sticks=state.sticks + sum(deposits(self._rule, state.points, hand)),
-            is_alone=is_alone,
+            sticks_before=state.sticks,
             riichi=win.winner in hand.riichi,
         )
         try:
@@ -91,11 +100,26 @@ class Teller:
             raise error.within(f"{field}.value") from error.__cause__
 
 
-def _of_price(win: PricedRequest, known: Valued | None, field: str) -> WonHand:
-    ways = (win.han is not None or win.fu is not None, win.yakuman is not None, known is not None)
+def _with_dora(asked: AnyHandRequest) -> Iterable[WinRequest]:
+    """The wins; of Boo with the dora of the hand, where the win itself says nothing of any."""
+    if not isinstance(asked, BooHandRequest) or not asked.dora:
+        return asked.wins
+    if not asked.wins:
+        raise GameError("not-here", field="dora", result=asked.result)
+    dora = asked.dora
+    for at, win in enumerate(asked.wins):
+        if win.dora not in (None, dora):
+            raise ContradictionError(
+                "contradicts", field=f"wins.{at}.dora", said=win.dora, table=dora
+            )
+    return [win.model_copy(update={"dora": dora}) for win in asked.wins]
+
+
+def _of_price(win: PricedRequest, known: Valued | None, field: str, *, is_paid: bool) -> WonHand:
+    ways = (win.han is not None or win.fu is not None, bool(win.yakuman), known is not None)
     if sum(ways) > 1:
         raise GameError("several-ways", field=field)
-    if win.han is None and win.yakuman is None and known is None:
+    if is_paid and win.han is None and not win.yakuman and known is None:
         raise MissingPartError("han-needed", field=f"{field}.han")
     dora = win.dora if isinstance(win, BooWinRequest) else None
     chips = win.chips if isinstance(win, RiichiWinRequest) else None

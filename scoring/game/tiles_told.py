@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from rules.errors import shown
 from rules.parameters import Parameters
 from scoring.game.errors import ContradictionError
 from scoring.hands.evaluator import Evaluator, Value
-from scoring.hands.hand import ANY_RIICHI, IPPATSU, Hand
+from scoring.hands.hand import ANY_RIICHI, FLAGS, IPPATSU, Hand, flags_of
 from scoring.hands.lines import AnyEvaluator, evaluator_of, value_of
 from scoring.hands.pocchi import is_wild
 from scoring.hands.requests import HandRequest, ZungJungRequest, hand_of
@@ -20,8 +21,8 @@ from scoring.zung_jung.checks import check as zung_jung_check
 from scoring.zung_jung.evaluator import ZungJungEvaluator
 
 _WINDS: Final = "ESWN"
-#: what says under which rule a hand is valued; a hand of a game needs none of it
-_HEADING = ("rule", "on", "with")
+#: what says under which rule a hand is valued, and what it is left out for; a win needs none of it
+_HEADING: Final[Mapping[str, object]] = MappingProxyType({"rule": None, "on": None, "with": {}})
 
 
 class AtTable(NamedTuple):
@@ -34,7 +35,7 @@ class AtTable(NamedTuple):
     round: int  # wind
     honba: int
     sticks: int  # in points, those of this hand too
-    is_alone: bool  # whether nobody else won; a second winner may take no honba and no sticks
+    sticks_before: int  # as the hand began
     riichi: bool
 
 
@@ -79,30 +80,48 @@ class TilesTold:
             zung_jung_check(hand)
             worth = evaluator.value(hand, responsible=asked.responsible).worth
             return Valued(worth=worth, is_charged=asked.responsible)
+        if table.riichi:
+            known = {"flags": ["riichi"], **known}
         hand = hand_of(read_as(HandRequest, known))
         if bool(evaluator.known[hand.flags] & ANY_RIICHI) != table.riichi:
             reason = "riichi-not-said" if table.riichi else "riichi-not-declared"
             raise ContradictionError(reason, field="flags", seat=table.winner)
         return _valued(evaluator, hand, value_of(evaluator, hand))
 
+    def has_riichi(self, told: Mapping[str, Any]) -> bool:
+        """Whether the flags of a request name a riichi that the rule knows; it may be anything."""
+        flags, evaluator = told.get("flags"), self._evaluator
+        if isinstance(evaluator, ZungJungEvaluator) or not isinstance(flags, list):
+            return False
+        named = flags_of(flag for flag in flags if isinstance(flag, str) and flag in FLAGS)
+        return bool(evaluator.known[named] & ANY_RIICHI)
+
 
 def _known(told: Mapping[str, Any], table: AtTable) -> dict[str, Any]:
-    """The request with what the table knows, once they agree."""
-    for name in _HEADING:
-        if name in told and told[name] != table.heading.get(name):
-            raise _contradiction(name, told[name], table.heading.get(name))
-    nothing = () if table.is_alone else (0,)
+    """The request with what the table knows, once they agree.
+
+    No honba and no sticks are what a request has that leaves them out, so they contradict nothing:
+    the table pays them anyway. What is of the wrong kind is left for the reader to refuse.
+    """
+    for name, left_out in _HEADING.items():
+        has = table.heading.get(name, left_out)
+        if told.get(name, has) != has:
+            raise _contradiction(name, told[name], has)
     knows: dict[str, tuple[object, ...]] = {
         "how": ("tsumo" if table.tsumo else "ron",),
         "seat": (_WINDS[table.seat],),
         "round": (_WINDS[table.round],),
-        "honba": (table.honba, *nothing),
-        "sticks": (table.sticks, *nothing),
+        "honba": (table.honba, 0),
+        "sticks": (table.sticks, table.sticks_before, 0),
     }
+    known = {**told, "rule": ""}
     for name, allowed in knows.items():
-        if name in told and told[name] not in allowed:
-            raise _contradiction(name, told[name], allowed[0])
-    return {**told, "rule": "", **{name: allowed[0] for name, allowed in knows.items()}}
+        said = told.get(name, allowed[0])
+        if type(said) is type(allowed[0]):
+            if said not in allowed:
+                raise _contradiction(name, said, allowed[0])
+            known[name] = allowed[0]
+    return known
 
 
 def _contradiction(name: str, said: object, has: object) -> ContradictionError:

@@ -65,7 +65,7 @@ class TableHand:
     wins: tuple[WonHand, ...] = ()  # ron and tsumo: everybody who called, in any order
     tenpai: tuple[int, ...] = ()  # draw and nagashi: who showed a waiting hand
     kind: AbortKind | None = None  # abort
-    by: tuple[int, ...] = ()  # nagashi: who; chombo: one seat; 三家和: who called ron
+    by: tuple[int, ...] = ()  # nagashi, 九種九牌: who; chombo: one seat; 三家和: who called ron
     penalties: tuple[TablePenalty, ...] = ()
     yakuman_tenpai: tuple[YakumanTenpai, ...] = ()  # chombo
     stop: bool = False  # the last dealer chooses to stop

@@ -41,7 +41,7 @@ def random_hand(game: Game, state: GameState, rng: Random) -> TableHand:
     choices = (
         (0.5, replace(hand, stop=True)),
         (0.2, replace(hand, give_up=True)),
-        (0.05, replace(hand, time_up=True)),
+        (0.05 * (game.rule.event.time_limit_minutes is not None), replace(hand, time_up=True)),
     )
     chosen = (each for chance, each in choices if rng.random() < chance and _may(game, state, each))
     return next(chosen, hand)

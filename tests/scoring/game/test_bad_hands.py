@@ -25,7 +25,7 @@ TABLE = game("nekohouse-4a")
         pytest.param(draw(wins=(ron(1, 0),)), "wins: does not go with the result draw", id="wins"),
         pytest.param(draw(kind="suufon"), "kind: does not go", id="a kind of draw"),
         pytest.param(by_tsumo(1, tenpai=(1,)), "tenpai: does not go", id="tenpai at a win"),
-        pytest.param(abort("kyuushu", by=(1,)), "by: does not go", id="by whom at kyuushu"),
+        pytest.param(abort("suufon", by=(1,)), "by: does not go", id="by whom at suufon"),
         pytest.param(
             draw(riichi=(4,)), "riichi: seat 4 must be from 0 to 3", id="riichi of nobody"
         ),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules.presets import shipped_keys
 from scoring.game import GameState, TableHand, WonHand
-from scoring.game.errors import DealerChoiceError, GameOverError, NotPlayedError
+from scoring.game.errors import DealerChoiceError, GameOverError
 from tests.scoring.game.tables import (
     abort,
     by_ron,
@@ -285,29 +286,22 @@ def test_passing_the_seat_on_in_the_last_hand_ends_the_game() -> None:
     assert after("super-tonpu", E4_TOP, by_tsumo(3, give_up=True)) == "last_hand"
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        pytest.param({"time_limit_minutes": 60}, id="a limit"),
-        pytest.param({"open_options": ["time_limit_minutes"]}, id="left to the event"),
-    ],
-)
-def test_the_clock_ends_the_game_where_there_is_one(changes: dict[str, object]) -> None:
-    state = state_at("E2", *[250] * 4)
+@pytest.mark.parametrize("key", shipped_keys())
+def test_any_table_may_play_by_the_clock(key: str) -> None:
+    table = game(key)
 
-    assert after("kinyoukai", state, draw(time_up=True), **changes) == "time"
+    assert follows(table.play(table.start(), draw(time_up=True))) == "time"
 
 
 def test_what_the_points_end_comes_before_the_clock() -> None:
     state = state_at("E1", 250, 9, 491, 250)
     hand = by_ron(ron(2, 1, 1), time_up=True)
 
-    assert after("kinyoukai", state, hand, time_limit_minutes=60) == "bust"
+    assert after("kinyoukai", state, hand) == "bust"
 
 
-def test_without_a_limit_no_clock_ends_the_game() -> None:
-    with pytest.raises(NotPlayedError, match="time_up: the rule has no time limit"):
-        after("kinyoukai", state_at("E2", *[250] * 4), draw(time_up=True))
+def test_the_clock_comes_before_the_course_of_the_game() -> None:
+    assert after("nekohouse-4a", S4_TOP, draw(3, time_up=True)) == "time"
 
 
 @pytest.mark.parametrize(

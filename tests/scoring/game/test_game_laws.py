@@ -94,7 +94,6 @@ def test_a_game_ends_once_and_only_for_what_the_rule_knows(
         "overtime_end": changes["overtime"] == "none",
         "cap": changes["cap_points"] is None,
         "dealer_stopped": changes["last_dealer_stop"] == "never",
-        "time": changes["time_limit_minutes"] is None,
     }
     assert not impossible.get(str(state.why), False)
 

@@ -136,6 +136,8 @@ def test_a_game_of_boo_says_what_the_top_made() -> None:
     ("pao", "deltas"),
     [
         pytest.param(2, [-48_000, 64_000, -16_000, 0], id="a seat: for one yakuman"),
+        pytest.param([2, 3], [-32_000, 64_000, -16_000, -16_000], id="two seats"),
+        pytest.param(None, [-64_000, 64_000, 0, 0], id="null: nobody"),
         pytest.param(
             {"seat": 2, "times": 2}, [-32_000, 64_000, -32_000, 0], id="a seat and how many"
         ),
@@ -313,10 +315,34 @@ def test_a_pocchi_brings_a_chip() -> None:
             id="another wind",
         ),
         pytest.param(
-            ron(value={**TILES, "honba": 0}),
+            ron(value={**TILES, "honba": 2}),
             "contradiction",
-            "hands[1]: wins.0.value: honba: says '0', but the table has '1'",
+            "hands[1]: wins.0.value: honba: says '2', but the table has '1'",
             id="other honba",
+        ),
+        pytest.param(
+            {**ron(value={**TILES, "sticks": 2_000}), "riichi": [0]},
+            "contradiction",
+            "hands[1]: wins.0.value: sticks: says '2000', but the table has '1000'",
+            id="other sticks",
+        ),
+        pytest.param(
+            ron(value={**TILES, "honba": True}),
+            "bad-value",
+            "hands[1]: wins.0.value: honba: Input should be a valid integer",
+            id="true for one honba",
+        ),
+        pytest.param(
+            ron(value={**TILES, "seat": ["S"]}),
+            "bad-value",
+            "hands[1]: wins.0.value: seat: Input should be",
+            id="a list for a wind",
+        ),
+        pytest.param(
+            ron(value={**TILES, "with": {"start_points": 20_000}}),
+            "contradiction",
+            "hands[1]: wins.0.value: with: says ",
+            id="other parameters",
         ),
         pytest.param(
             ron(value={**TILES, "how": "tsumo"}), "contradiction", "how: says 'tsumo'", id="how"
@@ -328,16 +354,34 @@ def test_a_pocchi_brings_a_chip() -> None:
             id="another rule",
         ),
         pytest.param(
-            ron(value={**CLOSED, "flags": ["riichi"]}),
+            {**ron(value={**CLOSED, "flags": ["riichi"]}), "riichi": [0]},
             "contradiction",
             "flags: the hand has riichi, but seat 1 has not declared it",
             id="riichi not declared",
         ),
         pytest.param(
-            {**ron(value=CLOSED), "riichi": [1]},
+            {**ron(value={**CLOSED, "flags": []}), "riichi": [1]},
             "contradiction",
             "flags: the hand has no riichi, but seat 1 has declared it",
             id="riichi not said",
+        ),
+        pytest.param(
+            {**ron(value=TILES), "riichi": [1]},
+            "bad-hand",
+            "hands[1]: wins.0.value: flags: ",
+            id="riichi with an open hand",
+        ),
+        pytest.param(
+            {"result": "abort", "kind": "suurii", "riichi": [0, 1, 2]},
+            "bad-game-hand",
+            "hands[1]: riichi: four riichi take all 4 players",
+            id="four riichi of three",
+        ),
+        pytest.param(
+            ron(yakuman=0), "missing-key", "hands[1]: wins.0.han: say han", id="no yakuman"
+        ),
+        pytest.param(
+            ron(yakuman=1, pao="x"), "bad-value", "hands[1]: wins.0.pao.0: ", id="pao of a word"
         ),
         pytest.param(
             {"result": "ron", "wins": [{"winner": 8, "from": 0, "value": TILES}]},
@@ -347,9 +391,6 @@ def test_a_pocchi_brings_a_chip() -> None:
         ),
         pytest.param(
             {"result": "chombo", "by": [1, 2]}, "bad-game-hand", "hands[1]: by: names 2", id="two"
-        ),
-        pytest.param(
-            {"result": "draw", "time_up": True}, "not-played", "hands[1]: time_up: ", id="clock"
         ),
         pytest.param(
             {"result": "draw", "stop": True}, "dealer-choice", "hands[1]: stop: ", id="stop"
