@@ -64,11 +64,8 @@ class Evaluator:
         return best
 
     def _ask_minimum(self, value: Value, honba: int) -> None:
-        if self._too_few(value, honba):
+        if value.han_for_minimum < self._needed(honba):
             raise NoYakuError(han=value.han_for_minimum, needed=self._needed(honba))
-
-    def _too_few(self, value: Value, honba: int) -> bool:
-        return value.han_for_minimum < self._needed(honba)
 
     def _needed(self, honba: int) -> int:
         is_raised = self._two_from is not None and honba >= self._two_from
@@ -78,7 +75,11 @@ class Evaluator:
         """The reading that pays most of those that the rule pays, if it pays any."""
         if not found:
             raise NotAWinError
-        paid = [value for value in found if not self._too_few(value, honba)] or found
-        most = max(value.price.points for value in paid)
-        paid = [value for value in paid if value.price.points == most]
-        return paid[0] if len(paid) == 1 else max(paid, key=lambda value: value.rank)
+        needed = self._needed(honba)
+        paid = [value for value in found if value.han_for_minimum >= needed] or found
+        best = paid[0]
+        for value in paid[1:]:
+            points, most = value.price.points, best.price.points
+            if points > most or (points == most and value.rank > best.rank):
+                best = value
+        return best

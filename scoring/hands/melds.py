@@ -36,6 +36,8 @@ class MeldTable(dict[Meld, OnTable]):
 
     def together(self, melds: tuple[Meld, ...]) -> OnTable:
         """Add melds up; they have been looked at before."""
+        if len(melds) == 1:
+            return self[melds[0]]
         number = fields = masks = 0
         for meld in melds:
             more, shape, mask = self[meld]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Final, TypeAlias
 
 from scoring.hands import reading as bits
@@ -21,6 +20,7 @@ from scoring.hands.shapes import (
     MASK_AT,
     PAIRS,
     SEQUENCE_BITS,
+    SEQUENCES,
     SEVERAL,
     SUITS,
     SUITS_HELD,
@@ -41,6 +41,8 @@ _ONE_PAIR: Final = 1 << PAIRS
 _READ_ONE_WAY: Final = _PAIR_COUNT | 7 << SEVERAL
 #: two or three suits among the closed tiles; with melds, any: then the tiles are looked at
 _MANY_SUITS: Final = 2 << SUITS_HELD
+_SEQUENCE_COUNT: Final = 7 << SEQUENCES
+_TWO_SEQUENCES: Final = 2 << SEQUENCES
 _STRAIGHT: Final = 0b1001001
 _MASK: Final = (1 << MASK_BITS) - 1
 _CLOSED: Final = bits.CLOSED << SUMMED
@@ -76,24 +78,20 @@ class Readings:
         return (fields & SUM_BITS | _CLOSED,)
 
     def _all(self, number: int, on_table: OnTable, win: Kind, winds: int) -> tuple[Read, ...]:
-        ways = self._ways(number, winds)
+        ways = [
+            (man + pin + sou + honours, man, pin, sou)
+            for man in SUITS.ways(number & LANE_BITS)
+            for pin in SUITS.ways(number >> PIN_AT & LANE_BITS)
+            for sou in SUITS.ways(number >> SOU_AT & LANE_BITS)
+            for honours in self._honours.ways(number >> HONOURS_AT & LANE_BITS | winds << LANE)
+            if man + pin + sou + honours & _PAIR_COUNT == _ONE_PAIR
+        ]
         if on_table[0]:
-            return tuple(self._with_melds(*parts, number, on_table, winds) for parts in ways)
-        found = tuple(_closed(*parts, number, win) for parts in ways)
+            return tuple([self._with_melds(*way, number, on_table, winds) for way in ways])
+        found = tuple([_closed(*way, number, win) for way in ways])
         if number & ODD and number & NOT_YAOCHUU:
             return found
         return (*found, *special_forms(number, win, four_alike=self._four_alike))
-
-    def _ways(self, number: int, winds: int) -> list[tuple[int, Part, Part, Part]]:
-        """All ways to read the closed tiles as sets and one pair: their sum, and the suits."""
-        ways = product(
-            SUITS.ways(number & LANE_BITS),
-            SUITS.ways(number >> PIN_AT & LANE_BITS),
-            SUITS.ways(number >> SOU_AT & LANE_BITS),
-            self._honours.ways(number >> HONOURS_AT & LANE_BITS | winds << LANE),
-        )
-        added = [(sum(parts), *parts[:3]) for parts in ways]
-        return [parts for parts in added if parts[0] & _PAIR_COUNT == _ONE_PAIR]
 
     def _with_melds(
         self,
@@ -107,23 +105,31 @@ class Readings:
     ) -> Read:
         """Look at what only the whole of a reading can tell; it may lie in melds too."""
         called, called_fields, has = on_table
-        in_man = man >> MASK_AT | has & _MASK
-        in_pin = pin >> MASK_AT | has >> MASK_BITS & _MASK
-        in_sou = sou >> MASK_AT | has >> 2 * MASK_BITS & _MASK
         found = (fields + called_fields) & SUM_BITS | _MANY_SUITS
         honours = has >> HONOURS_CALLED
         if honours:
             found += self._honours.senses[honours | winds]
         if not has & OPENED:
             found |= _CLOSED
-        if in_man & in_pin & in_sou:
-            found |= _across(in_man & in_pin & in_sou)
-        for suit in (in_man, in_pin, in_sou):
-            if suit & _STRAIGHT == _STRAIGHT:
-                found |= _ITTSU
-        if is_one_suit(number + called):
+        # two sequences and two triplets make nothing over three suits, and no straight
+        if found & _SEQUENCE_COUNT != _TWO_SEQUENCES:
+            found |= _sets_together(man, pin, sou, has)
+        if not fields & _MANY_SUITS and is_one_suit(number + called):
             found |= _ONE_SUIT | whole_bits(number + called, 0, closed=False) << SUMMED
         return found
+
+
+def _sets_together(man: Part, pin: Part, sou: Part, has: int) -> Read:
+    """What sequences and triplets make together, in melds or not."""
+    in_man = man >> MASK_AT | has & _MASK
+    in_pin = pin >> MASK_AT | has >> MASK_BITS & _MASK
+    in_sou = sou >> MASK_AT | has >> 2 * MASK_BITS & _MASK
+    common = in_man & in_pin & in_sou
+    found = _across(common) if common else 0
+    for suit in (in_man, in_pin, in_sou):
+        if suit & _STRAIGHT == _STRAIGHT:
+            found |= _ITTSU
+    return found
 
 
 def _closed(fields: int, man: Part, pin: Part, sou: Part, number: int, win: Kind) -> Read:
