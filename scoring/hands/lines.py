@@ -81,8 +81,9 @@ def value_of(evaluator: Evaluator, hand: Hand) -> Value:
         NotAWinError: no winning hand.
         NoYakuError: fewer han than the rule asks for.
     """
-    if hand.flags:  # one that the rule does not know is ignored, and so never wrong
-        hand = hand._replace(flags=evaluator.known[hand.flags])
+    known = evaluator.known[hand.flags]
+    if known != hand.flags:  # what the rule does not know is ignored, and so never wrong
+        hand = hand._replace(flags=known)
     if not evaluator.glance.is_sound(hand):
         hand = with_reds(hand, evaluator.rule)
         check(hand, evaluator.rule)

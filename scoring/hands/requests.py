@@ -68,18 +68,18 @@ def hand_of(asked: HandRequest) -> Hand:
         BadHandError: tiles, calls or flags that cannot be read.
     """
     return Hand(
-        concealed=Tiles.of(parse_tiles(asked.hand)),
-        win=_one(asked.win),
-        tsumo=asked.how == "tsumo",
-        melds=tuple(map(parse_meld, asked.melds)) if asked.melds else (),
-        seat=WINDS[asked.seat],
-        round=WINDS[asked.round],
-        flags=flags_of(asked.flags) if asked.flags else 0,
-        dora_indicators=_some(asked.dora_indicators, "dora_indicators"),
-        ura_indicators=_some(asked.ura_indicators, "ura_indicators"),
-        nuki=asked.nuki,
-        honba=asked.honba,
-        sticks=asked.sticks,
+        Tiles.of(parse_tiles(asked.hand)),
+        _one(asked.win),
+        asked.how == "tsumo",
+        tuple(map(parse_meld, asked.melds)) if asked.melds else (),
+        WINDS[asked.seat],
+        WINDS[asked.round],
+        flags_of(asked.flags) if asked.flags else 0,
+        _some(asked.dora_indicators, "dora_indicators"),
+        _some(asked.ura_indicators, "ura_indicators"),
+        asked.nuki,
+        asked.honba,
+        asked.sticks,
     )
 
 
