@@ -67,6 +67,8 @@ bench: test-lock ## the benchmarks, as ratios
 	@$(PYTHON) -m benchmarks.history_independence
 	@$(PYTHON) -m benchmarks.rescore
 	@$(PYTHON) -m benchmarks.hand_values
+	@$(PYTHON) -m benchmarks.replay
+	@$(PYTHON) -m benchmarks.conditions
 
 .PHONY: lock
 lock: ## work out the locks in requirements/ anew (needs uv)

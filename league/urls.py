@@ -9,6 +9,7 @@ from league.views import (
     calculator,
     change_progress,
     clubs,
+    conditions,
     draft_clauses,
     draft_files,
     draft_headings,
@@ -17,6 +18,9 @@ from league.views import (
     entry,
     games,
     games_edit,
+    live,
+    live_change,
+    live_open,
     members,
     month_closes,
     passes,
@@ -31,6 +35,7 @@ from league.views import (
     sessions,
     settings,
     sheet,
+    tenhou,
     what_if,
 )
 
@@ -60,6 +65,13 @@ urlpatterns = [
     path("games/<key:game_id>/edit/check/", games_edit.game_edit_check, name="game-edit-check"),
     path("games/<key:game_id>/void/", games.game_void, name="game-void"),
     path("games/<key:game_id>/restore/", games.game_restore, name="game-restore"),
+    path("games/<key:game_id>/reopen/", live_open.game_reopen, name="game-reopen"),
+    # tables that are kept hand by hand
+    path("live/new/", live_open.live_new, name="live-new"),
+    path("live/<key:live_id>/", live.live_table, name="live"),
+    path("live/<key:live_id>/board/", live.live_board, name="live-board"),
+    path("live/<key:live_id>/change/", live_change.live_change, name="live-change"),
+    path("live/<key:live_id>/hand/", live.live_hand, name="live-hand"),
     # rankings
     path("ranking/", rankings.ranking_index, name="rankings"),
     path("ranking/<slug:league_slug>/", rankings.ranking, name="ranking"),
@@ -152,12 +164,16 @@ urlpatterns = [
     path("rules/<slug:set_slug>/<str:label>/points/", rule_points.rule_points, name="rule-points"),
     # what a hand is worth
     path("calculator/", calculator.calculator, name="calculator"),
+    # what each player needs of a hand
+    path("conditions/", conditions.conditions, name="conditions"),
     # rulings
     path("rulings/", rulings.ruling_list, name="rulings"),
     path("rulings/new/", rulings.ruling_new, name="ruling-new"),
     path("rulings/<key:ruling_id>/", rulings.ruling_page, name="ruling"),
     path("rulings/<key:ruling_id>/correct/", rulings.ruling_correct, name="ruling-correct"),
     path("rulings/<key:ruling_id>/void/", rulings.ruling_void, name="ruling-void"),
+    # games from elsewhere
+    path("import/tenhou/", tenhou.tenhou, name="tenhou"),
     # settings
     path("settings/", settings.club_settings, name="settings"),
     path("settings/leagues/new/", settings.league_new, name="league-new"),

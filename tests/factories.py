@@ -21,6 +21,8 @@ from league.models import (
     Hanchan,
     Job,
     League,
+    LiveSeat,
+    LiveTable,
     Member,
     MonthClose,
     RuleChange,
@@ -161,6 +163,7 @@ class ClubWorld:
     evening_pass: EveningPass
     game: Hanchan
     voided: Hanchan
+    live: LiveTable  # being played
     draft: RuleVersion
     change: RuleChange  # given up
     ruling: Ruling
@@ -177,6 +180,7 @@ class ClubWorld:
             "session_id": self.session.pk,
             "pass_id": self.evening_pass.pk,
             "game_id": self.game.pk,
+            "live_id": self.live.pk,
             "member_id": self.player.pk,
             "set_slug": self.league.rule_set.slug,
             "label": self.league.rule_set.rule_set.versions.all()[0].label,
@@ -228,6 +232,7 @@ def make_world(slug: str = "tonan", *, rule: str = "kinyoukai", league: str = "m
         ),
         game=game,
         voided=voided,
+        live=_live_table(game, people),
         draft=make_draft(competition),
         change=RuleChange.objects.create(
             club=club,
@@ -252,6 +257,23 @@ def make_world(slug: str = "tonan", *, rule: str = "kinyoukai", league: str = "m
         player=people[0],
         users=users,
     )
+
+
+def _live_table(game: Hanchan, people: Sequence[Member]) -> LiveTable:
+    """A table of the game's evening, kept live, its first hand played."""
+    live = LiveTable.objects.create(
+        club=game.club,
+        session=game.session,
+        league=game.league,
+        table=9,
+        number=1,
+        key=uuid.uuid4(),
+        hands=[{"result": "draw", "tenpai": []}],
+    )
+    LiveSeat.objects.bulk_create(
+        LiveSeat(live=live, seat=seat, member=member) for seat, member in enumerate(people)
+    )
+    return live
 
 
 def pass_holder(evening_pass: EveningPass) -> Client:

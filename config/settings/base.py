@@ -79,6 +79,8 @@ FORMAT_MODULE_PATH = ["config.formats"]
 
 # A full score sheet has 60 rows of 16 people, and five fields a row beside them.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1_500
+# A year of game records, picked from a folder; more come in a zip file.
+DATA_UPLOAD_MAX_NUMBER_FILES = 1_000
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]

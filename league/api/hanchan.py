@@ -165,7 +165,7 @@ def _seats_json(
             "seat": seat.seat,
             "member": seat.member_id,
             "name": seat.member.shown_name(club),
-            "points": seat.points,
+            "points": seat.held,
             "chips": seat.chips,
             "place": counted.places[seat.seat],
             "score": counted.scores[seat.seat],

@@ -7,6 +7,7 @@ from django.urls import path, re_path
 from league import keys  # noqa: F401 - addresses know what <key:...> is
 from league.api.base import MissingView
 from league.api.hanchan import HanchanListView, HanchanView
+from league.api.live import LiveChangesView, LiveListView, LiveView
 from league.api.rankings import RankingView
 from league.api.replay import ReplayView
 from league.api.rule_change_list import (
@@ -43,6 +44,13 @@ urlpatterns = [
     path("replay", ReplayView.as_view(), name="replay"),
     path("clubs/<slug:club_slug>/hanchan", HanchanListView.as_view(), name="hanchan-list"),
     path("clubs/<slug:club_slug>/hanchan/<key:game_id>", HanchanView.as_view(), name="hanchan"),
+    path("clubs/<slug:club_slug>/live", LiveListView.as_view(), name="live-list"),
+    path("clubs/<slug:club_slug>/live/<key:live_id>", LiveView.as_view(), name="live"),
+    path(
+        "clubs/<slug:club_slug>/live/<key:live_id>/changes",
+        LiveChangesView.as_view(),
+        name="live-changes",
+    ),
     path(
         "clubs/<slug:club_slug>/leagues/<slug:league_slug>/ranking",
         RankingView.as_view(),

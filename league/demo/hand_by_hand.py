@@ -198,7 +198,7 @@ def _told(hand: TableHand, yaku: dict[str, int] | None = None) -> tuple[TableHan
     if hand.stop:
         told["stop"] = True
     if yaku is None:
-        return hand, {"hand": told}
+        return hand, told
     (win,) = hand.wins
     won: dict[str, Any] = {"winner": win.winner}
     if win.discarder is not None:
@@ -206,5 +206,4 @@ def _told(hand: TableHand, yaku: dict[str, int] | None = None) -> tuple[TableHan
     won |= {"yakuman": win.yakuman} if win.yakuman else {"han": win.han}
     if win.fu is not None:
         won["fu"] = win.fu
-    told["wins"] = [won]
-    return hand, {"hand": told, "won": [{"yaku": yaku, "han": win.han, "fu": win.fu}]}
+    return hand, {**told, "wins": [{**won, "yaku": yaku}]}

@@ -46,7 +46,7 @@ class LiveHandForm(forms.Form):
             self.fields.update(win_fields(offers, seat, names))
         self.fields.update(self._rest())
         if with_riichi:
-            self.fields["riichi"] = self._several(gettext_lazy("Riichi"))
+            self.fields["riichi"] = self._several(gettext_lazy("Who declared riichi?"))
 
     def _several(self, label: Any) -> forms.Field:
         return forms.TypedMultipleChoiceField(
@@ -124,34 +124,35 @@ class LiveHandForm(forms.Form):
         hand: Told = {"result": said["result"]}
         if declared:
             hand["riichi"] = sorted(declared)
-        hand |= dict(self._parts(said["result"], declared))
+        hand |= self._parts(said["result"], declared)
         if penalties := list(self._penalties()):
             hand["penalties"] = penalties
         return hand | {name: True for name in ("stop", "give_up", "time_up") if said.get(name)}
 
-    def _parts(self, result: str, declared: Sequence[int]) -> Iterator[tuple[str, Any]]:
+    def _parts(self, result: str, declared: Sequence[int]) -> Told:
         said = self.cleaned_data
         match result:
-            case "ron":
-                loser = said.get("loser")
-                yield "wins", [told_win(self, seat, loser=loser) for seat in said["ron"]]
-            case "tsumo":
-                winner = said.get("tsumo")
-                yield "wins", [] if winner is None else [told_win(self, winner)]
+            case "ron" | "tsumo":
+                return {"wins": self._wins(result, declared)}
             case "draw":
-                yield "tenpai", self._tenpai(declared)
+                return {"tenpai": self._tenpai(declared)}
             case "abort":
-                yield "kind", said.get("kind")
-                if said.get("kind") == "sanchahou":
-                    yield "by", said.get("callers", [])
+                callers = {"by": said.get("callers", [])}
+                is_three = said.get("kind") == "sanchahou"
+                return {"kind": said.get("kind"), **(callers if is_three else {})}
             case "nagashi":
-                yield "by", said.get("nagashi", [])
-                if self.offers.nagashi_tenpai:
-                    yield "tenpai", self._tenpai(declared)
-            case "chombo":
-                yield "by", [] if said.get("chombo") is None else [said["chombo"]]
-                if missed := list(self._missed()):
-                    yield "yakuman_tenpai", missed
+                shown = {"tenpai": self._tenpai(declared)} if self.offers.nagashi_tenpai else {}
+                return {"by": said.get("nagashi", []), **shown}
+        missed = list(self._missed())
+        by = [] if said.get("chombo") is None else [said["chombo"]]
+        return {"by": by, **({"yakuman_tenpai": missed} if missed else {})}
+
+    def _wins(self, result: str, declared: Sequence[int]) -> list[Told]:
+        said = self.cleaned_data
+        if result == "tsumo":
+            winner = said.get("tsumo")
+            return [] if winner is None else [told_win(self, winner, declared)]
+        return [told_win(self, seat, declared, loser=said.get("loser")) for seat in said["ron"]]
 
     def _tenpai(self, declared: Sequence[int]) -> list[int]:
         """Who is ticked, and who has declared riichi where that cannot be noten."""
@@ -185,7 +186,7 @@ class LiveHandForm(forms.Form):
             case ["wins", *_rest]:
                 name = "tsumo" if told["result"] == "tsumo" else "ron"
             case ["by", *_rest]:
-                name = {"abort": "callers"}.get(told["result"], told["result"])
+                name = "callers" if told["result"] == "abort" else str(told["result"])
             case ["hand" | "result", *_rest]:
                 name = "result"
             case [first, *_rest]:
@@ -200,7 +201,9 @@ class LiveHandForm(forms.Form):
                 name = "loser"
             case ["value", *deeper]:
                 name = f"{deeper[0] if deeper else 'hand'}-{winner}"
-            case ["yakuman" | "han" | "fu" | "names" | "pao" | "worth" as part, *_rest]:
+            case ["yaku", *_rest]:
+                name = f"names-{winner}"
+            case ["han" | "fu" | "pao" | "worth" as part, *_rest]:
                 name = f"{part}-{winner}"
             case _:
                 name = f"han-{winner}"

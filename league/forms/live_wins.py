@@ -9,12 +9,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from league.forms.calculator import written
+from league.forms.calculator_offer import Offer
 from league.hand_words import flag_name
 from league.live_game import Told
 from league.live_offers import FU, RARE_FU, Offers
 from league.live_texts import CHIPS, limit_text
 from league.yakuman import YAKUMAN
-from scoring.hands.hand import FLAGS
+from scoring.hands.named import YAKUMAN_HAN
 
 if TYPE_CHECKING:
     from league.forms.live_hand import LiveHandForm
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 YAKUMAN_SAID: Final = "y"
 _LONGEST = 60
 _MOST_CHIPS = 20
+_MANGAN_HAN = 5
 _TILES: Final = (
     ("hand", _("Tiles in the hand, without the winning one"), "23m567p11z"),
     ("win", _("Winning tile"), "4m"),
@@ -31,13 +33,14 @@ _TILES: Final = (
     ("ura_indicators", _("Ura dora indicators"), "2z"),
 )
 #: flags that the table knows without being told, or that make no sense beside a win
-_NOT_ASKED: Final = frozenset({"furiten"})
+_NOT_ASKED: Final = frozenset({"riichi", "furiten"})
+_RIICHI: Final = frozenset({"double_riichi", "open_riichi"})
 
 
 def win_fields(offers: Offers, seat: int, names: Sequence[str]) -> dict[str, forms.Field]:
     """The fields of the win of one seat."""
     if offers.worth:
-        return _of_worth(seat, names) | _of_tiles(seat)
+        return _of_worth(seat, names) | _of_tiles(offers.tiles, seat)
     fields: dict[str, forms.Field] = {
         f"han-{seat}": _radio(_("Han"), [*_han(offers), (YAKUMAN_SAID, _("Yakuman"))]),
         f"times-{seat}": _number(_("How many yakuman it counts"), offers.most_yakuman, least=1),
@@ -48,6 +51,7 @@ def win_fields(offers: Offers, seat: int, names: Sequence[str]) -> dict[str, for
             widget=forms.CheckboxSelectMultiple,
         ),
         f"pao-{seat}": _other_seat(_("Who answers for it (pao)?"), seat, names),
+        f"pao_times-{seat}": _number(_("For how many yakuman?"), offers.most_yakuman, least=1),
     }
     if offers.counts_fu:
         values = [(str(fu), str(fu)) for fu in (*FU, *RARE_FU)]
@@ -56,11 +60,13 @@ def win_fields(offers: Offers, seat: int, names: Sequence[str]) -> dict[str, for
         fields[f"dora-{seat}"] = _number(_("Dora, paid beside the hand"), 40)
     for name in offers.chips:
         fields[f"{name}-{seat}"] = _number(CHIPS[name], _MOST_CHIPS)
-    return fields | _of_tiles(seat)
+    if offers.tiles.bonus != "none":
+        fields[f"nuki-{seat}"] = _number(_("Tiles set aside"), 4)
+    return fields | _of_tiles(offers.tiles, seat)
 
 
 def _han(offers: Offers) -> list[tuple[str, str]]:
-    return [(str(han), limit_text(han)) for han in offers.han]
+    return [(str(han), limit_text(han) if han in offers.limits else "") for han in offers.han]
 
 
 def _of_worth(seat: int, names: Sequence[str]) -> dict[str, forms.Field]:
@@ -74,9 +80,12 @@ def _of_worth(seat: int, names: Sequence[str]) -> dict[str, forms.Field]:
     }
 
 
-def _of_tiles(seat: int) -> dict[str, forms.Field]:
+def _of_tiles(offer: Offer, seat: int) -> dict[str, forms.Field]:
     fields: dict[str, forms.Field] = {}
+    absent = {"dora_indicators": not offer.has_dora, "ura_indicators": not offer.has_ura}
     for name, label, example in _TILES:
+        if absent.get(name):
+            continue
         attrs = {"autocomplete": "off", "autocapitalize": "off", "placeholder": example}
         fields[f"{name}-{seat}"] = forms.CharField(
             label=label,
@@ -86,7 +95,7 @@ def _of_tiles(seat: int) -> dict[str, forms.Field]:
         )
     fields[f"flags-{seat}"] = forms.MultipleChoiceField(
         label=_("And"),
-        choices=[(flag, flag_name(flag)) for flag in FLAGS if flag not in _NOT_ASKED],
+        choices=[(flag, flag_name(flag)) for flag in offer.flags if flag not in _NOT_ASKED],
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -94,9 +103,7 @@ def _of_tiles(seat: int) -> dict[str, forms.Field]:
 
 
 def _radio(label: Any, choices: list[tuple[str, Any]]) -> forms.Field:
-    return forms.ChoiceField(
-        label=label, choices=choices, required=False, widget=forms.RadioSelect
-    )
+    return forms.ChoiceField(label=label, choices=choices, required=False, widget=forms.RadioSelect)
 
 
 def _number(label: Any, most: int, *, least: int = 0) -> forms.Field:
@@ -117,28 +124,31 @@ def _other_seat(label: Any, seat: int, names: Sequence[str]) -> forms.Field:
     )
 
 
-def told_win(form: LiveHandForm, seat: int, *, loser: int | None = None) -> Told:
-    """The win of one seat as ``replay`` takes it."""
+def told_win(
+    form: LiveHandForm, seat: int, declared: Sequence[int], *, loser: int | None = None
+) -> Told:
+    """The win of one seat as ``replay`` takes it; ``declared`` is who had declared riichi."""
     said = form.cleaned_data
     win: Told = {"winner": seat}
     if loser is not None:
         win["from"] = loser
-    if value := _value(said, seat):
-        return win | {"value": value} | _pao(said, seat, 1)
+    if value := _value(said, seat, has_riichi=seat in declared):
+        return win | {"value": value} | _pao(said, seat)
     if form.offers.worth:
         return win | _worth(said, seat)
     if said.get(f"han-{seat}") == YAKUMAN_SAID:
         times = said.get(f"times-{seat}") or 1
-        win |= {"yakuman": times, "names": said.get(f"names-{seat}", [])}
-        return win | _pao(said, seat, times) | _chips(form, seat)
+        names = said.get(f"names-{seat}", [])
+        win |= {"yakuman": times, "yaku": dict.fromkeys(names, YAKUMAN_HAN)}
+        return win | _pao(said, seat) | _chips(form, seat)
     if said.get(f"han-{seat}"):
         win["han"] = int(said[f"han-{seat}"])
-        needs_fu = form.offers.counts_fu and win["han"] < 5  # noqa: PLR2004 - a mangan
+        needs_fu = form.offers.counts_fu and win["han"] < _MANGAN_HAN
         if needs_fu and said.get(f"fu-{seat}"):
             win["fu"] = int(said[f"fu-{seat}"])
     if said.get(f"dora-{seat}"):
         win["dora"] = said[f"dora-{seat}"]
-    pao = _pao(said, seat, 1) if form.offers.pao_without_yakuman else {}
+    pao = _pao(said, seat) if form.offers.pao_without_yakuman else {}
     return win | pao | _chips(form, seat)
 
 
@@ -152,11 +162,9 @@ def _worth(said: Mapping[str, Any], seat: int) -> Told:
     return told
 
 
-def _pao(said: Mapping[str, Any], seat: int, times: int) -> Told:
-    answers = said.get(f"pao-{seat}")
-    if answers is None:
-        return {}
-    return {"pao": [{"seat": answers, "times": times}]}
+def _pao(said: Mapping[str, Any], seat: int) -> Told:
+    answers, times = said.get(f"pao-{seat}"), said.get(f"pao_times-{seat}") or 1
+    return {} if answers is None else {"pao": [{"seat": answers, "times": times}]}
 
 
 def _chips(form: LiveHandForm, seat: int) -> Told:
@@ -165,7 +173,7 @@ def _chips(form: LiveHandForm, seat: int) -> Told:
     return {"chips": due} if any(due.values()) else {}
 
 
-def _value(said: Mapping[str, Any], seat: int) -> Told:
+def _value(said: Mapping[str, Any], seat: int, *, has_riichi: bool) -> Told:
     """The hand by its tiles; empty where none were told."""
     if not said.get(f"hand-{seat}"):
         return {}
@@ -179,6 +187,11 @@ def _value(said: Mapping[str, Any], seat: int) -> Told:
     for name in ("dora_indicators", "ura_indicators"):
         if text := said.get(f"{name}-{seat}"):
             value[name] = written(text)
-    if flags := said.get(f"flags-{seat}"):
+    flags = list(said.get(f"flags-{seat}", ()))
+    if has_riichi and not _RIICHI & set(flags):
+        flags.append("riichi")
+    if flags:
         value["flags"] = flags
+    if said.get(f"nuki-{seat}"):
+        value["nuki"] = said[f"nuki-{seat}"]
     return value

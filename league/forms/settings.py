@@ -60,6 +60,13 @@ class LeagueForm(forms.Form):
         help_text=_("Members with fewer games are listed below, without a rank."),
     )
     guests_ranked = forms.BooleanField(label=_("Guests are ranked"), required=False)
+    record_scores = forms.ChoiceField(
+        label=_("Imported records count"),
+        choices=League.RecordScores.choices,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("Points and the record's own scores are both kept. Holds for later imports."),
+    )
     is_active = forms.BooleanField(
         label=_("In play"),
         required=False,
@@ -70,6 +77,13 @@ class LeagueForm(forms.Form):
     def of(cls, league: League) -> LeagueForm:
         """The form filled in with a league."""
         return cls(initial={name: getattr(league, name) for name in cls.base_fields})
+
+    def clean(self) -> dict[str, Any]:
+        """What is not said of imported records stays as it is."""
+        values = super().clean() or {}
+        if not values.get("record_scores"):
+            values.pop("record_scores", None)
+        return values
 
 
 class LeagueNewForm(forms.Form):

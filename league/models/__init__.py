@@ -9,6 +9,7 @@ from league.models.rule_changes import DirtyDay, RuleChange, Ruling
 from league.models.scoped import UnscopedQueryError
 from league.models.session import EveningPass, Session
 from league.models.settlement import Settlement
+from league.models.tenhou import TenhouFile, TenhouGame, TenhouImport
 from league.models.trail import AuditEvent, Job
 
 __all__ = [
@@ -35,6 +36,9 @@ __all__ = [
     "Settlement",
     "Tally",
     "TallyPage",
+    "TenhouFile",
+    "TenhouGame",
+    "TenhouImport",
     "UnscopedQueryError",
     "Yakuman",
 ]

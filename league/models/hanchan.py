@@ -153,6 +153,11 @@ class Seat(models.Model):
     def __str__(self) -> str:
         return f"{self.hanchan_id}/{self.seat}"
 
+    @property
+    def held(self) -> int | None:
+        """The points at the end; None where a game came with scores alone."""
+        return self.points if self.hanchan.points_are_known else None
+
 
 class Penalty(models.Model):
     """A chombo or lesser penalty settled after uma, with its reason."""

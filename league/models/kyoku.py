@@ -56,8 +56,8 @@ class Kyoku(models.Model):
     delta_1 = models.IntegerField(default=0)
     delta_2 = models.IntegerField(default=0)
     delta_3 = models.IntegerField(null=True, blank=True)
-    #: ``hand``: the hand as ``replay`` takes it; where a record or the tiles tell more, ``won``: of
-    #: each win in the same order ``yaku`` (keys to han), ``han``, ``fu``, ``limit``, ``total``
+    #: the hand as ``replay`` takes it; its wins have what a record, the tiles or the table told
+    #: beside it: ``yaku`` (keys to han), ``limit``, ``points``
     told = models.JSONField(encoder=DjangoJSONEncoder)
 
     objects = ClubManager()

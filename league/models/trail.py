@@ -14,6 +14,7 @@ from league.models.club import Club
 from league.models.rule_changes import RuleChange
 from league.models.scoped import ClubManager
 from league.models.session import EveningPass
+from league.models.tenhou import TenhouImport
 
 
 class AuditEvent(models.Model):
@@ -56,6 +57,7 @@ class Job(models.Model):
 
         VERIFY_STANDINGS = "verify_standings", _("check of the standings")
         RESCORE = "rescore", _("re-scoring")
+        IMPORT = "import", _("import")
 
     class State(models.TextChoices):
         """How far it is."""
@@ -71,6 +73,10 @@ class Job(models.Model):
     #: what a re-score carries into force
     change = models.OneToOneField(
         RuleChange, on_delete=models.CASCADE, null=True, related_name="job"
+    )
+    #: what an import reads or stores
+    tenhou_import = models.OneToOneField(
+        TenhouImport, on_delete=models.CASCADE, null=True, related_name="job"
     )
     state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
     attempts = models.PositiveSmallIntegerField(default=0)
@@ -95,7 +101,11 @@ class Job(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["club", "kind"],
-                condition=Q(state__in=["waiting", "running"], change__isnull=True),
+                condition=Q(
+                    state__in=["waiting", "running"],
+                    change__isnull=True,
+                    tenhou_import__isnull=True,
+                ),
                 name="one_open_job_a_kind",
             )
         ]

@@ -39,7 +39,7 @@ class SeatStory:
     seat: int
     member: Member
     name: str
-    points: int
+    points: int | None  # None: not known
     chips: int
     is_yakitori: bool
     place: int | None
@@ -109,7 +109,7 @@ def game_story(hanchan: Hanchan) -> GameStory:
             seat=chair.seat,
             member=chair.member,
             name=chair.member.shown_name(hanchan.club),
-            points=chair.points,
+            points=chair.held,
             chips=chair.chips,
             is_yakitori=chair.is_yakitori,
             place=settlement.places[chair.seat] if settlement else None,

@@ -25,7 +25,7 @@ class GameOfMember:
     """One game as it went for one person."""
 
     hanchan: Hanchan
-    points: int
+    points: int | None  # None: not known
     place: int | None
     score: int | None
     shown: ScoreShown
@@ -86,7 +86,7 @@ def _game_of(seat: Seat, shown: ScoreShown) -> GameOfMember:
     settled = seat.hanchan.settlement
     return GameOfMember(
         hanchan=seat.hanchan,
-        points=seat.points,
+        points=seat.held,
         place=settled.places[seat.seat] if settled else None,
         score=settled.scores[seat.seat] if settled else None,
         shown=shown,

@@ -25,7 +25,7 @@ class SheetCell:
     """What one member did in one game."""
 
     seat: int
-    points: int  # on the table
+    points: int | None  # on the table; None: not known
     chips: int
     place: int | None
     score: int | None  # in points; None for a game that no version settled
@@ -57,7 +57,7 @@ class VoidedGame:
     """A game that no longer counts, with who sat there."""
 
     game: Hanchan
-    seats: tuple[tuple[Member, int], ...]  # member and points, by seat
+    seats: tuple[tuple[Member, int | None], ...]  # member and points, by seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def _sheet(games: Sequence[Hanchan]) -> LeagueSheet:
         lines=lines,
         totals=tuple(_total(m, [c for c in column if c]) for m, column in _columns(members, lines)),
         voided=tuple(
-            VoidedGame(game, tuple((seat.member, seat.points) for seat in game.seats.all()))
+            VoidedGame(game, tuple((seat.member, seat.held) for seat in game.seats.all()))
             for game in games
             if game.is_voided
         ),
@@ -164,7 +164,7 @@ def _line(game: Hanchan, version: RuleVersion | None, columns: Iterable[int]) ->
     scores = settlement.scores if settlement else (None,) * 4
     cells = {
         seat.member_id: SheetCell(
-            seat.seat, seat.points, seat.chips, places[seat.seat], scores[seat.seat]
+            seat.seat, seat.held, seat.chips, places[seat.seat], scores[seat.seat]
         )
         for seat in game.seats.all()
     }

@@ -20,7 +20,7 @@ from league.services.tallies import raise_revision
 Thing = TypeVar("Thing", Club, League)
 
 _CLUB_FIELDS = ("name", "time_zone", "day_turns_at", "language", "visibility", "names_shown")
-_LEAGUE_FIELDS = ("name", "minimum_games", "guests_ranked", "is_active")
+_LEAGUE_FIELDS = ("name", "minimum_games", "guests_ranked", "is_active", "record_scores")
 
 
 @transaction.atomic

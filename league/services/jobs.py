@@ -15,6 +15,7 @@ from league.models import Club, Job
 from league.selectors.verification import verify_club
 from league.services.carrying_out import Stopped, carry_out_change
 from league.services.rescoring import OvertakenError
+from league.services.tenhou_work import carry_out_import
 
 #: a job that says nothing for longer than this lost its worker
 LOST_AFTER = timedelta(minutes=15)
@@ -22,9 +23,13 @@ LOST_AFTER = timedelta(minutes=15)
 SILENT_AFTER = timedelta(seconds=30)
 MOST_ATTEMPTS = 3
 
+#: jobs that tell how far they are
+_TELLING = (Job.Kind.RESCORE, Job.Kind.IMPORT)
+
 _WORK: dict[str, Callable[[Job], object]] = {
     Job.Kind.VERIFY_STANDINGS: lambda job: verify_club(job.club),
     Job.Kind.RESCORE: carry_out_change,
+    Job.Kind.IMPORT: carry_out_import,
 }
 
 
@@ -62,7 +67,9 @@ def perform_job(job_id: int) -> None:
     )
     if taken != 1:
         return
-    job = jobs.select_related("club", "change__rule_set__rule_set").get(pk=job_id)
+    job = jobs.select_related(
+        "club", "change__rule_set__rule_set", "tenhou_import__club", "tenhou_import__league"
+    ).get(pk=job_id)
     running = jobs.filter(pk=job_id, state=Job.State.RUNNING, started_at=now)
     try:
         with translation.override(job.club.language):
@@ -93,7 +100,7 @@ def sweep_jobs() -> list[int]:
     lost = jobs.filter(state=Job.State.RUNNING).filter(
         Q(alive_at__lt=now - LOST_AFTER)
         | Q(alive_at=None, started_at__lt=now - LOST_AFTER)
-        | Q(kind=Job.Kind.RESCORE, alive_at__lt=now - SILENT_AFTER)
+        | Q(kind__in=_TELLING, alive_at__lt=now - SILENT_AFTER)
     )
     lost.filter(attempts__gte=MOST_ATTEMPTS).update(
         state=Job.State.FAILED, error="the worker was lost"

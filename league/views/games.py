@@ -79,6 +79,7 @@ def game_page(request: HtmxRequest, visit: Visit, game_id: int) -> TemplateRespo
         "crumbs": _crumbs(game),
         "seats": [(seat, _sum(seat, story)) for seat in story.seats],
         "unit": score_name(story.ranking.score_name),
+        "no_winds": game.source == Hanchan.Source.LOBBY,
         "decimals": _decimals(story),
         "version_url": _version_url(story),
         "facts": noted_facts(game, story),

@@ -17,6 +17,9 @@ MOST_RECORD: Final = 4_000_000
 MOST_FILES: Final = 10_000
 MOST_TOTAL: Final = 400_000_000
 
+#: gzip files put together in one; what follows a member is copied each time
+_MOST_MEMBERS: Final = 100
+
 _GZIP: Final = b"\x1f\x8b"
 _ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _ENTRY: Final = b"PK\x01\x02"  # one for each file of a zip
@@ -116,11 +119,17 @@ def _or_error(data: bytes) -> bytes | RecordError:
 
 
 def _gunzipped(data: bytes) -> bytes:
-    stream = zlib.decompressobj(wbits=_WITH_GZIP_HEADER)
-    try:
-        plain = stream.decompress(data, MOST_RECORD + 1)
-    except zlib.error as error:
-        raise RecordError(f"the gzip file is broken: {error}") from error
-    if len(plain) <= MOST_RECORD and not stream.eof:
-        raise RecordError("the gzip file is cut off")
-    return plain
+    """All members one after the other, as ``cat`` puts gzip files together; zeros may follow."""
+    plain = bytearray()
+    for _member in range(_MOST_MEMBERS):
+        stream = zlib.decompressobj(wbits=_WITH_GZIP_HEADER)
+        try:
+            plain += stream.decompress(data, MOST_RECORD + 1 - len(plain))
+        except zlib.error as error:
+            raise RecordError(f"the gzip file is broken: {error}") from error
+        if len(plain) <= MOST_RECORD and not stream.eof:
+            raise RecordError("the gzip file is cut off")
+        data = stream.unused_data
+        if len(plain) > MOST_RECORD or not data.startswith(_GZIP):
+            return bytes(plain)
+    raise TooMuchError(f"a record has no more than {_MOST_MEMBERS} gzip members")

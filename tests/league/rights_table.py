@@ -112,6 +112,13 @@ TABLE: dict[str, Row] = {
     "league:game-edit-check": _while_typing,
     "league:game-void": _form_at_the_table,
     "league:game-restore": _form_at_the_table,
+    "league:game-reopen": _club(POST=(AT_THE_TABLE, "moved")),
+    # tables that are kept hand by hand
+    "league:live-new": _form_at_the_table,
+    "league:live": _read,
+    "league:live-board": _read,
+    "league:live-change": _club(POST=(AT_THE_TABLE, "refused")),
+    "league:live-hand": _club(GET=(AT_THE_TABLE, "page")),
     # rankings; a club with one league goes straight to it
     "league:rankings": _club(GET=(READERS, "moved")),
     "league:ranking": _read,
@@ -130,6 +137,7 @@ TABLE: dict[str, Row] = {
     "league:member-reset": _club(POST=(ORGANIZERS, "page")),
     # rules
     "league:calculator": _read,
+    "league:conditions": _read,
     "league:rules": _read,
     "league:rule-set": _read,
     "league:rule-version": _read,
@@ -163,6 +171,8 @@ TABLE: dict[str, Row] = {
     "league:ruling": _read,
     "league:ruling-correct": _form_of_organizers,
     "league:ruling-void": _form_of_organizers,
+    # games from elsewhere
+    "league:tenhou": _form_of_organizers,
     # settings
     "league:settings": _club(GET=(ORGANIZERS, "page"), POST=(OWNERS, "refused")),
     "league:league-new": _form_of_organizers,
@@ -176,6 +186,9 @@ TABLE: dict[str, Row] = {
     "api:replay": _api(POST=(EVERYBODY, "refused")),
     "api:hanchan-list": _api(POST=(AT_THE_TABLE, "refused")),
     "api:hanchan": _api(GET=(READERS, "page")),
+    "api:live-list": _api(GET=(READERS, "page"), POST=(AT_THE_TABLE, "refused")),
+    "api:live": _api_read,
+    "api:live-changes": _api(POST=(AT_THE_TABLE, "refused")),
     "api:ranking": _api(GET=(READERS, "page")),
     "api:what-if": _api_read,
     # the API: rules
@@ -226,7 +239,10 @@ def expected(name: str, role: str, method: str, *, is_public: bool) -> Outcome:
 def _is_read(name: str) -> bool:
     if TABLE[name] is _read or TABLE[name] is _api_read:
         return True
-    return name in ("league:rankings", "api:hanchan", "api:ranking", "api:rule-sets")
+    return name in {
+        *("league:rankings", "api:hanchan", "api:ranking", "api:rule-sets"),
+        "api:live-list",
+    }
 
 
 def _unknown_method(name: str, role: str, readers: tuple[str, ...]) -> Outcome:

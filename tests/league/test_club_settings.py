@@ -27,7 +27,12 @@ CLUB_FORM = {
     "visibility": "members",
     "names_shown": "display",
 }
-LEAGUE_FORM = {"name": "月例リーグ", "minimum_games": "0", "is_active": "on"}
+LEAGUE_FORM = {
+    "name": "月例リーグ",
+    "minimum_games": "0",
+    "is_active": "on",
+    "record_scores": "rules",
+}
 SEASON_FORM = {
     "name": "2026年後期",
     "starts_on": "2026-07-01",

@@ -22,6 +22,7 @@ from league.models import AuditEvent, Club, Hanchan, League, Member, Penalty, Se
 from league.selectors.counted import with_settlements
 from league.selectors.people import find_members
 from league.selectors.verification import verify_club
+from league.tenhou_kyoku import as_replay
 from rules.parameters import RiichiParameters
 from rules.presets import load
 from scoring.game.lines import replay_request
@@ -88,7 +89,7 @@ def test_the_last_two_months_were_kept_hand_by_hand(demo: Club) -> None:
 def test_its_hands_lead_to_the_points_of_the_game(demo: Club) -> None:
     for slug, key in (("main", "kinyoukai"), ("sanma", "nekohouse-3a")):
         for game in (one for one in games_of(demo, slug) if one.day >= date(2026, 10, 1)):
-            hands = [row.told["hand"] for row in game.kyoku.all()]
+            hands = [as_replay(row.told) for row in game.kyoku.all()]
             replayed = replay_request({"rule": key, "hands": hands}, today=game.day)
 
             assert replayed["points"] == [seat.points for seat in game.seats.all()]

@@ -105,6 +105,22 @@ def test_a_cut_or_broken_gzip_file_is_refused() -> None:
         unpacked(whole[:12] + b"\xff" * 20)
 
 
+def test_gzip_files_that_were_put_together_are_read_to_the_last() -> None:
+    a, b = gzip.compress(b"<a/>"), gzip.compress(b"<b/>")
+
+    assert unpacked(a + b) == b"<a/><b/>"
+    assert unpacked(a + b + b"\0" * 8) == b"<a/><b/>"
+    with pytest.raises(RecordError, match="the gzip file is cut off"):
+        unpacked(a + b[:-5])
+    with pytest.raises(TooMuchError):
+        unpacked(gzip.compress(b"x" * (MOST_RECORD - 1)) + gzip.compress(b"xx"))
+
+
+def test_a_file_of_endless_gzip_files_is_refused_at_once() -> None:
+    with pytest.raises(TooMuchError, match="gzip members"):
+        unpacked(gzip.compress(b"") * 100_000)
+
+
 def test_a_locked_file_is_refused() -> None:
     data = bytearray(zipped({"a.xml": b"<a/>"}))
     central = data.rindex(b"PK\x01\x02")

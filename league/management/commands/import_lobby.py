@@ -1,0 +1,12 @@
+"""``manage.py import_lobby``: Tenhou's result lists into a league, each game once."""
+
+from __future__ import annotations
+
+from league.tenhou_command import ImportCommand
+
+
+class Command(ImportCommand):
+    """Lines keep the scores that they tell; a game that is known adds nothing."""
+
+    help = "Store the games of Tenhou's result lists; exit 1 if any line cannot be stored."
+    file_help = "result lists, plain, gzip or zip; sca20151214.log tells its day"

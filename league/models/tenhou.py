@@ -1,0 +1,128 @@
+"""Imports of Tenhou's records and result lists, from the upload to the games that came of it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.models.club import Club
+from league.models.competition import League
+from league.models.hanchan import Hanchan
+from league.models.scoped import ClubManager
+
+
+class TenhouImport(models.Model):
+    """One upload: read first and looked at, then stored game by game."""
+
+    class State(models.TextChoices):
+        """How far it is."""
+
+        READING = "reading", _("being read")
+        READY = "ready", _("to be looked at")
+        STORING = "storing", _("being stored")
+        DONE = "done", _("done")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tenhou_imports")
+    #: where the games go; none: each where its rule fits
+    league = models.ForeignKey(
+        League, on_delete=models.CASCADE, null=True, blank=True, related_name="tenhou_imports"
+    )
+    #: of games that do not tell their own
+    day = models.DateField(null=True, blank=True)
+    #: the only lobby whose games are wanted; empty: any
+    lobby = models.CharField(max_length=12, blank=True)
+    #: who somebody is, as the organizer said: the name to a member's key, 0 for a new guest
+    choices = models.JSONField(encoder=DjangoJSONEncoder, default=dict, blank=True)
+    #: whether those names are noted with the members
+    remembers = models.BooleanField(default=True)
+    state = models.CharField(max_length=8, choices=State.choices, default=State.READING)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    created_by_name = models.CharField(max_length=80, blank=True)
+
+    objects = ClubManager()
+
+    class Meta:
+        """The latest first."""
+
+        ordering: ClassVar = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.club_id} {self.created_at:%Y-%m-%d} {self.state}"
+
+
+class TenhouFile(models.Model):
+    """A file of an import, kept until it is read."""
+
+    club_path = "batch__club"
+
+    batch = models.ForeignKey(TenhouImport, on_delete=models.CASCADE, related_name="files")
+    #: what it is called, only to be shown; empty: it was pasted
+    name = models.CharField(max_length=200, blank=True)
+    data = models.BinaryField()
+    #: how many of the records or lists in it are read
+    read = models.PositiveIntegerField(default=0)
+
+    objects = ClubManager()
+
+    class Meta:
+        """In the order of the upload."""
+
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TenhouGame(models.Model):
+    """A game that an import found, or why something in a file is none."""
+
+    club_path = "batch__club"
+
+    class Outcome(models.TextChoices):
+        """What became of it."""
+
+        OPEN = "", _("not stored yet")
+        STORED = "stored", _("stored")
+        KNOWN = "known", _("known already")
+        REFUSED = "refused", _("cannot be stored")
+
+    batch = models.ForeignKey(TenhouImport, on_delete=models.CASCADE, related_name="games")
+    #: from 0, in the order of the files
+    number = models.PositiveIntegerField()
+    #: where it stands
+    file = models.CharField(max_length=200, blank=True)
+    line = models.PositiveIntegerField(null=True, blank=True)
+    #: what it tells of itself; none where it cannot be read
+    found = models.JSONField(encoder=DjangoJSONEncoder, null=True)
+    #: its hands, until it is stored
+    kyoku = models.JSONField(encoder=DjangoJSONEncoder, default=list)
+    #: where our engine differs, in the words of the checker
+    differences = models.JSONField(encoder=DjangoJSONEncoder, default=list)
+    #: why it cannot be read, in the words of the reader
+    error = models.TextField(blank=True)
+    outcome = models.CharField(
+        max_length=8, choices=Outcome.choices, default=Outcome.OPEN, blank=True
+    )
+    #: what was said of it when it was to be stored
+    said = models.TextField(blank=True)
+    hanchan = models.ForeignKey(Hanchan, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    objects = ClubManager()
+
+    class Meta:
+        """An import finds its n-th game once."""
+
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["batch", "number"], name="tenhou_game_once_an_import")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.batch_id}/{self.number}"

@@ -1,0 +1,59 @@
+"""Parts of pages about games that were kept hand by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import template
+
+from league.access import Visit
+from league.models import Hanchan, Session
+from league.selectors.kyoku import game_hands
+from league.selectors.live_tables import tables_of
+from league.templatetags.points import MINUS
+from rules.models import RuleVersion
+
+register = template.Library()
+
+_UNMOVED: Final = "±0"
+
+
+@register.filter
+def moved(value: int) -> str:
+    """Write what moved: 2000 is +2,000, -1000 is ▲1,000."""
+    if not value:
+        return _UNMOVED
+    return f"{MINUS if value < 0 else '+'}{abs(value):,}"
+
+
+@register.filter
+def side_by_side(one: Sequence[Any], other: Sequence[Any]) -> list[tuple[Any, Any]]:
+    """Two lists of one length, pair by pair."""
+    return list(zip(one, other, strict=True))
+
+
+@register.inclusion_tag("league/live/_tables.html")
+def live_tables(session: Session, visit: Visit) -> dict[str, Any]:
+    """The tables of an evening that are kept live, and the way to a new one. Three queries."""
+    session.club = visit.club
+    return {
+        "tables": tables_of(session),
+        "session": session,
+        "club": visit.club,
+        "may_keep": visit.may_keep(day=session.day, session_id=session.pk),
+    }
+
+
+@register.inclusion_tag("league/game/_hands.html", takes_context=True)
+def game_kyoku(
+    context: dict[str, Any], game: Hanchan, version: RuleVersion | None, *, may_keep: bool
+) -> dict[str, Any]:
+    """The hands of a stored game, where somebody kept them. One query."""
+    return {
+        "hands": game_hands(game, version),
+        "game": game,
+        "club": game.club,
+        "may_keep": may_keep,
+        "csrf_token": context["csrf_token"],
+    }
