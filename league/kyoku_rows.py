@@ -30,6 +30,8 @@ def kyoku_of(
 ) -> KyokuEntry:
     """A hand that the engine has played, as an entry keeps it.
 
+    Three ron that abort are an abortive draw, and who is cut off by another's ron has not won.
+
     Args:
         before: the game before it.
         hand: what the table told.
@@ -37,22 +39,27 @@ def kyoku_of(
         told: as ``Kyoku.told`` has it.
         called: who had called, if anybody noted it.
     """
-    paid = {each.winner for each in played.transfers if each.why in ("hand", "pao")}
-    first = hand.wins[0] if hand.wins else None
+    winners = paid_in(played)
+    is_aborted = hand.result == "ron" and not winners
     return KyokuEntry(
         round=before.round % 4,
-        dealer=before.dealer,
-        honba=before.honba,
-        sticks=before.sticks,
-        result=hand.result,
+        dealer=played.dealer,
+        honba=played.honba,
+        sticks=played.sticks,
+        result="abort" if is_aborted else hand.result,
         deltas=played.deltas,
-        winners=tuple(sorted(paid)) if hand.wins else (),
-        discarder=first.discarder if first else None,
-        riichi=tuple(sorted(hand.riichi)),
-        tenpai=tuple(sorted(hand.tenpai)),
+        winners=winners,
+        discarder=hand.wins[0].discarder if hand.wins and not is_aborted else None,
+        riichi=hand.riichi,
+        tenpai=hand.tenpai,
         called=called,
         told=told,
     )
+
+
+def paid_in(played: HandPlayed) -> tuple[int, ...]:
+    """The seats that were paid for a hand."""
+    return tuple(sorted({transfer.winner for transfer in played.transfers}))
 
 
 def kyoku_rows(hanchan: Hanchan, entry: HanchanEntry) -> Iterator[Kyoku]:

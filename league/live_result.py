@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from league import kyoku_rows
 from league.counting import Counting, counting_of
 from league.entry import HanchanEntry, KyokuEntry, PenaltyEntry, SeatEntry, YakumanEntry, entry_of
-from league.kyoku_rows import seats_of
 from league.live_game import Line, LiveGame
 from league.live_yakuman import told_in_full, yakuman_names
 from league.models import Hanchan, LiveTable
@@ -59,35 +59,13 @@ def corrected_entry(stored: Hanchan, entry: HanchanEntry) -> HanchanEntry:
 
 def _with_called(hand: KyokuEntry, rows: list[tuple[object, int | None]]) -> KyokuEntry:
     called = next((called for told, called in rows if told == hand.told), None)
-    return hand if called is None else replace(hand, called=seats_of(called))
+    return hand if called is None else replace(hand, called=kyoku_rows.seats_of(called))
 
 
 def kyoku_of(rule: Parameters, line: Line) -> KyokuEntry:
-    """A hand as it is stored.
-
-    Three ron that abort are an abortive draw, and who is cut off by another's ron has not won.
-    """
-    played, hand = line.played, line.hand
-    winners = winners_of(line)
-    is_aborted = hand.result == "ron" and not winners
-    return KyokuEntry(
-        round=line.before.round % 4,
-        dealer=played.dealer,
-        honba=played.honba,
-        sticks=played.sticks,
-        result="abort" if is_aborted else hand.result,
-        deltas=played.deltas,
-        winners=winners,
-        discarder=hand.wins[0].discarder if hand.wins and not is_aborted else None,
-        riichi=hand.riichi,
-        tenpai=hand.tenpai,
-        told=told_in_full(rule, line),
-    )
-
-
-def winners_of(line: Line) -> tuple[int, ...]:
-    """The seats that were paid for a hand."""
-    return tuple(sorted({transfer.winner for transfer in line.played.transfers}))
+    """A hand as it is stored."""
+    told = told_in_full(rule, line)
+    return kyoku_rows.kyoku_of(line.before, line.hand, line.played, told=told)
 
 
 def _seats(
@@ -118,7 +96,7 @@ def _yakuman(game: LiveGame, counting: Counting) -> Iterator[YakumanEntry]:
     if not counting.notes_yakuman:
         return
     for line in game.lines:
-        winners = winners_of(line)
+        winners = kyoku_rows.paid_in(line.played)
         for at, win in enumerate(line.hand.wins):
             if win.winner not in winners:
                 continue

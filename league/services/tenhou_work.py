@@ -25,9 +25,10 @@ from league.tenhou_reading import MOST_GAMES, TOO_MANY, Piece, pieces_of
 from scoring.tenhou.errors import RecordError
 from scoring.tenhou.unpacking import records_in
 
-#: files that are read, and games found, before they are written down
+#: files that are read, games found, and seconds gone, before they are written down
 _FILES_AT_ONCE = 40
 _FOUND_AT_ONCE = 500
+_SECONDS_AT_ONCE = 1.0
 _GAMES_AT_ONCE = 20
 #: seconds between two signs of life
 _BEAT = 2.0
@@ -124,14 +125,15 @@ def _in_parts(
     entries: Iterable[tuple[str, bytes | RecordError]], file: TenhouFile, today: date
 ) -> Iterator[tuple[int, list[Piece]]]:
     """What is found in some records or lists at a time, and how many they were."""
-    read, found = 0, list[Piece]()
+    read, found, begun = 0, list[Piece](), time.monotonic()
     for name, data in entries:
         inner = islice(pieces_of(name, data, today=today), MOST_GAMES + 1)
         found += [piece._replace(file=_where(file, piece.file)) for piece in inner]
         read += 1
-        if read == _FILES_AT_ONCE or len(found) >= _FOUND_AT_ONCE:
+        is_late = time.monotonic() - begun > _SECONDS_AT_ONCE
+        if is_late or read == _FILES_AT_ONCE or len(found) >= _FOUND_AT_ONCE:
             yield read, found
-            read, found = 0, []
+            read, found, begun = 0, [], time.monotonic()
     if read:
         yield read, found
 

@@ -159,6 +159,7 @@ def _ready_page(
         wanted = wanted_of(form, choices)
     run = dry_run(batch, wanted, only=only, page=page)
     context = dry_run_context(batch, run, form, names, only=only, page=page)
+    context["names_are_wrong"] = bool(names and names.errors)
     return render_club(
         request,
         visit,

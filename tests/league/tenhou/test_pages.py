@@ -207,6 +207,17 @@ def test_a_person_who_is_not_listed_is_told_beside_the_name_and_stays_typed(
     assert games_of(club) == []
 
 
+def test_a_name_that_is_refused_is_told_at_the_head_of_the_page(club: Club, client: Client) -> None:
+    batch = opened(club, ("", line().encode()))
+    assert "names-errors" not in text_of(client.get(address(batch)))
+
+    answer = posted(client, **asked(batch, do="store", **{"name-0": "かわせみ", "who-0": "だれか"}))
+
+    head = text_of(answer).split("League, day and lobby")[0]
+    told = "</a>: Nobody on the list goes by that name alone."
+    assert re.search(r'<a href="#who-\d+">かわせみ' + re.escape(told), head)
+
+
 def test_a_name_of_several_members_waits_for_a_word(club: Club, client: Client) -> None:
     listed(club, "カワセミ")
     listed(club, "別人", aliases=["かワセミ"])

@@ -332,6 +332,20 @@ def test_what_takes_longer_goes_to_a_worker_that_goes_on_where_it_was(
     assert outcomes(batch) == ["stored"] * 3
 
 
+def test_a_page_does_not_wait_for_many_files_that_each_take_long(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter(range(0, 1_000, 3))  # each look at it is three seconds later
+    monkeypatch.setattr("league.services.tenhou_work.time.monotonic", lambda: next(clock))
+    data = zipped(**{f"{number}__txt": line().encode() for number in range(30)})
+
+    batch = opened(club, ("a.zip", data))
+
+    assert batch.state == TenhouImport.State.READING
+    assert batch.files.get().read == 1
+    assert Job.objects.for_club(club).get(tenhou_import=batch).state == Job.State.WAITING
+
+
 def test_old_imports_are_forgotten_and_their_games_stay(club: Club) -> None:
     batch = carried_out(club, ("", line().encode()))
     TenhouImport.objects.for_club(club).update(created_at="2026-01-01T00:00:00Z")
