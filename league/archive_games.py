@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from league.archive_records import Plain, plain
-from league.entry import HanchanEntry, KyokuEntry, PenaltyEntry, SeatEntry, YakumanEntry
-from league.kyoku_rows import kyoku_entry
+from league.entry import HanchanEntry, PenaltyEntry, SeatEntry, YakumanEntry
+from league.kyoku_rows import kyoku_again, kyoku_entry
 from league.models import Club, Hanchan, League, Member, Session, Yakuman
 from league.selectors.counted import with_settlements
 from league.selectors.rule_line import RuleLine
@@ -76,14 +75,6 @@ def _rare(game: Hanchan) -> Plain:
     return {**found, "kyoku": hands} if hands else found
 
 
-def _load_kyoku(values: Plain) -> KyokuEntry:
-    """A hand; JSON has lists where seats and points are tuples."""
-    read: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in values.items()
-    }
-    return KyokuEntry(**read)
-
-
 def _dump_yakuman(won: Yakuman) -> Plain:
     """A responsible seat is named only where there is one, as in earlier releases."""
     pao = {} if won.pao is None else {"pao": won.pao}
@@ -109,7 +100,7 @@ def load_game(
         ),
         penalties=tuple(PenaltyEntry(**one) for one in values["penalties"]),
         yakuman=tuple(YakumanEntry(**one) for one in values["yakuman"]),
-        kyoku=tuple(map(_load_kyoku, values["kyoku"])) if "kyoku" in values else None,
+        kyoku=tuple(map(kyoku_again, values["kyoku"])) if "kyoku" in values else None,
         **{name: values[name] for name in _GAME[:5]},
         **{name: values[name] for name in _RARE if name in values},
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from league.entry import HanchanEntry, KyokuEntry
@@ -99,6 +99,14 @@ def kyoku_entry(row: Kyoku) -> KyokuEntry:
         called=None if row.called is None else seats_of(row.called),
         told=row.told,
     )
+
+
+def kyoku_again(values: Mapping[str, Any]) -> KyokuEntry:
+    """A hand as it was stored as JSON, which has lists where seats and points are tuples."""
+    read: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in values.items()
+    }
+    return KyokuEntry(**read)
 
 
 def _deltas(hand: KyokuEntry) -> dict[str, Any]:

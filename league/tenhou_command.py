@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 
 from league.actors import system
 from league.days import club_day, day_problem, written_day
+from league.kyoku_rows import kyoku_again
 from league.models import Club, League
 from league.selectors.tenhou_import import Planner, Status, Wanted
 from league.services.tenhou_store import Keeper, Stored
 from league.templatetags.points import score
 from league.tenhou_found import Found, lobby_number
-from league.tenhou_kyoku import kyoku_again
 from league.tenhou_reading import Piece, pieces_of
 from league.tenhou_words import error_words
 from scoring.tenhou.errors import RecordError

@@ -50,14 +50,6 @@ def kyoku_entries(
     )
 
 
-def kyoku_again(values: Mapping[str, Any]) -> KyokuEntry:
-    """A hand as it was stored as JSON, which has lists where seats and points are tuples."""
-    read: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in values.items()
-    }
-    return KyokuEntry(**read)
-
-
 def as_replay(told: Mapping[str, Any]) -> dict[str, Any]:
     """A kept hand as ``replay`` takes it: without what only a record tells."""
     wins = [

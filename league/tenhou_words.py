@@ -34,6 +34,10 @@ _SENTENCES: Final[tuple[tuple[str, _Words], ...]] = (
         re.escape(TOO_MANY),
         lambda m: _("More games than one import takes; the rest was not read."),
     ),
+    (
+        r"the file cannot be read: (.*)",
+        lambda m: _("The file cannot be read: %(why)s.") % {"why": m[1]},
+    ),
     # lines
     (r"a line of more than .*", lambda m: _("This line is too long to be a result.")),
     (

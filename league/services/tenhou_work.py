@@ -14,13 +14,13 @@ from django.utils import timezone
 
 from league.actors import Actor
 from league.days import club_day
+from league.kyoku_rows import kyoku_again
 from league.models import Job, Member, TenhouFile, TenhouGame, TenhouImport
 from league.permissions import Role
 from league.selectors.tenhou_import import Planner, Status, Wanted
 from league.services.members import change_member
 from league.services.tenhou_store import Keeper
 from league.tenhou_found import found_again, lobby_number
-from league.tenhou_kyoku import kyoku_again
 from league.tenhou_reading import MOST_GAMES, TOO_MANY, Piece, pieces_of
 from scoring.tenhou.errors import RecordError
 from scoring.tenhou.unpacking import records_in

@@ -233,6 +233,13 @@ def test_what_cannot_be_read_says_why(data: bytes | str, says: str) -> None:
     assert not is_english(why)
 
 
+def test_a_file_that_is_not_there_is_said_in_the_readers_language() -> None:
+    told = "the file cannot be read: No such file or directory"
+
+    assert error_words(told) == "The file cannot be read: No such file or directory."
+    assert not is_english(told)
+
+
 def test_what_nobody_has_words_for_is_said_as_the_reader_says_it() -> None:
     assert error_words("E1.0: a player is dealt 12 tiles") == "E1.0: a player is dealt 12 tiles"
     assert is_english("E1.0: a player is dealt 12 tiles")
