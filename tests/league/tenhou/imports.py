@@ -11,12 +11,12 @@ from typing import Any
 
 from django.test import Client
 
+from league.kyoku_rows import kyoku_again
 from league.models import Club, Hanchan, League, Member, TenhouImport
 from league.selectors.tenhou_import import Planned, Planner, Wanted
 from league.services.tenhou_import import open_import, store_import
 from league.services.tenhou_store import Keeper, Stored
 from league.tenhou_found import Found
-from league.kyoku_rows import kyoku_again
 from league.tenhou_reading import Piece, pieces_of
 from scoring.tenhou.errors import RecordError
 from tests.factories import ADMIN, league_of, make_club
