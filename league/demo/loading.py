@@ -66,7 +66,8 @@ def load_demo(*, today: date, seed: int = SEED) -> Club:
     for session in _open_sessions(house, fridays(today)):
         here = who_comes(rng, house.players)
         games += play_evening(rng, session, here, house.players, house.main, house.three)
-    games = [*_other_games(rng, house, today), *games]
+    # with chance of their own: how long the games above were is another every day
+    games = [*_other_games(Random(seed), house, today), *games]
     _store(house, games)
     record_rulings(
         in_club=house.archive.league.rule_set,

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from league.charts import Chart, Series, line_chart
 from league.kyoku_rows import seats_of
 from league.live_texts import ABORTS, at_short, at_text, hand_text
@@ -88,7 +90,7 @@ def _chart(rows: Sequence[Kyoku], names: Sequence[str], began: Sequence[int]) ->
     held = [tuple(began)]
     for row in rows:
         held.append(tuple(own + each for own, each in zip(held[-1], row.deltas, strict=True)))
-    labels = ["", *(_label(row) for row in rows)]
+    labels = [_("start"), *(_label(row) for row in rows)]
     series = [
         Series(name=name, values=tuple(each[seat] for each in held))
         for seat, name in enumerate(names)

@@ -6,6 +6,7 @@ from datetime import date
 from urllib.parse import quote
 
 import pytest
+from django.utils.translation import override
 
 from league.tenhou_calls import called_in
 from league.tenhou_kyoku import as_replay
@@ -173,7 +174,8 @@ def test_lists_that_were_put_together_as_gzip_files_are_all_read() -> None:
 def test_a_record_in_another_code_is_not_called_broken(code: str) -> None:
     told = error(short_game().json(name=["かわせみ", "b", "c", "d"]).decode().encode(code))
 
-    assert error_words(told) == "This file is not UTF-8. Save it as UTF-8."
+    with override("en"):
+        assert error_words(told) == "This file is not UTF-8. Save it as UTF-8."
 
 
 def test_a_zip_gives_all_its_games_and_says_which_file_is_none() -> None:
@@ -236,7 +238,8 @@ def test_what_cannot_be_read_says_why(data: bytes | str, says: str) -> None:
 def test_a_file_that_is_not_there_is_said_in_the_readers_language() -> None:
     told = "the file cannot be read: No such file or directory"
 
-    assert error_words(told) == "The file cannot be read: No such file or directory."
+    with override("en"):
+        assert error_words(told) == "The file cannot be read: No such file or directory."
     assert not is_english(told)
 
 
