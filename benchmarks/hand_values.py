@@ -28,10 +28,9 @@ from benchmarks.common import Ratios, ratios_of
 from rules.parameters import RiichiParameters
 from scoring.hands.errors import NoYakuError
 from scoring.hands.evaluator import Evaluator
-from scoring.hands.groups import HONOUR_SPLITS, SUIT_SPLITS
 from scoring.hands.hand import Hand, flag_names
 from scoring.hands.lines import value_of
-from scoring.hands.melds import MELDS
+from scoring.hands.melds import MELDS, Melds
 from scoring.hands.packing import Tiles
 from scoring.hands.requests import HandRequest, hand_of
 from scoring.hands.shapes import HONOURS, SUITS
@@ -60,6 +59,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = _options(arguments)
     evaluator = Evaluator(RULE)
     hands = made(2 * options.hands, seed="speed")
+    forget()  # what all rules share has seen them all while they were made
     for hand in hands[: options.hands]:
         evaluator.value(hand)
     others = hands[options.hands :]
@@ -68,7 +68,7 @@ def main(arguments: list[str] | None = None) -> int:
     core = by_turns(
         others,
         ours=evaluator.value,
-        ready=lambda hand: hand._replace(concealed=Tiles.of(hand.concealed)),
+        ready=as_ours,
         theirs=asked_of_theirs,
         asked=lambda hand: question(RULE, hand),
     )
@@ -109,6 +109,20 @@ def as_won(rng: Random) -> Groups:
         return seven_pairs()(rng)
     sets = [rng.choice(SEQUENCES if rng.random() < 0.75 else TRIPLETS) for _set in range(4)]
     return Groups(tuple(sets), rng.choice(PAIRS))
+
+
+def as_ours(hand: Hand) -> Hand:
+    """A hand of objects that know what they come to."""
+    melds = Melds(hand.melds)
+    assert melds.on_table
+    return hand._replace(concealed=Tiles.of(hand.concealed), melds=melds)
+
+
+def forget() -> None:
+    """Empty the tables that all rules share."""
+    tables: list[dict[Any, Any]] = [SUITS, HONOURS, MELDS, SUMS]
+    for table in tables:
+        table.clear()
 
 
 def from_json(line: str) -> Hand:
@@ -168,9 +182,7 @@ def tables_mb(count: int) -> float:
 def tables_of(count: int) -> None:
     """Print it; only in a process of its own."""
     hands = made(count, seed="memory")
-    tables: list[dict[Any, Any]] = [SUITS, HONOURS]
-    for table in (*tables, SUIT_SPLITS, HONOUR_SPLITS, MELDS, SUMS):
-        table.clear()
+    forget()
     tracemalloc.start()
     judge = Evaluator(RULE)
     for hand in hands:

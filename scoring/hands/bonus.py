@@ -14,6 +14,8 @@ from scoring.hands.yaku.base import YakuRule
 
 #: bonus tiles of a hand that are remembered at most
 MOST_BONUSES: Final = 5_000
+#: eight bits each for dora, those beneath and tiles set aside; the red fives above them
+_URA_OF, _NUKI_OF, _REDS_OF = 8, 16, 24
 _NAMES = ("dora", "aka_dora", "ura_dora", "nuki_dora")
 
 
@@ -51,15 +53,14 @@ class BonusCount:
         kinds = {
             tile: next_kind(kind_of(tile), man_1_to_9=jumps) for tile in (*range(KINDS + 3), POCCHI)
         }
-        self._shifts = {tile: AT[kind] for tile, kind in kinds.items()}
-        # far above all counts: a flower points at nothing in the hand
-        self._shifts |= dict.fromkeys(FLOWERS, 2 * REDS_AT)
+        # a flower points at nothing in the hand: that is far above all counts
+        self._shifts = tuple(
+            AT[kinds[tile]] if tile in kinds else 2 * REDS_AT for tile in range(POCCHI + 1)
+        )
         norths = {tile for tile, kind in kinds.items() if kind == NORTH}
         self._points_aside = norths if rule.tiles.bonus_tiles == "norths" else set(FLOWERS)
-        self._reds, self._ura = rule.tiles.red_fives, rule.dora.ura_dora
-        self._red_yaku = self._reds and rule.tiles.red_five_counts_as == "yaku"
-        self._is_paid = bool(rule.hand.dora_payment_ron)
-        self._known: dict[int, Bonus] = {}
+        self._ura = rule.dora.ura_dora
+        self._known = Bonuses(rule)
 
     def of(
         self, number: int, dora: Sequence[Tile], ura: Sequence[Tile], nuki: int, flags: int
@@ -73,26 +74,38 @@ class BonusCount:
             nuki: tiles set aside.
             flags: what is said of the win.
         """
-        found = beneath = 0
+        counts, shifts = number >> REDS_AT << _REDS_OF, self._shifts
         for tile in dora:
-            found += number >> self._shifts[tile] & 7
+            counts += number >> shifts[tile] & 7
         if ura and flags & ANY_RIICHI and self._ura:
             for tile in ura:
-                beneath += number >> self._shifts[tile] & 7
+                counts += (number >> shifts[tile] & 7) << _URA_OF
         if nuki:
-            found += nuki * sum(tile in self._points_aside for tile in dora)
-            if flags & ANY_RIICHI and self._ura:
-                beneath += nuki * sum(tile in self._points_aside for tile in ura)
-        counts = (number >> REDS_AT << 8 | found) << 16 | beneath << 8 | nuki
-        return self._known.get(counts) or self._bonus(counts)
+            counts += self._set_aside(dora, ura if flags & ANY_RIICHI and self._ura else (), nuki)
+        return self._known[counts]
 
-    def _bonus(self, counts: int) -> Bonus:
-        """Say which are han, and which are paid beside the hand."""
-        if len(self._known) >= MOST_BONUSES:
-            self._known.clear()
-        reds = counts >> 24 if self._reds else 0
+    def _set_aside(self, dora: Sequence[Tile], ura: Sequence[Tile], nuki: int) -> int:
+        """Norths or flowers, and what indicators make of them."""
+        found = sum(tile in self._points_aside for tile in dora)
+        beneath = sum(tile in self._points_aside for tile in ura)
+        return nuki * (found + (beneath << _URA_OF) + (1 << _NUKI_OF))
+
+
+class Bonuses(dict[int, Bonus]):
+    """Counts of bonus tiles to which of them are han under a rule, and which are paid beside."""
+
+    def __init__(self, rule: YakuRule) -> None:
+        super().__init__()
+        self._reds = rule.tiles.red_fives
+        self._red_yaku = self._reds and rule.tiles.red_five_counts_as == "yaku"
+        self._is_paid = bool(rule.hand.dora_payment_ron)
+
+    def __missing__(self, counts: int) -> Bonus:
+        if len(self) >= MOST_BONUSES:
+            self.clear()
+        reds = counts >> _REDS_OF if self._reds else 0
         aka = (reds & 7) + (reds >> 3 & 7) + (reds >> 6 & 7)
-        bonuses = (counts >> 16 & 255, aka, counts >> 8 & 255, counts & 255)
+        bonuses = (counts & 255, aka, counts >> _URA_OF & 255, counts >> _NUKI_OF & 255)
         named = {name: count for name, count in zip(_NAMES, bonuses, strict=True) if count}
         reds_as_yaku = aka if self._red_yaku else 0
         if self._is_paid:
@@ -100,5 +113,5 @@ class BonusCount:
         han = sum(named.values())
         beside = sum(bonuses) - han if self._is_paid else 0
         at = beside << BESIDE_AT | reds_as_yaku << RED_YAKU_AT | han
-        bonus = self._known[counts] = Bonus(named, han, reds_as_yaku, beside, at)
+        bonus = self[counts] = Bonus(named, han, reds_as_yaku, beside, at)
         return bonus

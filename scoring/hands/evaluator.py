@@ -6,12 +6,11 @@ from scoring.hands.bonus import BonusCount
 from scoring.hands.errors import NotAWinError, NoYakuError
 from scoring.hands.glance import Glance
 from scoring.hands.hand import Hand
-from scoring.hands.honours import ROUND_AT, SEAT_AT
-from scoring.hands.melds import MELDS, NOTHING
-from scoring.hands.packing import WINNING, Tiles, packed
+from scoring.hands.honours import WINDS_OF
+from scoring.hands.melds import NOTHING, on_table_of
+from scoring.hands.packing import WEIGHTS, Tiles, packed
 from scoring.hands.prices import DEALER_AT, HONBA_AT
 from scoring.hands.readings import Readings
-from scoring.hands.tiles import HAKU, KIND_OF
 from scoring.hands.values import Value
 from scoring.hands.worths import Worths
 from scoring.hands.yaku.base import YakuRule
@@ -19,7 +18,6 @@ from scoring.hands.yaku.situation import KnownFlags
 
 __all__ = ["Evaluator", "Value"]
 
-_KINDS = (*KIND_OF, *[0] * 4, HAKU)  # by tile; flowers are no part of a hand
 _BY_EAST = 1 << DEALER_AT
 
 
@@ -40,14 +38,17 @@ class Evaluator:
             NoYakuError: fewer han than the rule asks for.
         """
         concealed, win, tsumo, melds, seat, round_, flags, dora, ura, nuki, honba, sticks = hand
-        on_table = MELDS.together(melds) if melds else NOTHING
-        number = concealed.number if concealed.__class__ is Tiles else packed(concealed)
-        number += WINNING[tsumo][win]
+        number = concealed.number if type(concealed) is Tiles else packed(concealed)
+        number += WEIGHTS[win]
+        if melds:
+            on_table = on_table_of(melds)
+            whole = number + on_table[0]
+        else:
+            on_table, whole = NOTHING, number
         if flags:
             flags = self.known[flags]
-        winds = seat << SEAT_AT | round_ << ROUND_AT
-        reads = self._readings(number, on_table, _KINDS[win], winds)
-        bonus = self._bonus(number + on_table[0], dora, ura, nuki, flags)
+        reads = self._readings(number, on_table, win, WINDS_OF[seat][round_])
+        bonus = self._bonus(whole, dora, ura, nuki, flags)
         at = bonus.at
         if honba:
             at += honba << HONBA_AT
@@ -57,9 +58,8 @@ class Evaluator:
         if len(reads) == 1:
             best = self._worth(reads[0], said, bonus, at, sticks)
         else:
-            found = [self._worth(read, said, bonus, at, sticks) for read in reads]
-            best = self._best(found, honba)
-        if best.counted.han_for_minimum < self._minimum or self._two_from is not None:
+            best = self._best([self._worth(read, said, bonus, at, sticks) for read in reads], honba)
+        if best[0].han_for_minimum < self._minimum or self._two_from is not None:
             self._ask_minimum(best, honba)
         return best
 
@@ -75,11 +75,17 @@ class Evaluator:
         """The reading that pays most of those that the rule pays, if it pays any."""
         if not found:
             raise NotAWinError
-        needed = self._needed(honba)
-        paid = [value for value in found if value.han_for_minimum >= needed] or found
-        best = paid[0]
-        for value in paid[1:]:
-            points, most = value.price.points, best.price.points
-            if points > most or (points == most and value.rank > best.rank):
+        best = found[0]
+        for value in found[1:]:
+            if self._pays_more(value, best, honba):
                 best = value
         return best
+
+    def _pays_more(self, value: Value, than: Value, honba: int) -> bool:
+        """Whether a reading counts instead: what the rule does not pay counts least."""
+        needed = self._needed(honba)
+        is_paid, other_is = value.han_for_minimum >= needed, than.han_for_minimum >= needed
+        if is_paid is not other_is:
+            return is_paid
+        points, most = value.price.points, than.price.points
+        return points > most or (points == most and value.rank > than.rank)

@@ -1,40 +1,23 @@
-"""Fu (符): what the groups, the pair, the wait and the win add up to, each with its reason."""
+"""Fu (符): what the groups, the pair, the wait and the win add up to, each with its reason.
+
+Source: rules of all riichi sets: base 20, closed ron 10, tsumo 2, triplets, yakuhai pair 2 or 4,
+waits of one kind 2, rounded up to ten; 七対子 is always 25.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from scoring.hands import shapes
 from scoring.hands.prices import FU_AT, LOW_AT
-from scoring.hands.reading import CLOSED as READ_CLOSED
-from scoring.hands.shapes import DRAWN, FU_BITS, SUMMED, WAIT
+from scoring.hands.shapes import FU, HONOURS_HELD, PAIRS, WAIT, WAIT_FU
 from scoring.hands.yaku.base import YakuRule
 
-#: what fu ask of a reading, as ``readings`` has it
-CLOSED: Final = READ_CLOSED << SUMMED
-FU_KEY: Final = FU_BITS | 7 << shapes.HONOURS_HELD | DRAWN | CLOSED
-#: the fu of the pair, 3 bits; what fu have to know of the win above them
-PAIR_FU: Final = shapes.HONOURS_HELD
-PINFU, RINSHAN = (1 << PAIR_FU + 3 + bit for bit in range(2))
-
-#: fu of each sort of triplet, and what to call it
-_TRIPLETS = (
-    (shapes.OPEN_SIMPLE, 2, "open triplet"),
-    (shapes.OPEN_YAOCHUU, 4, "open triplet of terminals or honours"),
-    (shapes.CLOSED_SIMPLE, 4, "closed triplet"),
-    (shapes.CLOSED_YAOCHUU, 8, "closed triplet of terminals or honours"),
-    (shapes.OPEN_KAN_SIMPLE, 8, "open kan"),
-    (shapes.OPEN_KAN_YAOCHUU, 16, "open kan of terminals or honours"),
-    (shapes.CLOSED_KAN_SIMPLE, 16, "closed kan"),
-    (shapes.CLOSED_KAN_YAOCHUU, 32, "closed kan of terminals or honours"),
-)
-_WAITED: Final = 7 << WAIT
-_WAITS = {"kanchan": "closed wait", "penchan": "edge wait", "tanki": "single wait"}
-BASE: Final = 20
-#: ways to count fu that are remembered at most
-MOST_FU: Final = 10_000
+#: the fu of the pair, 3 bits
+PAIR_FU: Final = HONOURS_HELD
+BASE, CLOSED_RON, TSUMO = 20, 10, 2
+#: above the fu that a win adds to those of its tiles: whether the hand is open
+OPEN_WIN: Final = 512
 
 
 class FuPart(NamedTuple):
@@ -44,56 +27,53 @@ class FuPart(NamedTuple):
     fu: int
 
 
-@dataclass(frozen=True, slots=True)
-class Fu:
-    """Fu, rounded, and the parts that sum to them."""
-
-    fu: int | None  # none where none are counted
-    parts: tuple[FuPart, ...]
-    exact: int = 0  # before rounding
-    at: int = 0  # what prices ask of it, as ``prices`` has it
-
-    @property
-    def raised_parts(self) -> tuple[FuPart, ...]:
-        """The parts of an open hand of 20 fu that counts 30."""
-        return (*self.parts, FuPart("open hand raised to 30", 10))
-
-
-#: 七対子 is always 25 fu
-SEVEN_PAIRS = Fu(25, (FuPart("seven pairs", 25),), 25, 25 << FU_AT)
-NO_FU = Fu(None, ())
+#: fu of each sort of triplet, and what to call it
+_TRIPLETS = (
+    (shapes.OPEN_SIMPLE, FuPart("open triplet", 2)),
+    (shapes.OPEN_YAOCHUU, FuPart("open triplet of terminals or honours", 4)),
+    (shapes.CLOSED_SIMPLE, FuPart("closed triplet", 4)),
+    (shapes.CLOSED_YAOCHUU, FuPart("closed triplet of terminals or honours", 8)),
+    (shapes.OPEN_KAN_SIMPLE, FuPart("open kan", 8)),
+    (shapes.OPEN_KAN_YAOCHUU, FuPart("open kan of terminals or honours", 16)),
+    (shapes.CLOSED_KAN_SIMPLE, FuPart("closed kan", 16)),
+    (shapes.CLOSED_KAN_YAOCHUU, FuPart("closed kan of terminals or honours", 32)),
+)
+#: 七対子
+SEVEN_PAIRS_FU: Final = 25
+SEVEN_PAIRS = FuPart("seven pairs", SEVEN_PAIRS_FU)
+_WAITS = ("closed wait", "edge wait", "single wait")
 
 
-class FuTable(dict[int, Fu]):
-    """Sums of fu, as ``shapes`` has them, to the fu of four sets and a pair under a rule.
+def fu_of_win(rule: YakuRule, *, tsumo: bool, is_open: bool, pinfu: bool, rinshan: bool) -> int:
+    """What a win adds to the fu of its tiles."""
+    takes_tsumo = tsumo and not pinfu and (not rinshan or rule.hand.rinshan_tsumo_fu)
+    found = BASE + TSUMO if takes_tsumo else BASE
+    if is_open:
+        return found | OPEN_WIN
+    return found if tsumo else found + CLOSED_RON
 
-    Source: rules of all riichi sets: base 20, closed ron 10, tsumo 2, triplets, yakuhai pair 2 or
-    4, waits of one kind 2, rounded up to ten.
+
+def exact_fu(read: int, of_win: int) -> int:
+    """Fu before rounding.
+
+    Args:
+        read: the reading, as ``readings`` has it.
+        of_win: what ``fu_of_win`` says.
     """
+    if not read >> PAIRS & 1:
+        return SEVEN_PAIRS_FU
+    return (read & FU) + of_win % OPEN_WIN
 
-    def __init__(self, rule: YakuRule) -> None:
-        super().__init__()
-        self._hand = rule.hand
-        self._counts = rule.hand.counting == "fu"
 
-    def __missing__(self, fields: int) -> Fu:
-        if len(self) >= MOST_FU:
-            self.clear()
-        found = self[fields] = self._count(fields) if self._counts else NO_FU
-        return found
-
-    def _count(self, fields: int) -> Fu:
-        if not fields & _WAITED:  # no form of sets
-            return SEVEN_PAIRS
-        tsumo = bool(fields & DRAWN)
-        parts = [FuPart("base", BASE)]
-        if fields & CLOSED and not tsumo:
-            parts.append(FuPart("closed ron", 10))
-        parts += _groups(fields)
-        takes_tsumo = not fields & RINSHAN or self._hand.rinshan_tsumo_fu
-        if tsumo and takes_tsumo and not fields & PINFU:
-            parts.append(FuPart("tsumo", 2))
-        return _rounded(parts, may_be_low=not fields & CLOSED)
+def prices_of_fu(rule: YakuRule) -> tuple[int, ...]:
+    """What fu ask of the price under a rule, by those of tiles and win together."""
+    if rule.hand.counting != "fu":
+        return (0,) * (2 * OPEN_WIN)
+    counted = [_up(fu) if fu < FU else SEVEN_PAIRS_FU for fu in range(OPEN_WIN)]
+    closed = [fu << FU_AT for fu in counted]
+    # the fewest of an open hand the rule may raise
+    low = {BASE: BASE << FU_AT | 1 << LOW_AT}
+    return (*closed, *(low.get(fu, price) for fu, price in enumerate(closed)))
 
 
 def raised_fu(rule: YakuRule, han: int) -> int:
@@ -102,23 +82,33 @@ def raised_fu(rule: YakuRule, han: int) -> int:
     return BASE if counts == "20" or (counts == "30_at_1_han" and han > 1) else 30
 
 
-def _groups(fields: int) -> Iterator[FuPart]:
-    for at, fu, reason in _TRIPLETS:
-        for _each in range(fields >> at & 7):
-            yield FuPart(reason, fu)
-    pair_fu = fields >> PAIR_FU & 7
+def fu_parts(read: int, of_win: int, counted: int) -> tuple[FuPart, ...]:
+    """The parts that sum to so many counted fu."""
+    if not read >> PAIRS & 1:
+        return (SEVEN_PAIRS,)
+    exact = exact_fu(read, of_win)
+    parts = [FuPart("base", BASE)]
+    if of_win == BASE + CLOSED_RON:
+        parts.append(FuPart("closed ron", CLOSED_RON))
+    for at, part in _TRIPLETS:
+        parts += [part] * (read >> at & 7)
+    pair_fu, wait = read >> PAIR_FU & 7, read >> WAIT & 3
     if pair_fu:
         reason = "pair of seat and round wind" if pair_fu > 2 else "pair of a value tile"
-        yield FuPart(reason, pair_fu)
-    wait = shapes.WAITS[(fields >> shapes.WAIT & 7) - 1]
-    if wait in _WAITS:
-        yield FuPart(_WAITS[wait], 2)
+        parts.append(FuPart(reason, pair_fu))
+    if wait:
+        parts.append(FuPart(_WAITS[wait - 1], WAIT_FU))
+    if of_win % OPEN_WIN == BASE + TSUMO:
+        parts.append(FuPart("tsumo", TSUMO))
+    return (*parts, *_rounding(exact, counted))
 
 
-def _rounded(parts: list[FuPart], *, may_be_low: bool) -> Fu:
-    total = sum(part.fu for part in parts)
-    rounded = -(-total // 10) * 10
-    if rounded != total:
-        parts.append(FuPart(f"rounded up to {rounded}", rounded - total))
-    is_low = may_be_low and rounded == BASE  # which the rule may raise
-    return Fu(rounded, tuple(parts), total, rounded << FU_AT | is_low << LOW_AT)
+def _rounding(exact: int, counted: int) -> tuple[FuPart, ...]:
+    rounded = _up(exact)
+    if rounded != counted:
+        return (FuPart("open hand raised to 30", counted - rounded),)
+    return (FuPart(f"rounded up to {rounded}", rounded - exact),) if rounded != exact else ()
+
+
+def _up(fu: int) -> int:
+    return -(-fu // 10) * 10

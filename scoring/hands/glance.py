@@ -7,9 +7,9 @@ from operator import le
 from typing import Final
 
 from scoring.hands.checks import MOST_HONBA, MOST_STICKS, meld_problems, reds_of
-from scoring.hands.flag_checks import flag_problems
+from scoring.hands.flag_checks import flag_problems, holds_the_win
 from scoring.hands.hand import CHANKAN, Hand, Meld
-from scoring.hands.melds import MELDS
+from scoring.hands.melds import on_table_of
 from scoring.hands.packing import AT, ODD, REDS_AT, WEIGHTS, Tiles, packed, tiles_in
 from scoring.hands.tiles import KIND_OF, Kind, Tile
 from scoring.hands.yaku.base import YakuRule
@@ -17,16 +17,15 @@ from scoring.hands.yaku.base import YakuRule
 #: combinations of flags, and melds, that are remembered at most
 MOST_SEEN: Final = 5_000
 
-
-_WEIGHT = WEIGHTS.__getitem__
 _RED_BITS: Final = 9
+_NO_KINDS: Final[frozenset[str]] = frozenset()
 
 
 class Glance:
     """Sees that a hand can be; where it does not, ``checks`` looks for what is wrong.
 
-    What it calls sound has no problem; a sound hand that is unusual (norths set aside, a robbed
-    kan) it may leave to them.
+    What it calls sound has no problem; a sound hand that is unusual (norths set aside) it may leave
+    to them.
     """
 
     def __init__(self, rule: YakuRule) -> None:
@@ -41,20 +40,26 @@ class Glance:
         self._most_dora = dora.first_indicators + (dora.kan_dora_limit if dora.kan_dora else 0)
         self._most_ura = dora.first_ura_indicators + (dora.kan_dora_limit if dora.kan_ura else 0)
         self._players = rule.game.players
-        self._flags: dict[tuple[int, bool, bool, frozenset[str]], bool] = {}
+        self._flags: dict[tuple[int, tuple[bool, bool], frozenset[str]], bool] = {}
         self._melds: dict[Meld, bool] = {}
 
     def is_sound(self, hand: Hand) -> bool:
         """Whether nothing can be wrong with a hand."""
-        concealed, win, _tsumo, melds, seat, _round, flags, dora, ura, nuki, honba, sticks = hand
-        if melds and not all(map(self._is_meld, melds)):
-            return False
-        number = concealed.number if concealed.__class__ is Tiles else packed(concealed)
-        number += sum(map(_WEIGHT, (win, *dora, *ura)))
-        count = 14 + len(dora) + len(ura)
-        for meld in melds:
-            number += MELDS[meld][0]
-            count += len(meld.tiles) - 3
+        concealed, win, tsumo, melds, seat, _round, flags, dora, ura, nuki, honba, sticks = hand
+        number = concealed.number if type(concealed) is Tiles else packed(concealed)
+        number += WEIGHTS[win]
+        count = 14
+        if melds:
+            if not all(map(self._is_meld, melds)):
+                return False
+            called = on_table_of(melds)[0]
+            number += called
+            count = tiles_in(called) + 14 - 3 * len(melds)
+        for tile in dora:
+            number += WEIGHTS[tile]
+        for tile in ura:
+            number += WEIGHTS[tile]
+        count += len(dora) + len(ura)
         reds = number >> REDS_AT
         return (
             len(concealed) + 3 * len(melds) == 13
@@ -68,10 +73,9 @@ class Glance:
             and len(ura) <= self._most_ura
             and not 0 < len(dora) < len(ura)
             and seat < self._players
-            and 0 <= honba <= MOST_HONBA
-            and 0 <= sticks <= MOST_STICKS
-            and not sticks % 100
-            and (not flags or self._may_say(hand))
+            and (not honba or 0 < honba <= MOST_HONBA)
+            and (not sticks or (0 < sticks <= MOST_STICKS and not sticks % 100))
+            and (not flags or self._may_say(hand, flags, melds, (tsumo, not seat)))
         )
 
     @staticmethod
@@ -95,12 +99,14 @@ class Glance:
             found = self._melds[meld] = not any(meld_problems(meld, self._rule))
         return found
 
-    def _may_say(self, hand: Hand) -> bool:
+    def _may_say(
+        self, hand: Hand, flags: int, melds: tuple[Meld, ...], by: tuple[bool, bool]
+    ) -> bool:
         """Whether the flags can be said; of the tiles only a robbed kan asks."""
-        if hand.flags & CHANKAN:
+        if flags & CHANKAN and holds_the_win(hand):
             return False
-        kinds = frozenset([meld.kind for meld in hand.melds])
-        asked = (hand.flags, hand.tsumo, hand.is_dealer, kinds)
+        kinds = frozenset([meld.kind for meld in melds]) if melds else _NO_KINDS
+        asked = (flags, by, kinds)
         found = self._flags.get(asked)
         if found is None:
             if len(self._flags) >= MOST_SEEN:

@@ -7,10 +7,7 @@ is left after taking a group away is remembered, since suits share most of what 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Final, Literal, NamedTuple, TypeAlias
-
-Wait: TypeAlias = Literal["ryanmen", "kanchan", "penchan", "shanpon", "tanki"]
 
 #: what is remembered at most before it is emptied
 MOST_SPLITS: Final = 15_000
@@ -87,20 +84,3 @@ def _count(tiles: int) -> int:
 #: how tiles can be split is nobody's agreement: these serve all rules
 SUIT_SPLITS = SplitTable(ranks=9, runs=True)
 HONOUR_SPLITS = SplitTable(ranks=7, runs=False)
-
-
-@cache  # a few hundred
-def wait_for(group: Group, rank: int) -> Wait | None:
-    """What was waited for if the tile of this rank came last into the group."""
-    into = rank - group.rank
-    if group.kind != "sequence":
-        if into:
-            return None
-        return "tanki" if group.kind == "pair" else "shanpon"
-    if not 0 <= into <= 2:
-        return None
-    if into == 1:
-        return "kanchan"
-    # 12 waiting for 3, 89 waiting for 7
-    is_edge = (into == 2 and group.rank == 0) or (into == 0 and group.rank == 6)
-    return "penchan" if is_edge else "ryanmen"

@@ -7,7 +7,7 @@ from typing import Final
 from scoring.hands import reading as bits
 from scoring.hands.fu import PAIR_FU
 from scoring.hands.packing import LANE, LANE_BITS
-from scoring.hands.shapes import HONOURS, HONOURS_HELD, NOT_ONE, SUMMED, Part, Parts
+from scoring.hands.shapes import HONOUR_PAIR, HONOURS, HONOURS_HELD, NOT_ONE, SUMMED, Part
 from scoring.hands.yaku.base import YakuRule
 
 #: as ``shapes`` has the mask of the honours: seven bits of triplets, the pair above them
@@ -18,6 +18,10 @@ _DRAGONS = ((4, bits.HAKU_SET), (5, bits.HATSU_SET), (6, bits.CHUN_SET))
 HELD_BITS: Final = (1 << 10) - 1
 #: above the lane, and above what is held: where a key has the winner's wind and the round's
 SEAT_AT, ROUND_AT = 10, 12
+#: the two of them above the lane, by seat and round
+WINDS_OF: Final = tuple(
+    tuple((seat << SEAT_AT | wind << ROUND_AT) << LANE for wind in range(4)) for seat in range(4)
+)
 #: what is remembered at most
 MOST_HONOURS: Final = 20_000
 
@@ -25,8 +29,8 @@ MOST_HONOURS: Final = 20_000
 class HonourTable(dict[int, Part]):
     """Lanes of honours | the winds to parts that say what the honours mean under a rule.
 
-    A part has the fu of the pair where ``shapes`` has the honours themselves. As there, one that
-    cannot be read in just one way only says so.
+    A part has the fu of the pair, and again where ``shapes`` has the honours themselves. Honours
+    can be read in one way or in none, which it says as parts there do.
     """
 
     def __init__(self, rule: YakuRule) -> None:
@@ -40,12 +44,10 @@ class HonourTable(dict[int, Part]):
         found = self[key] = part if part == NOT_ONE else self._in_sense(part, key >> LANE)
         return found
 
-    def ways(self, key: int) -> Parts:
-        """All that a lane of honours can be read as."""
-        return tuple(self._in_sense(part, key >> LANE) for part in HONOURS.ways(key & LANE_BITS))
-
     def _in_sense(self, part: Part, winds: int) -> Part:
         held = part >> HONOURS_HELD & HELD_BITS
+        if not held & _WINDS and not 0 < held >> HONOUR_PAIR <= _NORTH + 1:
+            winds = 0  # nothing asks for them
         return part - (held << HONOURS_HELD) + self.senses[held | winds]
 
 
@@ -75,7 +77,7 @@ class HonourSenses(dict[int, int]):
         elif pair >= 0:
             found |= bits.WIND_PAIR
         fu = self._pair_fu(pair, seat, round_)
-        sense = self[key] = found << SUMMED | fu << PAIR_FU
+        sense = self[key] = found << SUMMED | fu << PAIR_FU | fu
         return sense
 
     def _pair_fu(self, pair: int, seat: int, round_: int) -> int:

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from functools import cached_property
+from typing import Final, TypeAlias
 
-from scoring.hands.groups import Group
+from scoring.hands import reading as bits
 from scoring.hands.hand import KANS, Meld
 from scoring.hands.packing import packed
-from scoring.hands.shapes import group_shape
+from scoring.hands.shapes import (
+    MASK_AT,
+    SUITS_HELD,
+    SUMMED,
+    TRIPLET_MASK,
+    sequence_fields,
+    triplet_fields,
+)
 from scoring.hands.tiles import HONOURS, kind_of, suit_of
 
 #: melds that are remembered at most: more than there are
 MOST_MELDS: Final = 4_000
-#: bits of a mask for each suit, man lowest
-MASK_BITS: Final = 16
-OPENED: Final = 1 << 3 * MASK_BITS
-HONOURS_CALLED: Final = 3 * MASK_BITS + 1
 
 #: a meld, or the melds of a hand together: their tiles, as ``packing`` has them; their fields, as
-#: ``shapes`` adds them up; the masks of the suits side by side, OPENED where one was
-#: called, and which honours are triplets
-OnTable: TypeAlias = tuple[int, int, int]
+#: ``shapes`` adds them up; which honours are triplets; the masks of man, pin and sou, where a part
+#: has its own
+OnTable: TypeAlias = tuple[int, int, int, int, int, int]
 
-NOTHING: OnTable = (0, 0, 0)
+NOTHING: OnTable = (0, 0, 0, 0, 0, 0)
+#: melds may lie in any suits, so that the tiles have to be looked at; they add that but once
+_ANY_SUITS: Final = 2 << SUITS_HELD
+_OPENED: Final = bits.OPENED << SUMMED
 
 
 class MeldTable(dict[Meld, OnTable]):
@@ -35,30 +42,58 @@ class MeldTable(dict[Meld, OnTable]):
         return found
 
     def together(self, melds: tuple[Meld, ...]) -> OnTable:
-        """Add melds up; they have been looked at before."""
-        if len(melds) == 1:
-            return self[melds[0]]
-        number = fields = masks = 0
+        """Add melds up."""
+        number = fields = honours = man = pin = sou = once = 0
         for meld in melds:
-            more, shape, mask = self[meld]
+            more, shape, winds, in_man, in_pin, in_sou = self[meld]
             number += more
-            fields += shape
-            masks |= mask
-        return number, fields, masks
+            fields += shape & ~_ONCE
+            once |= shape & _ONCE
+            honours |= winds
+            man |= in_man
+            pin |= in_pin
+            sou |= in_sou
+        return number, fields | once, honours, man, pin, sou
+
+
+_ONCE: Final = _ANY_SUITS | _OPENED
 
 
 def _on_table(meld: Meld) -> OnTable:
     lowest = min(map(kind_of, meld.tiles))
-    kind: Literal["sequence", "triplet"] = "sequence" if meld.kind == "chi" else "triplet"
-    is_closed = meld.kind == "ankan"
-    kan = ("closed" if is_closed else "open") if meld.kind in KANS else ""
-    group = Group(kind, lowest % 9, opened=not is_closed)
-    fields, mask = group_shape(group, lowest >= HONOURS, kan)
-    opened = 0 if is_closed else OPENED
-    if lowest >= HONOURS:
-        return packed(meld.tiles), fields, mask << HONOURS_CALLED | opened
-    return packed(meld.tiles), fields, mask << MASK_BITS * suit_of(lowest) | opened
+    rank, is_honour, is_open = lowest % 9, lowest >= HONOURS, meld.kind != "ankan"
+    fields = _ANY_SUITS | (_OPENED if is_open else 0)
+    if meld.kind == "chi":
+        fields += sequence_fields(rank)
+        mask = 1 << rank
+    else:
+        fields += triplet_fields(
+            yaochuu=is_honour or rank in (0, 8),
+            honours=is_honour,
+            kan=meld.kind in KANS,
+            is_open=is_open,
+        )
+        mask = 1 << rank + (0 if is_honour else TRIPLET_MASK)
+    number = packed(meld.tiles)
+    if is_honour:
+        return number, fields, mask, 0, 0, 0
+    man, pin, sou = (mask << MASK_AT if suit_of(lowest) == suit else 0 for suit in range(3))
+    return number, fields, 0, man, pin, sou
 
 
 #: what melds come to is nobody's agreement: it serves all rules
 MELDS = MeldTable()
+
+
+class Melds(tuple[Meld, ...]):
+    """Melds that know what they come to, for those who will be asked for it more than once."""
+
+    @cached_property
+    def on_table(self) -> OnTable:
+        """What they come to; only melds that can be come to anything."""
+        return MELDS.together(self)
+
+
+def on_table_of(melds: tuple[Meld, ...]) -> OnTable:
+    """What melds come to together."""
+    return melds.on_table if type(melds) is Melds else MELDS.together(melds)

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from rules.parameters.yaku import HanPair
-from scoring.hands.fu import PINFU
-from scoring.hands.fu import RINSHAN as AFTER_KAN
+from scoring.hands.fu import fu_of_win
 from scoring.hands.hand import FIRST_TURN, FURITEN, RINSHAN
 from scoring.hands.prices import DRAWN_AT, NAMED_AT, YAKUMAN_AT, Prices
-from scoring.hands.reading import CLOSED, reading_of
+from scoring.hands.reading import OPENED, as_asked, reading_of
 from scoring.hands.yaku import AFTER, BEFORE, SHAPE_YAKU, SHAPE_YAKUMAN
 from scoring.hands.yaku.base import Yaku, YakuRule
 from scoring.hands.yaku.situation import situation_yaku, situation_yakuman
@@ -34,6 +33,15 @@ class Named(NamedTuple):
     yakuman: Mapping[str, int]
 
 
+class OfWin(NamedTuple):
+    """What counts of how a hand was won."""
+
+    before: Mapping[str, int]  # the yaku that an answer lists before those of the tiles
+    after: Mapping[str, int]
+    flat_fu: int  # what it adds to the fu of the tiles with 平和
+    fu: int  # and without
+
+
 # not frozen, though nobody changes one: that would make making them three times as dear
 @dataclass(slots=True)
 class Counted:
@@ -44,12 +52,13 @@ class Counted:
     han_for_minimum: int  # more than any rule asks for where it is a yakuman
     yakuman: int  # how many are counted
     paid_yakuman: int
-    fu_bits: int  # what fu have to know of it, as ``fu`` has it
+    fu: int  # what the win adds to the fu of its tiles, as ``fu`` has it
     at: int  # what prices ask of it, as ``price_tables`` has it
 
 
 #: a reading's number << 13 | flags << 1 | whether it was drawn
 FLAG_BITS: Final = 13
+_SAID: Final = (1 << FLAG_BITS) - 1
 
 
 class NamedYaku(dict[int, Counted]):
@@ -64,12 +73,16 @@ class NamedYaku(dict[int, Counted]):
         self._ippatsu_is_late = not rule.hand.minimum_counts_ippatsu
         self._prices = Prices(rule)
         self._by_tiles: dict[int, Named] = {}
-        self._by_win: dict[int, tuple[Mapping[str, int], Mapping[str, int]]] = {}
+        self._by_win: dict[int, OfWin] = {}
 
     def __missing__(self, asked: int) -> Counted:
         if len(self) >= MOST_NAMED:
             self.clear()
-        key, flags, tsumo = asked >> FLAG_BITS, asked >> 1 & (1 << FLAG_BITS - 1) - 1, asked & 1
+        plain = as_asked(asked >> FLAG_BITS) << FLAG_BITS | asked & _SAID
+        if plain != asked:
+            found = self[asked] = self[plain]
+            return found
+        key, flags, tsumo = asked >> FLAG_BITS, (asked & _SAID) >> 1, asked & 1
         found = self[asked] = self._count(self._of_tiles(key), key, flags, bool(tsumo))
         return found
 
@@ -101,30 +114,34 @@ class NamedYaku(dict[int, Counted]):
         if tiles.yakuman or first_turn:
             yakuman = {**situation_yakuman(first_turn, times=self._times), **tiles.yakuman}
             return self._count_yakuman(yakuman, in_furiten=bool(flags & FURITEN), tsumo=tsumo)
-        before, after = self._of_win(flags, tsumo=tsumo, closed=key & CLOSED)
+        before, after, flat_fu, fu = self._of_win(flags, tsumo=tsumo, is_open=bool(key & OPENED))
         yaku = {**before, **tiles.yaku, **after}
         for counts, counts_not in self._exclusive:
             if counts in yaku:
                 yaku.pop(counts_not, None)
         han = sum(yaku.values())
         late = yaku.get("ippatsu", 0) if self._ippatsu_is_late else 0
-        fu_bits = PINFU if "pinfu" in tiles.yaku else 0
-        if flags & RINSHAN:
-            fu_bits |= AFTER_KAN
         at = han | bool(yaku) << NAMED_AT | tsumo << DRAWN_AT
-        return Counted(yaku, han, han - late, 0, 0, fu_bits, at)
+        return Counted(yaku, han, han - late, 0, 0, flat_fu if "pinfu" in tiles.yaku else fu, at)
 
-    def _of_win(
-        self, flags: int, *, tsumo: bool, closed: int
-    ) -> tuple[Mapping[str, int], Mapping[str, int]]:
-        """The yaku of how it was won: those that an answer lists before the tiles', and after."""
-        key = flags << 2 | tsumo << 1 | closed
+    def _of_win(self, flags: int, *, tsumo: bool, is_open: bool) -> OfWin:
+        key = flags << 2 | tsumo << 1 | is_open
         found = self._by_win.get(key)
         if found is None:
-            said = situation_yaku(flags, tsumo=tsumo, closed=bool(closed), han_table=self._han)
+            said = situation_yaku(flags, tsumo=tsumo, closed=not is_open, han_table=self._han)
             before = {yaku: said[yaku] for yaku in BEFORE if yaku in said}
             after = {yaku: said[yaku] for yaku in AFTER if yaku in said}
-            found = self._by_win[key] = (before, after)
+            flat_fu, fu = (
+                fu_of_win(
+                    self._rule,
+                    tsumo=tsumo,
+                    is_open=is_open,
+                    pinfu=pinfu,
+                    rinshan=bool(flags & RINSHAN),
+                )
+                for pinfu in (True, False)
+            )
+            found = self._by_win[key] = OfWin(before, after, flat_fu, fu)
         return found
 
     def _count_yakuman(self, yakuman: dict[str, int], *, in_furiten: bool, tsumo: bool) -> Counted:

@@ -1,7 +1,6 @@
 """A hand as one whole number: three bits a kind of tile, the red fives above them.
 
-Each suit, and the honours, have a lane of 32 bits: their counts, and above those, in one of the
-lanes, the mark of the tile that won: its rank from 1, and whether it was drawn.
+Each suit, and the honours, have a lane of 30 bits for their counts.
 """
 
 from __future__ import annotations
@@ -9,25 +8,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from scoring.hands.errors import BadHandError
 from scoring.hands.tiles import (
     GREEN,
+    GROUPS,
     HAKU,
     HATSU,
     KIND_OF,
     KINDS,
+    MOST_CHARACTERS,
     POCCHI,
     RED_MAN,
     YAOCHUU,
     Kind,
     Tile,
+    parse_tiles,
 )
 
 SUIT_BITS: Final = (1 << 27) - 1
 HONOUR_BITS: Final = (1 << 21) - 1
-LANE: Final = 32
+LANE: Final = 30
 PIN_AT, SOU_AT, HONOURS_AT, REDS_AT = LANE, 2 * LANE, 3 * LANE, 4 * LANE
 LANE_BITS: Final = (1 << LANE) - 1
-WON_AT, DRAWN_AT = 27, 31
 ALL_KINDS: Final = SUIT_BITS * (1 | 1 << PIN_AT | 1 << SOU_AT) | HONOUR_BITS << HONOURS_AT
 
 
@@ -56,19 +58,6 @@ def _weight(tile: Tile) -> int:
 WEIGHTS: tuple[int, ...] = tuple(_weight(tile) for tile in range(POCCHI + 1))
 
 
-def _won(tile: Tile, drawn: bool) -> int:
-    kind = HAKU if tile == POCCHI else KIND_OF[tile] if tile < len(KIND_OF) else 0
-    suit, rank = divmod(kind, 9)
-    return WEIGHTS[tile] + ((rank + 1 << WON_AT) + (drawn << DRAWN_AT) << LANE * suit)
-
-
-#: what the winning tile adds, by ron and by tsumo
-WINNING: tuple[tuple[int, ...], tuple[int, ...]] = (
-    tuple(_won(tile, False) for tile in range(POCCHI + 1)),
-    tuple(_won(tile, True) for tile in range(POCCHI + 1)),
-)
-
-
 def packed(tiles: Iterable[Tile]) -> int:
     """Add tiles up; no more than seven of a kind."""
     return sum(map(WEIGHTS.__getitem__, tiles))
@@ -86,17 +75,63 @@ class Tiles(tuple[Tile, ...]):
         found.number = packed(found)
         return found
 
+    @classmethod
+    def read(cls, text: str) -> Tiles:
+        """Read tiles as ``parse_tiles`` does, which says what is wrong with them."""
+        groups = GROUPS.findall(text) if len(text) <= MOST_CHARACTERS else ()
+        tiles: tuple[Tile, ...] = ()
+        number = 0
+        for group in groups:
+            more, weight = _WRITTEN[group]
+            tiles += more
+            number += weight
+        if not tiles or len(tiles) + len(groups) != len(text):  # something stands between them
+            return cls.of(parse_tiles(text))
+        found = cls(tiles)
+        found.number = number
+        return found
+
+
+class _Written(dict[str, tuple[tuple[Tile, ...], int]]):
+    """``234m`` to its tiles and the number they are; to none where one of them is no tile."""
+
+    def __missing__(self, group: str) -> tuple[tuple[Tile, ...], int]:
+        found = self._read(group)
+        if len(self) >= MOST_WRITTEN:
+            self.clear()
+        self[group] = found
+        return found
+
+    def _read(self, group: str) -> tuple[tuple[Tile, ...], int]:
+        """Put it together of three tiles and the others: there are not many threes."""
+        if len(group) > 4:
+            (first, number), (rest, more) = self[group[:3] + group[-1]], self[group[3:]]
+            return (first + rest, number + more) if first and rest else _NONE
+        try:
+            tiles = parse_tiles(group)
+        except BadHandError:
+            return _NONE
+        return tiles, packed(tiles)
+
+
+_NONE: Final[tuple[tuple[Tile, ...], int]] = ((), 0)
+_WRITTEN: Final = _Written()
+#: groups of tiles that are remembered at most
+MOST_WRITTEN: Final = 20_000
+
 
 def _mask(kinds: Iterable[Kind]) -> int:
     return sum(7 << AT[kind] for kind in kinds)
 
 
 NOT_GREEN: Final = _mask(kind for kind in range(KINDS) if kind not in GREEN)
+YAOCHUU_BITS: Final = _mask(YAOCHUU)
 NOT_YAOCHUU: Final = _mask(kind for kind in range(KINDS) if kind not in YAOCHUU)
 GREEN_DRAGONS: Final = 7 << AT[HATSU]
 #: the lowest bit of each count: none is set where every kind is there an even number of times
 ODD: Final = sum(1 << at for at in AT)
 FOURS: Final = ODD << 2
+_TWOS: Final = ODD << 1
 ONE_OF_EACH_YAOCHUU: Final = sum(1 << AT[kind] for kind in YAOCHUU)
 #: 1112345678999 of a suit
 GATES: Final = sum(count << 3 * rank for rank, count in enumerate((3, 1, 1, 1, 1, 1, 1, 1, 3)))
@@ -104,7 +139,7 @@ GATES: Final = sum(count << 3 * rank for rank, count in enumerate((3, 1, 1, 1, 1
 
 def tiles_in(number: int) -> int:
     """How many tiles a number holds, no more than seven of a kind."""
-    ones, twos, fours = number & ODD, number & ODD << 1, number & FOURS
+    ones, twos, fours = number & ODD, number & _TWOS, number & FOURS
     return ones.bit_count() + 2 * twos.bit_count() + 4 * fours.bit_count()
 
 
@@ -115,4 +150,4 @@ def count_of(number: int, kind: Kind) -> int:
 
 def pairs_in(number: int) -> int:
     """How many pairs tiles are: two are one, four alike are two."""
-    return (number & ODD << 1).bit_count() + 2 * (number & FOURS).bit_count()
+    return (number & _TWOS).bit_count() + 2 * (number & FOURS).bit_count()

@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 from scoring.hands import shapes
 
 #: what a reading's number says, a bit each
-CLOSED: Final = 1 << 0
+OPENED: Final = 1 << 0  # something was called
 SANSHOKU: Final = 1 << 1
 SANSHOKU_DOUKOU: Final = 1 << 2
 ITTSU: Final = 1 << 3
@@ -69,9 +69,9 @@ class Reading(NamedTuple):
     chun: bool
     seat_wind: bool
     round_wind: bool
-    dragon_pair: bool
-    wind_pair: bool
-    wind_sets: int
+    dragon_pair: bool  # beside two dragons
+    wind_pair: bool  # beside three winds
+    wind_sets: int  # 3 or 4; fewer are as none
     flat: bool  # no fu but those of the win: sequences, a pair of no value, two open ends
     flat_tsumo: bool  # the same, won by one's own draw
     single_wait: bool  # four closed triplets that waited for the pair
@@ -119,6 +119,16 @@ def sum_bits(fields: int, *, groups: int) -> int:
     return found | (kans if kans >= 3 else 0) << KANS
 
 
+def as_asked(key: int) -> int:
+    """A number without what no yaku asks of it: a pair of honours, or their sets, alone."""
+    winds, dragons = key >> WIND_SETS & 7, key & (HAKU_SET | HATSU_SET | CHUN_SET)
+    if winds < 3:
+        key &= ~(7 << WIND_SETS)
+    if winds != 3:
+        key &= ~WIND_PAIR
+    return key if dragons.bit_count() == 2 else key & ~DRAGON_PAIR
+
+
 def reading_of(key: int) -> Reading:
     """Take a number apart."""
 
@@ -133,7 +143,7 @@ def reading_of(key: int) -> Reading:
         form = "pairs" if key & PAIRS else "orphans"
     return Reading(
         form=form,
-        closed=has(CLOSED),
+        closed=not has(OPENED),
         simple=has(SIMPLE),
         ends=has(ENDS),
         runs=has(RUNS),

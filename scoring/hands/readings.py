@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
 from typing import Final, TypeAlias
 
 from scoring.hands import reading as bits
+from scoring.hands.fu import PAIR_FU
 from scoring.hands.honours import HonourTable
-from scoring.hands.melds import HONOURS_CALLED, MASK_BITS, OPENED, OnTable
+from scoring.hands.melds import OnTable
 from scoring.hands.packing import (
     HONOURS_AT,
     LANE,
@@ -17,7 +20,9 @@ from scoring.hands.packing import (
     SOU_AT,
 )
 from scoring.hands.shapes import (
+    BOTH_ENDS,
     MASK_AT,
+    NOT_ONE,
     PAIRS,
     SEQUENCE_BITS,
     SEQUENCES,
@@ -27,25 +32,36 @@ from scoring.hands.shapes import (
     SUM_BITS,
     SUMMED,
     TRIPLET_BITS,
+    TWINS,
     Part,
+    Parts,
+    at_an_open_end,
 )
 from scoring.hands.special import is_one_suit, special_forms, whole_bits
-from scoring.hands.tiles import Kind
+from scoring.hands.tiles import Tile, kind_of
+from scoring.hands.waits import WON
 from scoring.hands.yaku.base import YakuRule
 
 #: a reading as a number: the sum of its parts, and above it what only the whole of it can tell
 Read: TypeAlias = int
 
-_PAIR_COUNT: Final = 3 << PAIRS
+#: one pair, and no honours that are no groups
+_IN_GROUPS: Final = 3 << PAIRS | 7 << SEVERAL
 _ONE_PAIR: Final = 1 << PAIRS
-_READ_ONE_WAY: Final = _PAIR_COUNT | 7 << SEVERAL
-#: two or three suits among the closed tiles; with melds, any: then the tiles are looked at
+#: what says whether there is more than one way to split the tiles; two twins may be seven pairs
+_SPLITS: Final = _IN_GROUPS | 2 << TWINS
+_SEEN: Final = _SPLITS | BOTH_ENDS | 7 << SUITS_HELD
+_THREE_SUITS: Final = _ONE_PAIR | 3 << SUITS_HELD
+_TWO_SUITS: Final = _ONE_PAIR | 2 << SUITS_HELD
 _MANY_SUITS: Final = 2 << SUITS_HELD
 _SEQUENCE_COUNT: Final = 7 << SEQUENCES
 _TWO_SEQUENCES: Final = 2 << SEQUENCES
-_STRAIGHT: Final = 0b1001001
-_MASK: Final = (1 << MASK_BITS) - 1
-_CLOSED: Final = bits.CLOSED << SUMMED
+_FLAT: Final = 7 << SEQUENCES | 7 << PAIR_FU
+_IS_FLAT: Final = 4 << SEQUENCES
+_IN_MASK: Final = 1 << MASK_AT
+_STRAIGHT: Final = 0b1001001 << MASK_AT
+_SANSHOKU: Final = bits.SANSHOKU << SUMMED
+_DOUKOU: Final = bits.SANSHOKU_DOUKOU << SUMMED
 _ITTSU: Final = bits.ITTSU << SUMMED
 _ONE_SUIT: Final = bits.ONE_SUIT << SUMMED
 
@@ -56,42 +72,62 @@ class Readings:
     def __init__(self, rule: YakuRule) -> None:
         self._honours, self._four_alike = HonourTable(rule), rule.yaku.chiitoi_four_alike
 
-    def of(self, number: int, on_table: OnTable, win: Kind, winds: int) -> tuple[Read, ...]:
+    def of(self, number: int, on_table: OnTable, win: Tile, winds: int) -> tuple[Read, ...]:
         """Find all readings; none where the tiles are no winning hand.
 
         Args:
-            number: the concealed tiles with the winning one and its mark, as ``packing`` has them.
+            number: the concealed tiles with the winning one, as ``packing`` has them.
             on_table: the melds.
             win: the winning tile.
-            winds: the seat's and the round's, as ``honours`` has them.
+            winds: the seat's and the round's, as ``honours`` has them above the lane.
         """
         man, pin = SUITS[number & LANE_BITS], SUITS[number >> PIN_AT & LANE_BITS]
         sou = SUITS[number >> SOU_AT & LANE_BITS]
-        fields = man + pin + sou
-        fields += self._honours[number >> HONOURS_AT & LANE_BITS | winds << LANE]
-        if fields & _READ_ONE_WAY != _ONE_PAIR or not number & ODD:
-            return self._all(number, on_table, win, winds)
-        if on_table[0]:
-            return (self._with_melds(fields, man, pin, sou, number, on_table, winds),)
-        if (man & pin & sou) >> MASK_AT or not fields & _MANY_SUITS:
-            return (_closed(fields, man, pin, sou, number, win),)
-        return (fields & SUM_BITS | _CLOSED,)
+        honours = self._honours[number >> HONOURS_AT & LANE_BITS | winds]
+        fields = man + pin + sou + honours
+        if fields & _SPLITS != _ONE_PAIR or (self._four_alike and not number & ODD):
+            return self._all((man, pin, sou, honours), number, on_table, win, winds)
+        suit, around, waits = WON[win]
+        fields += waits[(man, pin, sou, honours)[suit] & around]
+        seen = fields & _SEEN
+        is_closed = not on_table[0]
+        if is_closed and seen == _THREE_SUITS:
+            common = man & pin & sou
+            if common < _IN_MASK:
+                return (fields & SUM_BITS,)
+            return (fields & SUM_BITS | _across(common),)
+        if is_closed:
+            read = fields & SUM_BITS
+            if seen != _TWO_SUITS:
+                read = _closed(fields, man, pin, sou, number, win)
+        else:
+            read = self._with_melds(fields, man, pin, sou, number, on_table, winds)
+        if seen & BOTH_ENDS and read & _FLAT == _IS_FLAT:
+            return at_an_open_end(read), read
+        return (read,)
 
-    def _all(self, number: int, on_table: OnTable, win: Kind, winds: int) -> tuple[Read, ...]:
-        ways = [
-            (man + pin + sou + honours, man, pin, sou)
-            for man in SUITS.ways(number & LANE_BITS)
-            for pin in SUITS.ways(number >> PIN_AT & LANE_BITS)
-            for sou in SUITS.ways(number >> SOU_AT & LANE_BITS)
-            for honours in self._honours.ways(number >> HONOURS_AT & LANE_BITS | winds << LANE)
-            if man + pin + sou + honours & _PAIR_COUNT == _ONE_PAIR
-        ]
-        if on_table[0]:
-            return tuple([self._with_melds(*way, number, on_table, winds) for way in ways])
-        found = tuple([_closed(*way, number, win) for way in ways])
-        if number & ODD and number & NOT_YAOCHUU:
-            return found
-        return (*found, *special_forms(number, win, four_alike=self._four_alike))
+    def _all(
+        self, parts: Parts, number: int, on_table: OnTable, win: Tile, winds: int
+    ) -> tuple[Read, ...]:
+        """Go through all splits, and the special forms."""
+        found: list[Read] = []
+        suit, around, waits = WON[win]
+        honours = parts[3]
+        for man, pin, sou in _splits(parts, number):
+            fields = man + pin + sou + honours
+            if fields & _IN_GROUPS != _ONE_PAIR:
+                break  # the number of tiles in each suit decides it, however they are split
+            fields += waits[(man, pin, sou, honours)[suit] & around]
+            if on_table[0]:
+                read = self._with_melds(fields, man, pin, sou, number, on_table, winds)
+            else:
+                read = _closed(fields, man, pin, sou, number, win)
+            if fields & BOTH_ENDS and read & _FLAT == _IS_FLAT:
+                found.append(at_an_open_end(read))
+            found.append(read)
+        if not on_table[0] and not (number & ODD and number & NOT_YAOCHUU):
+            found += special_forms(number, kind_of(win), four_alike=self._four_alike)
+        return tuple(found)
 
     def _with_melds(
         self,
@@ -104,48 +140,49 @@ class Readings:
         winds: int,
     ) -> Read:
         """Look at what only the whole of a reading can tell; it may lie in melds too."""
-        called, called_fields, has = on_table
-        found = (fields + called_fields) & SUM_BITS | _MANY_SUITS
-        honours = has >> HONOURS_CALLED
+        called, called_fields, honours, in_man, in_pin, in_sou = on_table
+        found = (fields & SUM_BITS) + called_fields
         if honours:
-            found += self._honours.senses[honours | winds]
-        if not has & OPENED:
-            found |= _CLOSED
+            found += self._honours.senses[honours | winds >> LANE]
         # two sequences and two triplets make nothing over three suits, and no straight
         if found & _SEQUENCE_COUNT != _TWO_SEQUENCES:
-            found |= _sets_together(man, pin, sou, has)
+            found |= _sets_together(man | in_man, pin | in_pin, sou | in_sou)
         if not fields & _MANY_SUITS and is_one_suit(number + called):
             found |= _ONE_SUIT | whole_bits(number + called, 0, closed=False) << SUMMED
         return found
 
 
-def _sets_together(man: Part, pin: Part, sou: Part, has: int) -> Read:
+def _splits(parts: Parts, number: int) -> Iterator[tuple[Part, Part, Part]]:
+    """The parts of the suits, in every way in which these can be split together."""
+    man, pin, sou, _honours = parts
+    of_man = SUITS.ways(number & LANE_BITS) if man == NOT_ONE else (man,)
+    of_pin = SUITS.ways(number >> PIN_AT & LANE_BITS) if pin == NOT_ONE else (pin,)
+    of_sou = SUITS.ways(number >> SOU_AT & LANE_BITS) if sou == NOT_ONE else (sou,)
+    return product(of_man, of_pin, of_sou)
+
+
+def _sets_together(man: int, pin: int, sou: int) -> Read:
     """What sequences and triplets make together, in melds or not."""
-    in_man = man >> MASK_AT | has & _MASK
-    in_pin = pin >> MASK_AT | has >> MASK_BITS & _MASK
-    in_sou = sou >> MASK_AT | has >> 2 * MASK_BITS & _MASK
-    common = in_man & in_pin & in_sou
-    found = _across(common) if common else 0
-    for suit in (in_man, in_pin, in_sou):
+    common = man & pin & sou
+    found = _across(common) if common >= _IN_MASK else 0
+    for suit in (man, pin, sou):
         if suit & _STRAIGHT == _STRAIGHT:
             found |= _ITTSU
     return found
 
 
-def _closed(fields: int, man: Part, pin: Part, sou: Part, number: int, win: Kind) -> Read:
+def _closed(fields: int, man: Part, pin: Part, sou: Part, number: int, win: Tile) -> Read:
     """Look at what only the whole of a reading can tell."""
-    found = fields & SUM_BITS | _CLOSED
-    common = (man & pin & sou) >> MASK_AT
-    if common:
+    found = fields & SUM_BITS
+    common = man & pin & sou
+    if common >= _IN_MASK:
         return found | _across(common)
     if not fields & _MANY_SUITS:
-        return found | whole_bits(number, win, closed=True) << SUMMED
+        return found | whole_bits(number, kind_of(win), closed=True) << SUMMED
     return found
 
 
 def _across(common: int) -> Read:
     """What all three suits have: a sequence, a triplet, or both."""
-    found = bits.SANSHOKU if common & SEQUENCE_BITS else 0
-    if common & TRIPLET_BITS:
-        found |= bits.SANSHOKU_DOUKOU
-    return found << SUMMED
+    found = _SANSHOKU if common & SEQUENCE_BITS << MASK_AT else 0
+    return found | _DOUKOU if common & TRIPLET_BITS << MASK_AT else found

@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Field, Strict
 
 from scoring.hands.errors import BadHandError
 from scoring.hands.hand import Hand, flags_of, parse_meld
+from scoring.hands.melds import Melds
 from scoring.hands.packing import Tiles
 from scoring.hands.tiles import Tile, parse_tiles
 from scoring.requests import Request, Text
@@ -67,11 +68,12 @@ def hand_of(asked: HandRequest) -> Hand:
     Raises:
         BadHandError: tiles, calls or flags that cannot be read.
     """
+    melds = Melds(map(parse_meld, asked.melds)) if asked.melds else ()
     return Hand(
-        Tiles.of(parse_tiles(asked.hand)),
+        Tiles.read(asked.hand),
         _one(asked.win),
         asked.how == "tsumo",
-        tuple(map(parse_meld, asked.melds)) if asked.melds else (),
+        melds,
         WINDS[asked.seat],
         WINDS[asked.round],
         flags_of(asked.flags) if asked.flags else 0,

@@ -8,7 +8,6 @@ from typing import Final
 from scoring.hands import reading as bits
 from scoring.hands.packing import (
     ALL_KINDS,
-    DRAWN_AT,
     FOURS,
     GATES,
     GREEN_DRAGONS,
@@ -22,18 +21,18 @@ from scoring.hands.packing import (
     PIN_AT,
     SOU_AT,
     SUIT_BITS,
+    YAOCHUU_BITS,
     count_of,
     pairs_in,
 )
 from scoring.hands.reading import TOLD, sum_bits
-from scoring.hands.shapes import DRAWN, HONOUR_GROUPS, SUITS_HELD, SUMMED, YAOCHUU_GROUPS
+from scoring.hands.shapes import FU, HONOUR_GROUPS, SUITS_HELD, SUMMED, YAOCHUU_GROUPS
 from scoring.hands.tiles import Kind
 
 _MAN: Final = SUIT_BITS
 _PIN: Final = SUIT_BITS << PIN_AT
 _SOU: Final = SUIT_BITS << SOU_AT
 _PIN_AND_SOU: Final = _PIN | _SOU
-_DRAWN: Final = sum(1 << DRAWN_AT + lane for lane in (0, PIN_AT, SOU_AT, HONOURS_AT))
 
 
 def whole_bits(total: int, win: Kind, *, closed: bool) -> int:
@@ -87,25 +86,24 @@ def special_forms(number: int, win: Kind, *, four_alike: bool) -> list[int]:
     """
     tiles = number & ALL_KINDS
     if not tiles & ODD:
-        return [_told(_seven_pairs(tiles, win), number)] if four_alike or not tiles & FOURS else []
+        return [_told(_seven_pairs(tiles, win))] if four_alike or not tiles & FOURS else []
     if not tiles & NOT_YAOCHUU and tiles & ODD | tiles >> 1 & ODD == ONE_OF_EACH_YAOCHUU:
         waits = bits.THIRTEEN_WAITS if count_of(tiles, win) == 2 else 0
-        return [_told(bits.ORPHANS | bits.CLOSED | waits, number)]
+        return [_told(bits.ORPHANS | waits)]
     return []
 
 
-def _told(key: int, number: int) -> int:
-    told = key << SUMMED | TOLD
-    return told | DRAWN if number & _DRAWN else told
+def _told(key: int) -> int:
+    return key << SUMMED | TOLD | FU
 
 
 def _seven_pairs(tiles: int, win: Kind) -> int:
     suits = 1 if is_one_suit(tiles) else 2
-    key = _pairs_key(pairs_in(tiles & ~NOT_YAOCHUU), pairs_in(tiles >> HONOURS_AT), suits)
+    key = _pairs_key(pairs_in(tiles & YAOCHUU_BITS), pairs_in(tiles >> HONOURS_AT), suits)
     return key | whole_bits(tiles, win, closed=False) if suits == 1 else key
 
 
 @cache  # a few dozen
 def _pairs_key(yaochuu: int, honours: int, suits: int) -> int:
     fields = yaochuu << YAOCHUU_GROUPS | honours << HONOUR_GROUPS | suits << SUITS_HELD
-    return sum_bits(fields, groups=7) | bits.PAIRS | bits.CLOSED
+    return sum_bits(fields, groups=7) | bits.PAIRS

@@ -40,7 +40,8 @@ RED_OF: Mapping[Kind, Tile] = MappingProxyType({4: RED_MAN, 13: RED_PIN, 22: RED
 
 _SUITS = "mpsz"
 _GROUP = re.compile(r"([0-9]+)([mpszf])", re.ASCII)
-_GROUPS = re.compile(r"[0-9]+[mpszf]", re.ASCII)
+#: all of them in a text
+GROUPS = re.compile(r"[0-9]+[mpszf]", re.ASCII)
 #: groups of tiles that are remembered at most
 MOST_GROUPS = 10_000
 #: how many characters a hand may be written in; the longest takes half of it
@@ -108,7 +109,7 @@ def parse_tiles(text: str, *, what: str = "hand") -> tuple[Tile, ...]:
     found = _READ.get(text)
     if found is not None:
         return (found,)
-    groups = _GROUPS.findall(text)
+    groups = GROUPS.findall(text)
     try:
         tiles = tuple(chain.from_iterable(map(_GROUP_READ.__getitem__, groups)))
     except KeyError:

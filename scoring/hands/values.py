@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scoring.hands.bonus import Bonus
-from scoring.hands.fu import Fu, FuPart
+from scoring.hands.fu import FuPart, exact_fu, fu_parts
 from scoring.hands.named import YAKUMAN_HAN, Counted
 from scoring.hands.price_tables import Price
 from scoring.hands.prices import Payment
@@ -16,7 +16,7 @@ class Value(NamedTuple):
     """What a hand is worth, and why."""
 
     counted: Counted
-    fu_counted: Fu | None  # none for yakuman
+    read: int | None  # the reading, of which fu ask; none for yakuman
     bonus: Bonus
     price: Price
     sticks: int
@@ -45,10 +45,9 @@ class Value(NamedTuple):
     @property
     def fu_parts(self) -> tuple[FuPart, ...]:
         """The parts that sum to the fu."""
-        fu = self.fu_counted
-        if fu is None:
+        if self.read is None or self.price.fu is None:
             return ()
-        return fu.parts if fu.fu == self.price.fu else fu.raised_parts
+        return fu_parts(self.read, self.counted.fu, self.price.fu)
 
     @property
     def limit(self) -> str | None:
@@ -86,5 +85,7 @@ class Value(NamedTuple):
 
         Of equal fu the reading counts that has more before rounding: every part that applies.
         """
-        exact = self.fu_counted.exact if self.fu_counted else 0
+        exact = 0
+        if self.read is not None and self.price.fu is not None:
+            exact = exact_fu(self.read, self.counted.fu)
         return self.price.points, self.yakuman, self.han, self.fu or 0, exact

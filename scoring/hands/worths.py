@@ -6,18 +6,21 @@ from typing import Final
 
 from scoring.hands import reading as bits
 from scoring.hands.bonus import Bonus
-from scoring.hands.fu import FU_KEY, PAIR_FU, FuTable
+from scoring.hands.fu import PAIR_FU, prices_of_fu
 from scoring.hands.named import FLAG_BITS, NamedYaku
 from scoring.hands.price_tables import PriceTable
 from scoring.hands.reading import SumBits
 from scoring.hands.readings import Read
 from scoring.hands.shapes import (
     CLOSED_TRIPLETS,
-    DRAWN,
+    FU,
+    RYANMEN,
     SEQUENCES,
+    SHANPON,
     SUMMED,
-    WAIT,
+    TANKI,
     YAKU_BITS,
+    opened,
 )
 from scoring.hands.values import Value
 from scoring.hands.yaku.base import YakuRule
@@ -27,11 +30,11 @@ SUMS = SumBits()
 _PAIR_FU: Final = 7 << PAIR_FU
 _SEQUENCE_COUNT: Final = 7 << SEQUENCES
 _FOUR_SEQUENCES: Final = 4 << SEQUENCES
-#: no hand has more than four of either
-_FLAT_OR_CLOSED: Final = _FOUR_SEQUENCES | 4 << CLOSED_TRIPLETS
-_WAITED: Final = 7 << WAIT
-_RYANMEN: Final = 1 << WAIT
-_TANKI: Final = 5 << WAIT
+#: readings to look at closer: no hand has more than four of either; a ron may open a triplet
+_CLOSER: Final = _FOUR_SEQUENCES | 4 << CLOSED_TRIPLETS | SHANPON
+_FLAT: Final = bits.FLAT << SUMMED
+_FLAT_TSUMO: Final = (bits.FLAT | bits.FLAT_TSUMO) << SUMMED
+_SINGLE_WAIT: Final = bits.SINGLE_WAIT << SUMMED
 #: makes a Value of its fields; what NamedTuple offers for it takes twice as long
 _MAKE = tuple.__new__
 
@@ -40,7 +43,7 @@ class Worths:
     """Prices readings under a rule."""
 
     def __init__(self, rule: YakuRule) -> None:
-        self._named, self._fu = NamedYaku(rule), FuTable(rule)
+        self._named, self._fu = NamedYaku(rule), prices_of_fu(rule)
         self._prices = PriceTable(rule)
 
     def of(self, read: Read, said: int, bonus: Bonus, at: int, sticks: int) -> Value:
@@ -53,22 +56,24 @@ class Worths:
             at: what bonus tiles, win and honba ask of the price, as ``prices`` has it.
             sticks: riichi sticks that the winner takes, in points.
         """
+        if read & _CLOSER:
+            read = _by_wait(read, drawn=said & 1)
         key = SUMS[read & YAKU_BITS] | read >> SUMMED
-        if read & _FLAT_OR_CLOSED:
-            key |= _waiting(read)
         counted = self._named[key << FLAG_BITS | said]
+        at += counted.at
         if counted.yakuman:
-            return _MAKE(Value, (counted, None, bonus, self._prices[at + counted.at], sticks))
-        fu = self._fu[read & FU_KEY | counted.fu_bits]
-        return _MAKE(Value, (counted, fu, bonus, self._prices[at + counted.at + fu.at], sticks))
+            return _MAKE(Value, (counted, None, bonus, self._prices[at], sticks))
+        at += self._fu[(read & FU) + counted.fu]
+        return _MAKE(Value, (counted, read, bonus, self._prices[at], sticks))
 
 
-def _waiting(read: Read) -> int:
-    """What hangs on the wait: four sequences on two open ends, four closed triplets on one tile."""
-    waited = read & _WAITED
+def _by_wait(read: Read, *, drawn: int) -> Read:
+    """What hangs on the wait: triplets, four sequences on two open ends, four closed triplets."""
+    if read & SHANPON:
+        return read if drawn else opened(read)
     if read & _SEQUENCE_COUNT == _FOUR_SEQUENCES:
-        if waited == _RYANMEN and not read & _PAIR_FU:
-            return bits.FLAT | bits.FLAT_TSUMO if read & DRAWN else bits.FLAT
-    elif waited == _TANKI:
-        return bits.SINGLE_WAIT
-    return 0
+        if read & RYANMEN and not read & _PAIR_FU:
+            return read | (_FLAT_TSUMO if drawn else _FLAT)
+    elif read & TANKI == TANKI:
+        return read | _SINGLE_WAIT
+    return read

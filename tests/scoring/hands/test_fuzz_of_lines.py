@@ -180,7 +180,7 @@ PLANTED = [
     pytest.param(
         fu,
         "SEVEN_PAIRS",
-        fu.Fu(25, (fu.FuPart("seven pairs", 20),)),
+        fu.FuPart("seven pairs", 20),
         "fu and their parts",
         id="fu that are not the sum of their parts",
     ),

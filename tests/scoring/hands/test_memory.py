@@ -9,10 +9,12 @@ from types import ModuleType
 import pytest
 
 import scoring.hands
-from scoring.hands import hand, melds, tiles
+from scoring.hands import groups, hand, melds, packing, tiles
 from scoring.hands.evaluator import Evaluator, Value
+from scoring.hands.groups import SplitTable
 from scoring.hands.hand import parse_meld
 from scoring.hands.melds import MeldTable
+from scoring.hands.packing import Tiles
 from scoring.hands.tiles import parse_tiles, tile_names
 
 from .makers import Maker
@@ -23,6 +25,7 @@ from .written import rule_of
 OF_REQUESTS = {
     "MOST_CHARACTERS",
     "MOST_GROUPS",
+    "MOST_WRITTEN",
     "MOST_MELDS_READ",
     "MOST_HONBA",
     "MOST_STICKS",
@@ -76,6 +79,16 @@ def test_calls_are_forgotten_when_they_are_too_many(monkeypatch: pytest.MonkeyPa
     assert len(table) <= 4
 
 
+def test_splits_are_forgotten_when_they_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    triplets = [3 << 3 * rank for rank in range(9)]
+    expected = [SplitTable(ranks=9, runs=True)[tiles] for tiles in triplets]
+    monkeypatch.setattr(groups, "MOST_SPLITS", 4)
+    table = SplitTable(ranks=9, runs=True)
+
+    assert [table[tiles] for tiles in triplets * 2] == expected * 2
+    assert len(table) <= 4
+
+
 def test_written_tiles_are_forgotten_when_they_are_too_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -84,6 +97,16 @@ def test_written_tiles_are_forgotten_when_they_are_too_many(
 
     assert [tile_names(parse_tiles(text)) for text in written * 2] == written * 2
     assert len(tiles._GROUP_READ) <= 4
+
+
+def test_written_hands_are_forgotten_when_they_are_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(packing, "MOST_WRITTEN", 4)
+    written = [f"12{rank}{rank}5{suit}" for suit in "mps" for rank in "123456789"]
+
+    assert [tile_names(Tiles.read(text)) for text in written * 2] == written * 2
+    assert len(packing._WRITTEN) <= 4
 
 
 def test_written_calls_are_forgotten_when_they_are_too_many(

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.hands.errors import BadHandError
 from scoring.hands.hand import FLAGS, Meld, flag_names, flags_of, parse_meld
+from scoring.hands.packing import Tiles, packed
 from scoring.hands.tiles import (
     KINDS,
     POCCHI,
@@ -41,11 +42,15 @@ WRITTEN = [
 @pytest.mark.parametrize(("text", "tiles"), WRITTEN)
 def test_tiles_are_read_in_the_order_written(text: str, tiles: tuple[int, ...]) -> None:
     assert parse_tiles(text) == tiles
+    assert Tiles.read(text) == tiles
 
 
 @given(st.lists(st.sampled_from(ALL_TILES), max_size=30))
 def test_what_is_written_is_read_again(tiles: list[int]) -> None:
-    assert parse_tiles(tile_names(tiles)) == tuple(tiles)
+    read = Tiles.read(tile_names(tiles))
+
+    assert parse_tiles(tile_names(tiles)) == read == tuple(tiles)
+    assert read.number == packed(tiles)
 
 
 @pytest.mark.parametrize("tile", ALL_TILES)
@@ -74,6 +79,16 @@ def test_what_is_no_list_of_tiles_is_refused(text: str, message: str) -> None:
         parse_tiles(text, what="dora_indicators")
 
     assert (refused.value.code, refused.value.field) == ("bad-hand", "dora_indicators")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"), [*UNREADABLE, pytest.param("91230z", "'9z' is no tile", id="a long one")]
+)
+def test_a_hand_that_is_no_list_of_tiles_is_refused(text: str, message: str) -> None:
+    with pytest.raises(BadHandError, match=message) as refused:
+        Tiles.read(text)
+
+    assert refused.value.field == "hand"
 
 
 @pytest.mark.parametrize("kind", ["chi", "pon", "minkan", "ankan", "kakan"])
