@@ -65,6 +65,10 @@ gate: ## whether the tests, run before with TESTFLAGS=--cov, took every branch o
 .PHONY: bench
 bench: test-lock ## the benchmarks, as ratios
 	@$(PYTHON) -m benchmarks.history_independence
+	@$(PYTHON) -m benchmarks.pages
+	@$(PYTHON) -m benchmarks.at_once
+	@$(PYTHON) -m benchmarks.entry_cost
+	@$(PYTHON) -m benchmarks.memory
 	@$(PYTHON) -m benchmarks.rescore
 	@$(PYTHON) -m benchmarks.hand_values
 	@$(PYTHON) -m benchmarks.replay

@@ -78,6 +78,15 @@ def make_history(
     rebuild_tallies(league)
 
 
+def make_month(
+    league: League, people: list[Member], *, first: date, last: date, games: int
+) -> None:
+    """Store ``games`` games, spread over the days from ``first`` to ``last``."""
+    keys = [person.pk for person in people]
+    store(league, _played(keys, first, last, games, random.Random(1)))
+    rebuild_tallies(league)
+
+
 def make_evenings(league: League, people: list[Member], *, first: date, games: int) -> None:
     """Store ``games`` games, spread over eight evenings in each of sixty months."""
     keys, chance = [person.pk for person in people], random.Random(3)
@@ -167,6 +176,7 @@ def _store_chunk(
         scores_are_given=False,
         points_are_known=True,
         outside_id="",
+        options="{}",
     )
     copy_in(
         Seat,

@@ -119,6 +119,17 @@ def cache(url: str) -> Setting:
     return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 
 
+def page_cache(url: str) -> Setting:
+    """Return the setting of the cache for made pages: as ``cache``, and bounded within a process.
+
+    Its pages never grow old in it (docs/adr/0016), so a process may have its own.
+    """
+    setting = cache(url)
+    if setting["BACKEND"].endswith("LocMemCache"):
+        setting |= {"LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 100}}
+    return setting
+
+
 def broker_options(url: str, folder: Path) -> Setting:
     """Return Celery's transport options for the broker's URL; files of the queue go in folder."""
     if url.startswith("filesystem:"):

@@ -1,144 +1,121 @@
 """A club as one JSON document, and such a document brought back as a club.
 
 A document holds what was played, under which rules, and what it counted. Bringing it back settles
-every game anew, so that a release can prove that it scores old games as before. Logins, the trail
-and earlier revisions of games stay behind.
+every game anew, so that a release can prove that it scores old games as before. What a document
+does not hold, and why, is said in ``league.archive_scope``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from datetime import date
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import chain
+from typing import Any
 
-from django.db import transaction
-from django.utils.translation import gettext as _
+from django.db import connection, transaction
 
-from league.actors import system
-from league.archive_games import dump_game, games_of, load_game
-from league.archive_records import (
-    Plain,
-    dump_closes,
+from league.archive_file import Part, write_parts
+from league.archive_games import dump_game, games_of
+from league.archive_leagues import dump_closes, dump_league
+from league.archive_records import Plain, plain
+from league.archive_rules import (
+    ArchivedRules,
+    dump_changes,
+    dump_rule_sets,
     dump_rulings,
-    load_closes,
-    load_rulings,
-    plain,
+    rules_of,
 )
+from league.archive_scope import CLUB, FORMAT, MEMBER, SESSION
 from league.days import month_end
-from league.errors import LeagueError
-from league.models import (
-    Club,
-    ClubRuleSet,
-    League,
-    Member,
-    Season,
-    Session,
-    Tally,
-)
+from league.models import Club, League, Member, Session, Tally
 from league.selectors.rankings import Stretch, ranking_of
 from league.selectors.rule_line import rule_line
-from league.services.bulk import store_games
-from rules.models import Clause, RuleSet, RuleVersion, Section
+from league.services.archives import load_archive
 
-FORMAT: Final = "jancho-club-1"
+__all__ = ["archive_parts", "dump_club", "load_archive", "write_archive"]
 
-_CLUB = ("slug", "name", "time_zone", "day_turns_at", "language", "visibility", "names_shown")
-_MEMBER = (
-    *("display_name", "full_name", "kana", "romaji", "aliases", "tenhou_names"),
-    *("is_guest", "joined_on", "left_on"),
-)
-_RULE_SET = ("name_ja", "name_en", "family", "adopted_from")
-_VERSION = (
-    *("effective_from", "number", "status", "parameters", "stated_by"),
-    *("changes_ja", "changes_en", "title"),
-)
-_CLAUSE = (
-    *("code", "title_ja", "title_en", "text_ja", "text_en", "states", "is_changed"),
-    *("section", "written_for", "is_own"),
-)
-_SECTION = ("code", "level", "title_ja", "title_en")
-_LEAGUE = ("slug", "name", "minimum_games", "guests_ranked", "position", "is_active")
-_SEASON = ("name", "starts_on", "ends_on", "minimum_games")
-_SESSION = ("day", "title", "place", "note")
+
+def write_archive(club: Club, write: Callable[[str], object]) -> None:
+    """Write the club's document, as it is at one moment; memory does not grow with its games."""
+    with _one_moment():
+        write_parts(archive_parts(club), write)
 
 
 def dump_club(club: Club) -> Plain:
-    """The club as plain JSON values, in an order that never changes.
+    """The same document as a value."""
+    with _one_moment():
+        return {
+            name: list(value) if isinstance(value, Iterator) else value
+            for name, value in archive_parts(club)
+        }
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """What others write meanwhile is not seen; where a transaction is under way, it decides."""
+    if connection.in_atomic_block:
+        yield
+        return
+    with transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        yield
+
+
+def archive_parts(club: Club) -> Iterator[Part]:
+    """The club as plain JSON values, in an order that never changes; long lists as they are read.
 
     People and evenings are named by their place in the document's lists. Queries grow with
-    leagues, versions and months, not with games.
+    leagues, months and each 250 games.
     """
     members = list(Member.objects.for_club(club).order_by("pk"))
-    sessions = list(Session.objects.for_club(club).order_by("day", "pk"))
+    sessions = list(
+        Session.objects.for_club(club).order_by("day", "pk").prefetch_related("attendants")
+    )
     person = {member.pk: at for at, member in enumerate(members)}
     evening = {session.pk: at for at, session in enumerate(sessions)}
+    rules = rules_of(club)
+    leagues = list(_leagues(club))
+    yield "format", FORMAT
+    yield "club", plain(club, CLUB)
+    yield "members", (_dump_member(member, person) for member in members)
+    yield "rule_sets", dump_rule_sets(rules)
+    yield "changes", dump_changes(club, rules)
+    yield "leagues", (dump_league(league, person) for league in leagues)
+    yield "sessions", (_dump_session(session, person) for session in sessions)
+    yield "games", _dump_games(club, rules, person, evening)
+    yield "rulings", dump_rulings(club, evening)
+    yield "closes", dump_closes(club, person)
+    yield "standings", chain.from_iterable(_standings(club, each, person) for each in leagues)
+
+
+def _leagues(club: Club) -> Iterable[League]:
     leagues = League.objects.for_club(club).select_related("rule_set__rule_set")
-    lines = {in_club.pk: rule_line(in_club.rule_set) for in_club in _rule_sets(club)}
-    return {
-        "format": FORMAT,
-        "club": plain(club, _CLUB),
-        "members": [plain(member, _MEMBER) for member in members],
-        "rule_sets": [_dump_rule_set(in_club) for in_club in _rule_sets(club)],
-        "leagues": [_dump_league(league) for league in leagues],
-        "sessions": [
-            {**plain(one, _SESSION), "attendants": sorted(person[m.pk] for m in came)}
-            for one, came in ((one, one.attendants.all()) for one in sessions)
-        ],
-        "games": [
-            dump_game(game, lines[game.league.rule_set_id], person, evening)
-            for game in games_of(club)
-        ],
-        "rulings": dump_rulings(club, evening),
-        "closes": dump_closes(club, person),
-        "standings": [
-            month for league in leagues for month in _dump_standings(club, league, person)
-        ],
-    }
+    return leagues.prefetch_related("seasons__stages", "teams__memberships", "prizes")
 
 
-def _rule_sets(club: Club) -> Iterable[ClubRuleSet]:
-    sets = ClubRuleSet.objects.for_club(club).select_related("rule_set")
-    return sets.prefetch_related("rule_set__versions__clauses", "rule_set__versions__sections")
+def _dump_member(member: Member, person: Mapping[int, int]) -> Plain:
+    """Somebody who was merged into another names their place in the list."""
+    merged = member.merged_into_id
+    apart: dict[str, Any] = {} if merged is None else {"merged_into": person[merged]}
+    return {**plain(member, MEMBER), **apart}
 
 
-def _dump_rule_set(in_club: ClubRuleSet) -> Plain:
-    # drafts without a day come first, wherever the database would put them
-    versions = sorted(
-        in_club.rule_set.versions.all(),
-        key=lambda version: (version.effective_from or date.min, version.number, version.pk),
-    )
-    return {
-        "slug": in_club.slug,
-        **plain(in_club.rule_set, _RULE_SET),
-        "versions": [_dump_version(version) for version in versions],
-    }
+def _dump_session(session: Session, person: Mapping[int, int]) -> Plain:
+    came = sorted(person[member.pk] for member in session.attendants.all())
+    return {**plain(session, SESSION), "attendants": came}
 
 
-def _dump_version(version: RuleVersion) -> Plain:
-    """What is being published goes out as the draft that it was."""
-    pending = version.status == RuleVersion.Status.PENDING
-    as_draft = {"status": RuleVersion.Status.DRAFT.value, "number": 0} if pending else {}
-    return {
-        **plain(version, _VERSION),
-        **as_draft,
-        "sections": [plain(section, _SECTION) for section in version.sections.all()],
-        "clauses": [_dump_clause(clause) for clause in version.clauses.all()],
-    }
+def _dump_games(
+    club: Club, rules: ArchivedRules, person: Mapping[int, int], evening: Mapping[int, int]
+) -> Iterator[Plain]:
+    lines = {in_club.pk: rule_line(in_club.rule_set) for in_club in rules.in_club.values()}
+    for game in games_of(club):
+        yield dump_game(game, lines[game.league.rule_set_id], person, evening)
 
 
-def _dump_clause(clause: Clause) -> Plain:
-    apart = {"written_for_en": clause.written_for_en} if clause.written_for_en else {}
-    return {**plain(clause, _CLAUSE), **apart}
-
-
-def _dump_league(league: League) -> Plain:
-    seasons = [plain(season, _SEASON) for season in league.seasons.all()]
-    by_rules = league.record_scores == League.RecordScores.RULES
-    rare = {} if by_rules else {"record_scores": league.record_scores}
-    return {**plain(league, _LEAGUE), **rare, "rule_set": league.rule_set.slug, "seasons": seasons}
-
-
-def _dump_standings(club: Club, league: League, person: Mapping[int, int]) -> Iterable[Plain]:
+def _standings(club: Club, league: League, person: Mapping[int, int]) -> Iterator[Plain]:
     months = Tally.objects.for_club(club).filter(
         page__league=league, page__counts=True, span=Tally.Span.MONTH
     )
@@ -152,70 +129,8 @@ def _dump_standings(club: Club, league: League, person: Mapping[int, int]) -> It
                 "games": line.record.games,
                 "places": list(line.record.place_counts),
                 "score": line.record.score,
+                **({"adjusted": line.adjusted} if line.adjusted else {}),
             }
             for line in (*found.ranked, *found.short, *found.guests)
         ]
         yield {"league": league.slug, "month": f"{first:%Y-%m}", "rows": rows}
-
-
-@transaction.atomic
-def load_archive(data: Plain) -> Club:
-    """Bring a club back: everything stored in bulk, every game settled anew.
-
-    Args:
-        data: what ``dump_club`` gave, of this release or an earlier one.
-
-    Raises:
-        LeagueError: another format, or a club of that address is there.
-    """
-    if data.get("format") != FORMAT:
-        raise LeagueError(_("This is not an archive of a club."))
-    if Club.objects.filter(slug=data["club"]["slug"]).exists():
-        raise LeagueError(_("This address is taken."), field="slug")
-    club = Club.objects.create(**data["club"])
-    members = [Member(club=club, **values) for values in data["members"]]
-    for member in members:
-        member.fold_names()
-    members = Member.objects.bulk_create(members)
-    rule_sets = {one["slug"]: _load_rule_set(club, one) for one in data["rule_sets"]}
-    leagues = {one["slug"]: _load_league(club, one, rule_sets) for one in data["leagues"]}
-    sessions = [_load_session(club, one, members) for one in data["sessions"]]
-    games = [load_game(one, members, leagues, sessions) for one in data["games"]]
-    store_games(club=club, games=games, actor=system("load_archive"))
-    load_rulings(club, data.get("rulings", ()), rule_sets, sessions)
-    load_closes(data.get("closes", ()), leagues, members)
-    return club
-
-
-def _load_rule_set(club: Club, values: Plain) -> ClubRuleSet:
-    rule_set = RuleSet.objects.create(**{name: values[name] for name in _RULE_SET})
-    for one in values["versions"]:
-        # earlier releases knew neither titles nor headings
-        fields = {name: one[name] for name in _VERSION if name in one}
-        version = RuleVersion.objects.create(rule_set=rule_set, **fields)
-        Section.objects.bulk_create(
-            Section(version=version, position=position, **section)
-            for position, section in enumerate(one.get("sections", ()))
-        )
-        Clause.objects.bulk_create(
-            Clause(version=version, position=position, **clause)
-            for position, clause in enumerate(one["clauses"])
-        )
-    return ClubRuleSet.objects.create(club=club, rule_set=rule_set, slug=values["slug"])
-
-
-def _load_league(club: Club, values: Plain, rule_sets: Mapping[str, ClubRuleSet]) -> League:
-    # earlier releases imported no records
-    fields = {name: values[name] for name in (*_LEAGUE, "record_scores") if name in values}
-    in_club = rule_sets[values["rule_set"]]
-    league = League.objects.create(club=club, rule_set=in_club, **fields)
-    Season.objects.bulk_create(Season(league=league, **season) for season in values["seasons"])
-    return league
-
-
-def _load_session(club: Club, values: Plain, members: list[Member]) -> Session:
-    fields = {name: values[name] for name in _SESSION}
-    fields["day"] = date.fromisoformat(fields["day"])
-    session = Session.objects.create(club=club, **fields)
-    session.attendants.set([members[at] for at in values["attendants"]])
-    return session

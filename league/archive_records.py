@@ -1,25 +1,68 @@
-"""What an archive holds beside games: rulings and closed months, out and in again."""
+"""Rows of an archive: a row's fields as plain JSON, and such values made a row again.
+
+What comes in may have been damaged or written by hand, so that every value goes through the
+validators of its field before it is stored.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, datetime
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import date
+from functools import cache
+from typing import Any, TypeVar
 
-from django.db.models import Model
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError
+from django.db.models import Field, Model
+from django.utils.translation import gettext as _
 
-from league.models import (
-    Club,
-    ClubRuleSet,
-    Hanchan,
-    League,
-    Member,
-    MonthClose,
-    Ruling,
-    Session,
-)
+from league.errors import LeagueError
+from rules.errors import RuleError
+from scoring.errors import ScoringError
 
 Plain = dict[str, Any]
+Row = TypeVar("Row", bound=Model)
+Thing = TypeVar("Thing")
+
+_EMPTY: tuple[object, ...] = ("", [], {})
+_NAMES = ("slug", "name", "display_name")
+
+#: what reading a damaged document ends in, wherever it is noticed
+_DAMAGE = (
+    *(KeyError, IndexError, TypeError, ValueError, AttributeError, ArithmeticError),
+    *(RecursionError, ValidationError, DatabaseError, RuleError, ScoringError),
+)
+
+
+class ArchiveError(LeagueError):
+    """A file that is no archive, is damaged, or holds what no club can have."""
+
+    code = "bad-archive"
+
+
+@contextmanager
+def reading(where: str) -> Iterator[None]:
+    """Turn whatever a damaged part ends in into one sentence that says where.
+
+    Raises:
+        ArchiveError: this part of the document cannot be read.
+    """
+    try:
+        yield
+    except ArchiveError:
+        raise
+    except LeagueError as error:
+        raise _damaged(where, error.message) from error
+    except ValidationError as error:
+        raise _damaged(where, " ".join(error.messages)) from error
+    except _DAMAGE as error:
+        raise _damaged(where, "") from error
+
+
+def _damaged(where: str, why: str) -> ArchiveError:
+    said = _("This archive is damaged and was not stored (%(where)s).") % {"where": where}
+    return ArchiveError(f"{said} {why}".strip())
 
 
 def plain(thing: Model, names: Iterable[str]) -> Plain:
@@ -31,85 +74,65 @@ def plain(thing: Model, names: Iterable[str]) -> Plain:
     }
 
 
-def dump_rulings(club: Club, evening: Mapping[int, int]) -> list[Plain]:
-    """The club's rulings, oldest first; one that corrects another names its place in the list."""
-    rulings = Ruling.objects.for_club(club).select_related("rule_set", "hanchan").order_by("pk")
-    found = list(rulings)
-    at = {ruling.pk: index for index, ruling in enumerate(found)}
-    return [
-        {
-            "rule_set": ruling.rule_set.slug,
-            "session": None if ruling.session_id is None else evening[ruling.session_id],
-            "game": str(ruling.hanchan.key) if ruling.hanchan else None,
-            "day": ruling.day.isoformat(),
-            "clause": ruling.clause,
-            "facts": ruling.facts,
-            "outcome": ruling.outcome,
-            "corrects": None if ruling.corrects_id is None else at[ruling.corrects_id],
-            "by": ruling.created_by_name,
-            "voided_at": ruling.voided_at.isoformat() if ruling.voided_at else None,
-            "void_reason": ruling.void_reason,
-        }
-        for ruling in found
-    ]
+def told(values: Mapping[str, Any], names: Iterable[str]) -> Plain:
+    """Those of the fields that a document has; earlier releases knew fewer.
+
+    Raises:
+        TypeError: the entry is no object.
+    """
+    if not isinstance(values, Mapping):
+        raise TypeError(values)
+    return {name: values[name] for name in names if name in values}
 
 
-def load_rulings(
-    club: Club,
-    rows: Sequence[Plain],
-    rule_sets: Mapping[str, ClubRuleSet],
-    sessions: Sequence[Session],
-) -> None:
-    """Bring rulings back, each after the one that it corrects."""
-    games = {str(game.key): game for game in Hanchan.objects.for_club(club)} if rows else {}
-    made: list[Ruling] = []
-    for row in rows:
-        made.append(
-            Ruling.objects.create(
-                club=club,
-                rule_set=rule_sets[row["rule_set"]],
-                session=None if row["session"] is None else sessions[row["session"]],
-                hanchan=games[row["game"]] if row["game"] else None,
-                day=date.fromisoformat(row["day"]),
-                clause=row["clause"],
-                facts=row["facts"],
-                outcome=row["outcome"],
-                corrects=None if row["corrects"] is None else made[row["corrects"]],
-                created_by_name=row["by"],
-                voided_at=datetime.fromisoformat(row["voided_at"]) if row["voided_at"] else None,
-                void_reason=row["void_reason"],
-            )
-        )
+def checked(row: Row) -> Row:
+    """The row, each value seen by its field: of its type, within its limits, one of its choices.
+
+    Raises:
+        ValidationError: a value that the field cannot have.
+    """
+    relations, fields = _fields(type(row))
+    empty = {field.name for field in fields if _may_be_empty(field, getattr(row, field.attname))}
+    row.clean_fields(exclude=relations | empty)
+    return row
 
 
-def dump_closes(club: Club, person: Mapping[int, int]) -> list[Plain]:
-    """The closings that still hold, by month; people are named by their place in the document."""
-    closes = MonthClose.objects.for_club(club).filter(reopened_at=None)
-    return [
-        {
-            "league": close.league.slug,
-            "month": f"{close.month:%Y-%m}",
-            "rows": [{**row, "member": person[row["member"]]} for row in close.rows],
-            "versions": close.versions,
-            "games": close.games,
-            "by": close.closed_by_name,
-        }
-        for close in closes.select_related("league").order_by("month", "pk")
-    ]
+def _may_be_empty(field: Field[Any, Any], value: object) -> bool:
+    """Texts and lists may be, whatever forms ask for; what a thing is called may not."""
+    if value is None:
+        return field.null
+    return value in _EMPTY and (field.blank or field.name not in _NAMES)
 
 
-def load_closes(
-    rows: Sequence[Plain], leagues: Mapping[str, League], members: Sequence[Member]
-) -> None:
-    """Bring closings back; when they were made, and their last game, stay behind."""
-    MonthClose.objects.bulk_create(
-        MonthClose(
-            league=leagues[row["league"]],
-            month=date.fromisoformat(f"{row['month']}-01"),
-            rows=[{**line, "member": members[line["member"]].pk} for line in row["rows"]],
-            versions=row["versions"],
-            games=row["games"],
-            closed_by_name=row["by"],
-        )
-        for row in rows
-    )
+@cache
+def _fields(model: type[Model]) -> tuple[frozenset[str], tuple[Field[Any, Any], ...]]:
+    fields = tuple(model._meta.concrete_fields)
+    relations = frozenset(field.name for field in fields if field.is_relation or field.primary_key)
+    return relations, tuple(field for field in fields if field.name not in relations)
+
+
+def stored(row: Row, values: Mapping[str, Any] | None = None, *moments: str) -> Row:
+    """Check a row and store it, with moments that the table else sets by itself."""
+    checked(row).save(force_insert=True)
+    given = told(values or {}, moments)
+    if given:
+        for name, value in given.items():
+            setattr(row, name, value)
+        checked(row).save(update_fields=list(given))
+    return row
+
+
+def at(things: Sequence[Thing], place: object) -> Thing:
+    """The thing at a place of the document's list, counted from 0.
+
+    Raises:
+        IndexError: there is none.
+    """
+    if not isinstance(place, int) or isinstance(place, bool) or place < 0:
+        raise IndexError(place)
+    return things[place]
+
+
+def at_or_none(things: Sequence[Thing], place: object) -> Thing | None:
+    """The same where there may be none."""
+    return None if place is None else at(things, place)

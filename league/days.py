@@ -63,3 +63,14 @@ def next_month(day: date) -> date:
 def month_end(day: date) -> date:
     """The last day of the month of ``day``."""
     return next_month(day) - timedelta(days=1)
+
+
+def club_year(year: int, starts_in: int) -> tuple[date, date]:
+    """First and last day of the club's year that begins in a calendar year."""
+    first = date(year, starts_in, 1)
+    return first, date(year + 1, starts_in, 1) - timedelta(days=1)
+
+
+def year_of(day: date, starts_in: int) -> int:
+    """The calendar year in which the club's year of ``day`` begins."""
+    return day.year if day.month >= starts_in else day.year - 1

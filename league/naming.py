@@ -57,10 +57,23 @@ def fold_romaji(text: str) -> str:
 _EMPTY = "\u115f\u1160\u3164\uffa0\u2800"
 
 
+#: what embeds, overrides or isolates the direction of writing
+_TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+
+
 def is_readable(name: str) -> bool:
     """Whether a name shows anything: a letter, a figure, a sign; not blanks and marks alone."""
     return any(
         unicodedata.category(letter)[0] in "LNPS" and letter not in _EMPTY for letter in name
+    )
+
+
+def is_one_line(name: str) -> bool:
+    """Whether a name stays where it is written: no line ends, no marks that turn the writing."""
+    return not any(
+        unicodedata.category(letter) in ("Cc", "Zl", "Zp")
+        or unicodedata.bidirectional(letter) in _TURNING
+        for letter in name
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from league.models import Club, Job
-from league.services.jobs import perform_job, request_job
+from league.services.jobs import owe_ratings, perform_job, request_job
 from league.services.jobs import sweep_jobs as find_waiting
 
 
@@ -27,3 +27,9 @@ def verify_standings() -> None:
     """Owe every club its nightly check."""
     for club in Club.objects.all():
         request_job(club=club, kind=Job.Kind.VERIFY_STANDINGS)
+
+
+@shared_task
+def rate_games() -> None:
+    """Owe ratings where games have changed."""
+    owe_ratings()

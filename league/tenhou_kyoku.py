@@ -19,17 +19,13 @@ _MANGAN_HAN = 5
 _MORE_OF_A_WIN = ("yaku", "limit", "points")
 
 
-def kyoku_entries(
-    record: Record, called: Sequence[tuple[int, ...]], rule: RiichiParameters
-) -> tuple[KyokuEntry, ...]:
+def kyoku_entries(record: Record, rule: RiichiParameters) -> tuple[KyokuEntry, ...]:
     """The hands of a record.
 
     Args:
         record: a whole game.
-        called: who called in each, as ``called_in`` tells; empty where that is not known.
         rule: what fills in fu that a record leaves out.
     """
-    known = called if len(called) == len(record.kyoku) else [None] * len(record.kyoku)
     evaluator = Evaluator(rule)
     return tuple(
         KyokuEntry(
@@ -43,10 +39,10 @@ def kyoku_entries(
             discarder=kyoku.wins[0].discarder if kyoku.wins else None,
             riichi=kyoku.riichi,
             tenpai=_tenpai(kyoku.draw) if kyoku.draw else (),
-            called=seats,
+            called=kyoku.called,
             told=_told(kyoku, evaluator, rule),
         )
-        for kyoku, seats in zip(record.kyoku, known, strict=True)
+        for kyoku in record.kyoku
     )
 
 

@@ -10,7 +10,6 @@ from datetime import date
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from league.tenhou_calls import called_in
 from league.tenhou_found import Found, cleaned, found_in_line, found_in_record
 from league.tenhou_kyoku import contradiction, kyoku_entries
 from rules.errors import RuleError
@@ -21,7 +20,6 @@ from scoring.tenhou.lobby_lines import lobby_game
 from scoring.tenhou.log_ids import day_of_list, day_of_log
 from scoring.tenhou.reading import read_record
 from scoring.tenhou.rules_for import rule_for
-from scoring.tenhou.unpacking import unpacked
 
 #: games of one upload
 MOST_GAMES = 10_000
@@ -140,7 +138,7 @@ def _of_record(data: bytes, name: str, today: date) -> Piece:
             return Piece("", error=why)
         rule = rule_for(record, today=today)
         differences = check(record, rule).differences
-        hands = kyoku_entries(record, called_in(unpacked(data)), rule)
+        hands = kyoku_entries(record, rule)
     except (ScoringError, RuleError) as error:
         return Piece("", error=cleaned(str(error))[:500])
     return Piece(

@@ -43,7 +43,7 @@ _SENTENCES: Final[tuple[tuple[str, _Words], ...]] = (
     (
         r"(\d+) players, but the rule is for (\d)",
         lambda m: (
-            _("%(count)s players, but the rule is for %(players)s.")
+            _("Players named: %(count)s. The rule is for %(players)s.")
             % {"count": m[1], "players": m[2]}
         ),
     ),

@@ -26,6 +26,7 @@ class TableGame:
 
     players: tuple[int, ...]  # by seat, any ids that stay the same from game to game
     result: GameResult
+    own_rule: BooParameters | None = None  # where its event chose something for itself
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,25 +62,25 @@ def chain(
     Source: BOO-16 (in the next game, in a row). That this is the next game at the same table in
     the same session with the holder seated: assumed (docs/adr/0010).
     """
-    return _carry(games, lambda result: settle(result, parameters, stated_by))
+    return _carry(games, lambda game: settle(game.result, game.own_rule or parameters, stated_by))
 
 
 def chain_scores(
     games: Iterable[TableGame], parameters: BooParameters
 ) -> list[ChainedGame[Scores]]:
     """Settle games that are known to be sound as :func:`chain` does, without checks and parts."""
-    return _carry(games, lambda result: settle_scores(result, parameters))
+    return _carry(games, lambda game: settle_scores(game.result, game.own_rule or parameters))
 
 
 def _carry(
-    games: Iterable[TableGame], settled: Callable[[GameResult], O_co]
+    games: Iterable[TableGame], settled: Callable[[TableGame], O_co]
 ) -> list[ChainedGame[O_co]]:
     chained: list[ChainedGame[O_co]] = []
     holders: tuple[int, ...] = ()
     for game in games:
         seat = _who_could_double(game, holders)
         carried = replace(game, result=replace(game.result, dabu_ken=seat))
-        outcome = settled(carried.result)
+        outcome = settled(carried)
         holders = tuple(player for player in holders if player not in game.players)
         if outcome.dabu_ken is not None:
             holders += (game.players[outcome.dabu_ken],)

@@ -8,20 +8,31 @@ from typing import Any, TypeAlias, TypeVar
 
 from scoring.maru import FLOATING
 from scoring.results import SeatScore
+from scoring.runs import NO_RUN, Run, joined, run_of
 
 T = TypeVar("T")
 Four: TypeAlias = tuple[int, int, int, int]
-#: place, twice the mean of the places taken, score, points held, chips, busted
-PlainGame: TypeAlias = tuple[int, int, int, int, int, bool]
+#: what games are put in order by: day, number, table, id
+Order: TypeAlias = tuple[Any, ...]
+#: order, place, twice the mean of the places taken, score, points held, chips, busted, last
+PlainGame: TypeAlias = tuple[Order, int, int, int, int, int, bool, bool]
 
 #: what the top of a Boo game may make, in the order of ``Record.maru_counts``
 _MARU = ("double_maru_a", "maru_a", "maru_b", "maru_c")
 _NO_MARU = (0, 0, 0, 0, 0)
+#: runs of tops, of games not ended last, and of scores above zero
+_RUNS = ("top_run", "no_last_run", "plus_run")
 #: what a record holds, laid out flat
 TOTALS = (
     *("games", "first", "second", "third", "fourth", "place_halves"),
-    *("score", "points", "best", "worst", "busts", "chips", *_MARU, "floated"),
+    *("score", "points", "points_games", "best", "worst", "busts", "chips"),
+    *(f"{run}{part}" for run in _RUNS for part in ("", "_leading", "_trailing")),
+    *(*_MARU, "floated"),
 )
+_BEST, _WORST = TOTALS.index("best"), TOTALS.index("worst")
+_RUNS_AT = tuple(TOTALS.index(run) for run in _RUNS)
+#: places as marks: all but the first break a run of tops
+_NO_TOP = bytes([1, 0]) + bytes([1]) * 254
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,45 +45,65 @@ class Record:
     score: int = 0  # sum, in points
     best: int | None = None  # highest score of one game; None without games
     worst: int | None = None  # lowest
-    points: int = 0  # sum of points held at the end
+    points: int = 0  # sum of points held at the end, where they are known
+    points_games: int = 0  # games whose points are known
     busts: int = 0
     chips: int = 0
+    top_run: Run = NO_RUN  # tops in a row (連続トップ)
+    no_last_run: Run = NO_RUN  # games in a row not ended last (連続ラス回避)
+    plus_run: Run = NO_RUN  # games in a row with a score above zero (連続プラス)
     maru_counts: Four = (0, 0, 0, 0)  # Boo tops: double maru-A, A, B, C
     floated: int = 0  # Boo games ended floating
 
     def average_place_hundredths(self) -> int | None:
         """Average place in hundredths (2.49 is 249), halves up; None without games."""
-        return _ratio(self.place_halves * 100, 2 * self.games)
+        return ratio(self.place_halves * 100, 2 * self.games)
 
     def top_rate_tenths(self) -> int | None:
         """Share of first places in tenths of a percent (12.3% is 123); None without games."""
-        return _ratio(self.place_counts[0] * 1_000, self.games)
+        return ratio(self.place_counts[0] * 1_000, self.games)
+
+    def top_two_rate_tenths(self) -> int | None:
+        """Share of first and second places (連対率), in tenths of a percent; None without."""
+        return ratio(sum(self.place_counts[:2]) * 1_000, self.games)
 
     def last_avoid_rate_tenths(self, players: int) -> int | None:
         """Share of games of ``players`` not ended last, in tenths of a percent; None without."""
-        return _ratio((self.games - self.place_counts[players - 1]) * 1_000, self.games)
+        return ratio((self.games - self.place_counts[players - 1]) * 1_000, self.games)
 
     def floating_rate_tenths(self) -> int | None:
         """Share of Boo games ended floating (浮き率), in tenths of a percent; None without."""
-        return _ratio(self.floated * 1_000, self.games)
+        return ratio(self.floated * 1_000, self.games)
 
     def average_score(self) -> int | None:
         """Average score of a game in whole points, halves away from 0; None without games."""
-        size = _ratio(abs(self.score), self.games)
-        return -size if size is not None and self.score < 0 else size
+        return ratio(self.score, self.games)
+
+    def table_points(self, start: int) -> int | None:
+        """What was won or lost at the tables (素点): points held beyond ``start`` of each game.
+
+        No uma, oka, rounding, chips or penalties. None where no game's points are known.
+        """
+        return self.points - start * self.points_games if self.points_games else None
+
+    def average_table_points(self, start: int) -> int | None:
+        """The same for one game, in whole points, halves away from 0."""
+        return ratio(self.points - start * self.points_games, self.points_games)
 
 
 def record_of(
     seat: SeatScore,
     *,
-    points: int,
+    points: int | None,
     chips: int = 0,
     busted: bool = False,
     result: str | None = None,
+    players: int = 4,
 ) -> Record:
     """Make the record of one game from a seat's settlement and what it held at the end.
 
-    ``result`` is that of a Boo game; its top makes the maru, and the highest places float.
+    ``points`` are None where nobody knows them. ``result`` is that of a Boo game; its top makes
+    the maru, and the highest places float.
     """
     maru = result if seat.place == 1 else None
     return Record(
@@ -82,9 +113,13 @@ def record_of(
         score=seat.score,
         best=seat.score,
         worst=seat.score,
-        points=points,
+        points=points or 0,
+        points_games=int(points is not None),
         busts=int(busted),
         chips=chips,
+        top_run=run_of([seat.place != 1]),
+        no_last_run=run_of([seat.place == players]),
+        plus_run=run_of([seat.score <= 0]),
         maru_counts=_one_hot(maru, _MARU),
         floated=int(result is not None and seat.place <= FLOATING[result]),
     )
@@ -92,8 +127,9 @@ def record_of(
 
 def record_of_totals(totals: Sequence[int]) -> Record:
     """The record of what was summed up, laid out flat as ``TOTALS`` says."""
-    games, first, second, third, fourth, halves, score, points, best, worst, *others = totals
-    busts, chips, double_maru_a, maru_a, maru_b, maru_c, floated = others
+    games, first, second, third, fourth, halves, score, points, told, *others = totals
+    best, worst, busts, chips, *runs = others[:13]
+    double_maru_a, maru_a, maru_b, maru_c, floated = others[13:]
     return Record(
         games=games,
         place_counts=(first, second, third, fourth),
@@ -102,37 +138,49 @@ def record_of_totals(totals: Sequence[int]) -> Record:
         best=best,
         worst=worst,
         points=points,
+        points_games=told,
         busts=busts,
         chips=chips,
+        top_run=Run(*runs[:3]),
+        no_last_run=Run(*runs[3:6]),
+        plus_run=Run(*runs[6:]),
         maru_counts=(double_maru_a, maru_a, maru_b, maru_c),
         floated=floated,
+    )
+
+
+def totals_of(record: Record) -> tuple[int, ...]:
+    """A record of at least one game, laid out flat."""
+    assert record.best is not None
+    assert record.worst is not None
+    return (
+        *(record.games, *record.place_counts, record.place_halves),
+        *(record.score, record.points, record.points_games, record.best, record.worst),
+        *(record.busts, record.chips),
+        *(*record.top_run, *record.no_last_run, *record.plus_run),
+        *(*record.maru_counts, record.floated),
     )
 
 
 class Running:
     """The record of games that are added one by one, without a record each: for long histories."""
 
-    __slots__ = ("_maru", "_rows")
+    __slots__ = ("_maru", "_rows", "_untold")
 
     def __init__(self, games: list[PlainGame] | None = None) -> None:
         """``games``: what :meth:`add` takes but for the result, which they have none of."""
         self._rows: list[PlainGame] = [] if games is None else games
         self._maru: dict[str, int] = {}  # Boo: how often each result was made, and "floated"
+        self._untold = 0  # games whose points nobody knows
 
     def add(
-        self,
-        place: int,
-        place_halves: int,
-        score: int,
-        points: int,
-        chips: int,
-        busted: bool,
-        result: str | None,
+        self, game: PlainGame, *, result: str | None = None, points_are_known: bool = True
     ) -> None:
-        """Add a game as :func:`record_of` would read it."""
-        self._rows.append((place, place_halves, score, points, chips, busted))
+        """Add a game as :func:`record_of` would read it; without known points it holds 0."""
+        self._rows.append(game)
+        self._untold += not points_are_known
         if result is not None:
-            maru = self._maru
+            place, maru = game[1], self._maru
             maru["floated"] = maru.get("floated", 0) + (place <= FLOATING[result])
             if place == 1:
                 maru[result] = maru.get(result, 0) + 1
@@ -140,18 +188,27 @@ class Running:
     def add_all(self, other: Running) -> None:
         """Add all the games of another one."""
         self._rows += other._rows
+        self._untold += other._untold
         for name, times in other._maru.items():
             self._maru[name] = self._maru.get(name, 0) + times
 
     def totals(self) -> tuple[int, ...]:
         """The sums of at least one game so far, in the order of ``TOTALS``."""
-        places, halves, scores, points, chips, busted = zip(*self._rows)  # noqa: B905, all as long
-        count, made = places.count, self._maru
-        head = len(places), count(1), count(2), count(3), count(4), sum(halves)
-        sums = sum(scores), sum(points), max(scores), min(scores), sum(busted), sum(chips)
+        self._rows.sort()  # by their order; whatever was settled by another way comes later
+        rows = zip(*self._rows)  # noqa: B905, all as long
+        _order, places, halves, scores, points, chips, busted, last = rows
+        count, made, games = places.count, self._maru, len(places)
+        head = games, count(1), count(2), count(3), count(4), sum(halves)
+        points_of = sum(points), games - self._untold
+        sums = sum(scores), *points_of, max(scores), min(scores), sum(busted), sum(chips)
+        runs = (
+            *run_of(bytes(places).translate(_NO_TOP)),
+            *run_of(last),
+            *run_of([score <= 0 for score in scores]),
+        )
         if not made:
-            return head + sums + _NO_MARU
-        return head + sums + tuple([made.get(name, 0) for name in (*_MARU, "floated")])
+            return head + sums + runs + _NO_MARU
+        return head + sums + runs + tuple([made.get(name, 0) for name in (*_MARU, "floated")])
 
     def record(self) -> Record:
         """The record so far."""
@@ -161,21 +218,24 @@ class Running:
 
 
 def combine(records: Iterable[Record]) -> Record:
-    """Add records up, in any order and grouping: days to months, months to seasons."""
-    rows = list(records)
-    return Record(
-        games=sum(row.games for row in rows),
-        place_counts=_summed([row.place_counts for row in rows]),
-        place_halves=sum(row.place_halves for row in rows),
-        score=sum(row.score for row in rows),
-        best=max((row.best for row in rows if row.best is not None), default=None),
-        worst=min((row.worst for row in rows if row.worst is not None), default=None),
-        points=sum(row.points for row in rows),
-        busts=sum(row.busts for row in rows),
-        chips=sum(row.chips for row in rows),
-        maru_counts=_summed([row.maru_counts for row in rows]),
-        floated=sum(row.floated for row in rows),
-    )
+    """Add records up in the order of play, in any grouping: days to months, months to seasons."""
+    rows = [totals_of(record) for record in records if record.games]
+    return record_of_totals(sum_totals(rows)) if rows else Record()
+
+
+def sum_totals(rows: Sequence[Sequence[int]]) -> Sequence[int]:
+    """Add up at least one row of ``TOTALS``, in the order of play.
+
+    All of it adds up but best and worst, and runs, which go on from one row to the next.
+    """
+    if len(rows) == 1:
+        return rows[0]
+    columns = list(zip(*rows, strict=True))
+    found = list(map(sum, columns))
+    found[_BEST], found[_WORST] = max(columns[_BEST]), min(columns[_WORST])
+    for at in _RUNS_AT:
+        found[at : at + 3] = joined(zip(columns[0], *columns[at : at + 3], strict=True))
+    return found
 
 
 def rank_rows(rows: Iterable[T], key: Callable[[T], Any]) -> list[tuple[int, T]]:
@@ -196,11 +256,9 @@ def _one_hot(value: object, names: tuple[object, object, object, object]) -> Fou
     return first, second, third, fourth
 
 
-def _summed(counts: Iterable[Four]) -> Four:
-    first, second, third, fourth = map(sum, zip((0, 0, 0, 0), *counts, strict=True))
-    return first, second, third, fourth
-
-
-def _ratio(part: int, whole: int) -> int | None:
-    """Divide exactly and round halves up; None when there is nothing to divide by."""
-    return (2 * part + whole) // (2 * whole) if whole else None
+def ratio(part: int, whole: int) -> int | None:
+    """Divide exactly and round halves away from 0; None when there is nothing to divide by."""
+    if not whole:
+        return None
+    size = (2 * abs(part) + whole) // (2 * whole)
+    return -size if part < 0 else size

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from django.core.cache import caches
 from django.utils import translation
 
 from tests import machine, promises
@@ -13,6 +14,12 @@ def language_of_its_own() -> Iterator[None]:
     """Let no test read on in the language of the last request of the one before."""
     yield
     translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def pages_of_its_own() -> None:
+    """Let no test read a page that another one kept: their clubs have the same keys."""
+    caches["pages"].clear()
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -16,6 +16,7 @@ from league.actors import Actor, system
 from league.days import day_turns
 from league.entry import HanchanEntry, SeatEntry
 from league.models import (
+    Adjustment,
     Club,
     EveningPass,
     Hanchan,
@@ -29,6 +30,9 @@ from league.models import (
     Ruling,
     Season,
     Session,
+    Stage,
+    Team,
+    TeamMembership,
 )
 from league.permissions import Role
 from league.selectors.passes import pass_token
@@ -159,6 +163,9 @@ class ClubWorld:
     club: Club
     league: League
     season: Season
+    stage: Stage
+    membership: TeamMembership
+    adjustment: Adjustment
     session: Session
     evening_pass: EveningPass
     game: Hanchan
@@ -188,6 +195,11 @@ class ClubWorld:
             "change_id": self.change.pk,
             "ruling_id": self.ruling.pk,
             "close_id": self.close.pk,
+            "season_id": self.season.pk,
+            "stage_id": self.stage.pk,
+            "team_id": self.membership.team_id,
+            "membership_id": self.membership.pk,
+            "adjustment_id": self.adjustment.pk,
             "shipped_key": "nekohouse-4a",
             "shipped_label": "2000-01-01",
             "token": pass_token(self.evening_pass),
@@ -211,6 +223,13 @@ def make_world(slug: str = "tonan", *, rule: str = "kinyoukai", league: str = "m
     competition = league_of(club)
     game, voided = record(competition, people), record(competition, people)
     void_hanchan(hanchan=voided, revision=1, reason="二重入力", actor=ADMIN)
+    season = Season.objects.create(
+        league=competition,
+        name="後期",
+        starts_on=EVENING - timedelta(days=90),
+        ends_on=EVENING,
+        has_teams=True,
+    )
     Job.objects.create(
         club=club,
         kind=Job.Kind.VERIFY_STANDINGS,
@@ -220,11 +239,17 @@ def make_world(slug: str = "tonan", *, rule: str = "kinyoukai", league: str = "m
     return ClubWorld(
         club=club,
         league=competition,
-        season=Season.objects.create(
-            league=competition,
-            name="後期",
-            starts_on=EVENING - timedelta(days=90),
-            ends_on=EVENING,
+        season=season,
+        stage=Stage.objects.create(
+            season=season, position=1, name="予選", starts_on=EVENING, ends_on=EVENING
+        ),
+        membership=TeamMembership.objects.create(
+            team=Team.objects.create(league=competition, name="東雲"),
+            member=people[0],
+            joined_on=EVENING,
+        ),
+        adjustment=Adjustment.objects.create(
+            league=competition, member=people[0], day=EVENING, points=-1000, reason="遅刻"
         ),
         session=game.session,
         evening_pass=EveningPass.objects.create(

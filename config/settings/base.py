@@ -82,6 +82,9 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 1_500
 # A year of game records, picked from a folder; more come in a zip file.
 DATA_UPLOAD_MAX_NUMBER_FILES = 1_000
 
+# Counts of calls, and made pages: each process keeps its own, as much as a few readers look at.
+CACHES = {"default": env.cache(""), "pages": env.page_cache("")}
+
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 
@@ -147,6 +150,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "sweep-jobs": {"task": "league.tasks.sweep_jobs", "schedule": crontab()},
+    "rate-games": {"task": "league.tasks.rate_games", "schedule": crontab()},
     # At a quarter to five no club plays: its day turns at five at the latest.
     "verify-standings": {
         "task": "league.tasks.verify_standings",

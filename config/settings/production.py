@@ -17,7 +17,8 @@ DATABASES = {"default": env.database(env.text("DATABASE_URL"))}
 CELERY_BROKER_URL = env.text("BROKER_URL")
 CELERY_BROKER_TRANSPORT_OPTIONS = env.broker_options(CELERY_BROKER_URL, VAR_DIR / "queue")
 # Emptying a Redis cache empties its whole database: give it another than the broker's.
-CACHES = {"default": env.cache(env.text("CACHE_URL", CELERY_BROKER_URL))}
+CACHE_URL = env.text("CACHE_URL", CELERY_BROKER_URL)
+CACHES = {"default": env.cache(CACHE_URL), "pages": env.page_cache(CACHE_URL)}
 
 STATIC_ROOT = env.text("STATIC_ROOT", str(BASE_DIR / "staticfiles"))
 STORAGES = {

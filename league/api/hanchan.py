@@ -15,6 +15,7 @@ from rest_framework.response import Response
 
 from league.access import Visit
 from league.api.base import ClubView
+from league.api.lists import games_answer
 from league.api.requests import HanchanRequest, read_hanchan
 from league.closing_words import after_saving
 from league.days import club_day
@@ -26,13 +27,18 @@ from league.selectors.game_story import find_game
 from league.selectors.month_closes import closings_on
 from league.selectors.rule_versions import version_for
 from league.services.hanchan import record_hanchan
+from rules.options import chosen_under
 from scoring.settlement import Settled, settle
 
 
 class HanchanListView(ClubView):
-    """Where games are entered."""
+    """Where games are entered and listed."""
 
     action_for: ClassVar = {"POST": Action.ENTER_TONIGHT}
+
+    def get(self, request: Request, club_slug: str) -> Response:
+        """A page of the games that the filters leave, the newest first."""
+        return games_answer(request, self.visit)
 
     def post(self, request: Request, club_slug: str) -> Response:
         """Store a game: 201; the same body under the same key again: 200 and the same answer."""
@@ -111,7 +117,7 @@ def _game_json(club: Club, game: Hanchan) -> dict[str, Any]:
     assert counted is not None  # every stored game is settled
     version = counted.version if game.is_voided else version_for(game.league, game.day)
     result = replace(entry_of(game).result(), dabu_ken=counted.dabu_ken)
-    settled = settle(result, version.value, version.stated_by)
+    settled = settle(result, chosen_under(version.value, game.options), version.stated_by)
     return {
         "id": game.pk,
         "url": reverse("league:game", args=[club.slug, game.pk]),

@@ -1,69 +1,62 @@
-"""``GET /api/v1/clubs/<club>/leagues/<league>/ranking``: a month's ranking as data."""
+"""``GET /api/v1/clubs/<club>/leagues/<league>/ranking``: the ranking of any stretch as data."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from datetime import date
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.http import Http404
-from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import ClubView
-from league.api.errors import BadRequestError
-from league.days import club_day, month_end, month_start
-from league.models import Club, League
+from league.api.ranking_asked import lines_asked, stretch_asked
+from league.models import League
 from league.selectors.month_closes import ClosedMonth, closed_month, closes_of
-from league.selectors.rankings import LeagueRanking, Standing, Stretch, ranking_of
+from league.selectors.prizes import Won, prizes_of, prizes_won
+from league.selectors.rank_moves import with_moves
+from league.selectors.ranking_figures import facts_of, figures_of
+from league.selectors.rankings import LeagueRanking, Standing, ranking_of
 from rules.models import Family
 from scoring.standings import Record
-
-_MONTH = re.compile(r"(?:19|20)[0-9]{2}-(?:0[1-9]|1[0-2])")
 
 
 class RankingView(ClubView):
     """Everybody who may read the club reads its rankings."""
 
     def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
-        """The month that ``?month=2026-11`` asks for, else the club's present one.
+        """The stretch that is asked for, else the club's present month.
 
         A closed month is answered as it was frozen, with ``live=1`` as the games give it now.
         """
-        leagues = League.objects.for_club(self.visit.club).select_related("rule_set__rule_set")
+        club = self.visit.club
+        leagues = League.objects.for_club(club).select_related("rule_set__rule_set")
         league = leagues.filter(slug=league_slug).first()
         if league is None:
             raise Http404
-        first = month_asked(request, self.visit.club)
-        stretch = Stretch(first=first, last=month_end(first), minimum_games=league.minimum_games)
-        league.club = self.visit.club
-        found = ranking_of(self.visit.club, league, stretch)
-        close = closes_of(league, first).filter(reopened_at=None).first()
-        if close is None:
-            return Response({**_ranking_json(league, found), "closed": None})
-        close.league = league
-        closed = closed_month(self.visit.club, close, found)
-        shown = found if request.query_params.get("live") == "1" else closed.frozen
-        return Response({**_ranking_json(league, shown), "closed": _closed_json(closed)})
+        league.club = club
+        shown = ranking_of(club, league, stretch_asked(request, club, league))
+        closed = _closed(league, shown)
+        if closed is not None and request.query_params.get("live") != "1":
+            shown = closed.frozen
+        shown = with_moves(shown, league, year_starts_in=club.year_starts_in)
+        told = {**_ranking_json(league, shown), "closed": _closed_json(closed)}
+        return Response({**told, **_lines_json(request, shown)})
 
 
-def month_asked(request: Request, club: Club) -> date:
-    """The first day of the month that ``?month=`` asks for, else of the club's present one.
-
-    Raises:
-        BadRequestError: it is no month.
-    """
-    asked = request.query_params.get("month")
-    if asked is None:
-        return month_start(club_day(club))
-    if not _MONTH.fullmatch(asked):
-        raise BadRequestError({"month": [_("A month looks like 2026-11.")]})
-    return date.fromisoformat(f"{asked}-01")
+def _closed(league: League, found: LeagueRanking) -> ClosedMonth | None:
+    if not found.stretch.is_month:
+        return None
+    close = closes_of(league, found.stretch.first).filter(reopened_at=None).first()
+    if close is None:
+        return None
+    close.league = league
+    return closed_month(league.club, close, found)
 
 
-def _closed_json(closed: ClosedMonth) -> dict[str, Any]:
+def _closed_json(closed: ClosedMonth | None) -> dict[str, Any] | None:
+    if closed is None:
+        return None
     return {
         "closed_at": closed.close.closed_at,
         "by": closed.close.closed_by_name,
@@ -72,31 +65,63 @@ def _closed_json(closed: ClosedMonth) -> dict[str, Any]:
 
 
 def _ranking_json(league: League, found: LeagueRanking) -> dict[str, Any]:
+    stretch, before = found.stretch, found.before
+    has_prizes = stretch.is_month or stretch.season is not None
     return {
         "league": league.slug,
-        "from": found.stretch.first,
-        "to": found.stretch.last,
-        "minimum_games": found.stretch.minimum_games,
+        "from": stretch.first,
+        "to": stretch.last,
+        "minimum_games": stretch.minimum_games,
         "games": found.games,
         "score_name": found.rule.score_name,
         "score_decimals": found.rule.score_decimals,
+        "start_points": found.terms.start_points,
+        "figures": figures_of(found),
         "versions": [
             {"version": used.version.label, "from": used.first, "to": used.last}
             for used in found.versions
         ],
-        "ranked": lines_json(found.ranked, found),
-        "below_minimum": lines_json(found.short, found),
-        "guests": lines_json(found.guests, found),
+        "before": None if before is None else {"from": before.first, "to": before.last},
+        "prizes": [_prize_json(won) for won in prizes_won(prizes_of(league), found)]
+        if has_prizes
+        else [],
     }
+
+
+def _prize_json(won: Won) -> dict[str, Any]:
+    return {
+        "name": won.prize.name,
+        "measure": won.prize.measure,
+        "minimum_games": won.minimum_games,
+        "value": won.value,
+        "winners": [line.member_id for line in won.winners],
+    }
+
+
+def _lines_json(request: Request, found: LeagueRanking) -> dict[str, Any]:
+    """The lines that are asked for, each in its group."""
+    lines, page = lines_asked(request, found)
+    head: dict[str, Any] = {}
+    if page is not None:
+        first = (page.page - 1) * page.size
+        more = len(lines) > first + page.size
+        head = {"page": page.page, "page_size": page.size, "more": more}
+        lines = lines[first : first + page.size]
+    groups = (("ranked", found.ranked), ("below_minimum", found.short), ("guests", found.guests))
+    for name, members in groups:
+        keys = {line.member_id for line in members}
+        head[name] = lines_json(_only(lines, keys), found)
+    return head
+
+
+def _only(lines: Iterable[Standing], members: Collection[int]) -> list[Standing]:
+    return [line for line in lines if line.member_id in members]
 
 
 def lines_json(lines: Iterable[Standing], found: LeagueRanking) -> list[dict[str, Any]]:
     """Lines of a ranking, in their order."""
     is_boo = found.family == Family.BOO
-    return [
-        _line_json(line, found.players) | (_maru_json(line.record) if is_boo else {})
-        for line in lines
-    ]
+    return [_line_json(line, found) | (_maru_json(line.record) if is_boo else {}) for line in lines]
 
 
 def _maru_json(record: Record) -> dict[str, Any]:
@@ -113,21 +138,36 @@ def _maru_json(record: Record) -> dict[str, Any]:
     }
 
 
-def _line_json(line: Standing, players: int | None) -> dict[str, Any]:
+def _line_json(line: Standing, found: LeagueRanking) -> dict[str, Any]:
     """A line with whole numbers only: scores in points, rates in tenths of a percent."""
-    record = line.record
-    return {
+    record, players, facts = line.record, found.players, facts_of(found)
+    start = found.terms.start_points
+    told = {
         "rank": line.rank,
+        "rank_before": line.rank_before,
         "member": line.member_id,
         "name": line.name,
+        "missing_games": line.missing,
         "games": record.games,
         "score": record.score,
+        "adjusted": line.adjusted,
+        "total": line.total,
         "places": record.place_counts[: players or 4],
+        "average_score": record.average_score(),
         "average_place_hundredths": record.average_place_hundredths(),
         "top_rate_tenths": record.top_rate_tenths(),
+        "top_two_rate_tenths": record.top_two_rate_tenths(),
         "last_avoid_rate_tenths": record.last_avoid_rate_tenths(players) if players else None,
         "best": record.best,
         "worst": record.worst,
         "busts": record.busts,
         "chips": record.chips,
+        "top_run": record.top_run.longest,
+        "no_last_run": record.no_last_run.longest,
+        "plus_run": record.plus_run.longest,
+        "points_games": record.points_games,
     }
+    knows_start = start is not None
+    told["table_points"] = record.table_points(facts.start) if knows_start else None
+    told["average_table_points"] = record.average_table_points(facts.start) if knows_start else None
+    return told

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.rankings import lines_json, month_asked
+from league.api.ranking_asked import month_asked
+from league.api.rankings import lines_json
 from league.api.rule_base import BadParametersError, LanguageView
 from league.api.rule_change_json import impossible_json
 from league.api.throttles import count_working_out

@@ -6,8 +6,18 @@ from django.urls import path, re_path
 
 from league import keys  # noqa: F401 - addresses know what <key:...> is
 from league.api.base import MissingView
+from league.api.competitions import AdjustmentsView, SeasonsView, SeasonView, TeamsView
 from league.api.hanchan import HanchanListView, HanchanView
+from league.api.lists import MembersView, SessionsView
 from league.api.live import LiveChangesView, LiveListView, LiveView
+from league.api.members import (
+    MemberHandsView,
+    MemberOpponentsView,
+    MemberRatingView,
+    MemberRecordView,
+    MemberSeatsView,
+    RatingView,
+)
 from league.api.rankings import RankingView
 from league.api.replay import ReplayView
 from league.api.rule_change_list import (
@@ -33,6 +43,8 @@ from league.api.value import ValueView
 
 app_name = "api"
 
+_LEAGUE = "clubs/<slug:club_slug>/leagues/<slug:league_slug>"
+_MEMBER = "clubs/<slug:club_slug>/members/<key:member_id>"
 _SET = "clubs/<slug:club_slug>/rule-sets/<slug:set_slug>"
 _VERSION = f"{_SET}/versions/<str:label>"
 _DRAFT = f"{_SET}/drafts/<key:draft_id>"
@@ -44,6 +56,8 @@ urlpatterns = [
     path("replay", ReplayView.as_view(), name="replay"),
     path("clubs/<slug:club_slug>/hanchan", HanchanListView.as_view(), name="hanchan-list"),
     path("clubs/<slug:club_slug>/hanchan/<key:game_id>", HanchanView.as_view(), name="hanchan"),
+    path("clubs/<slug:club_slug>/sessions", SessionsView.as_view(), name="sessions"),
+    path("clubs/<slug:club_slug>/members", MembersView.as_view(), name="members"),
     path("clubs/<slug:club_slug>/live", LiveListView.as_view(), name="live-list"),
     path("clubs/<slug:club_slug>/live/<key:live_id>", LiveView.as_view(), name="live"),
     path(
@@ -61,6 +75,20 @@ urlpatterns = [
         WhatIfView.as_view(),
         name="what-if",
     ),
+    path(f"{_LEAGUE}/seasons", SeasonsView.as_view(), name="seasons"),
+    path(f"{_LEAGUE}/teams", TeamsView.as_view(), name="teams"),
+    path(f"{_LEAGUE}/adjustments", AdjustmentsView.as_view(), name="adjustments"),
+    path("clubs/<slug:club_slug>/seasons/<key:season_id>", SeasonView.as_view(), name="season"),
+    path(
+        "clubs/<slug:club_slug>/leagues/<slug:league_slug>/rating",
+        RatingView.as_view(),
+        name="rating",
+    ),
+    path(f"{_MEMBER}/record", MemberRecordView.as_view(), name="member-record"),
+    path(f"{_MEMBER}/seats", MemberSeatsView.as_view(), name="member-seats"),
+    path(f"{_MEMBER}/opponents", MemberOpponentsView.as_view(), name="member-opponents"),
+    path(f"{_MEMBER}/hands", MemberHandsView.as_view(), name="member-hands"),
+    path(f"{_MEMBER}/rating", MemberRatingView.as_view(), name="member-rating"),
     # rules: what is shipped, what the club uses
     path("rule-sets", ShippedSetsView.as_view(), name="shipped-sets"),
     path(

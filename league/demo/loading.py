@@ -21,6 +21,7 @@ from league.demo.boo import (
     zung_jung_evening,
 )
 from league.demo.calendar import ARCHIVE_DAYS, RULED_ON, fridays, wednesdays
+from league.demo.competition import hold_competition
 from league.demo.evenings import play_evening, who_comes
 from league.demo.founding import SLUG, House, found, league_of
 from league.demo.people import LOGINS
@@ -72,6 +73,12 @@ def load_demo(*, today: date, seed: int = SEED) -> Club:
     record_rulings(
         in_club=house.archive.league.rule_set,
         session=archive[ARCHIVE_DAYS.index(RULED_ON)],
+        actor=house.organizer,
+    )
+    hold_competition(
+        league=house.three.league,
+        members=house.players.members,
+        today=today,
         actor=house.organizer,
     )
     tonight = open_session(club=house.club, day=today, actor=house.actor, place=_PLACE)

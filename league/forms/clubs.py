@@ -5,9 +5,46 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from league.selectors.shipped import settleable_sets
+
+#: bytes of an archive that are taken in the browser; bigger ones by ``manage.py load_archive``
+MOST_BYTES = 100_000_000
+
+
+class ArchiveForm(forms.Form):
+    """A club from its archive."""
+
+    file = forms.FileField(
+        label=_("Archive"),
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+    )
+    archive_slug = forms.SlugField(
+        label=_("Another address"),
+        max_length=40,
+        required=False,
+        help_text=_("Left empty: the address that the club had."),
+        error_messages={"invalid": _("Only Latin letters, figures and hyphens.")},
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
+    )
+
+    def clean_file(self) -> UploadedFile[Any]:
+        """No bigger than a server reads in one go."""
+        file: UploadedFile[Any] = self.cleaned_data["file"]
+        if (file.size or 0) > MOST_BYTES:
+            most = MOST_BYTES // 1_000_000
+            raise forms.ValidationError(
+                _("The file is too big: at most %(most)s MB."), params={"most": most}
+            )
+        return file
+
+    def clean_archive_slug(self) -> str:
+        """Addresses are small letters."""
+        slug: str = self.cleaned_data["archive_slug"]
+        return slug.lower()
 
 
 class ClubNewForm(forms.Form):

@@ -16,6 +16,7 @@ from league.days import club_day
 from league.errors import NoVersionError
 from league.models import Club, Hanchan, League, Session
 from league.permissions import Action, Role
+from league.selectors.options import rule_of
 from league.selectors.rule_versions import version_for
 from rules.models import RuleVersion
 from rules.parameters import Parameters, Ranking
@@ -92,24 +93,38 @@ def home_of_game(visit: Visit, game: Hanchan, given: Mapping[str, str]) -> Home:
     shown = [one for one in leagues if one.is_active or one.pk == game.league_id]
     own = next(one for one in leagues if one.pk == game.league_id)
     league = _chosen_league(shown, given.get("switch") or given.get("league") or "", own)
-    return home_at(shown, league, game.day, game.session)
+    return home_at(shown, league, game.day, game.session, game=game)
 
 
-def home_at(leagues: Sequence[League], league: League, day: date, session: Session | None) -> Home:
-    """Put the rules of the day to a league and evening. One query, three before the first day."""
+def home_at(
+    leagues: Sequence[League],
+    league: League,
+    day: date,
+    session: Session | None,
+    *,
+    game: Hanchan | None = None,
+) -> Home:
+    """Put the rules of the day to a league and evening, with what these chose for themselves.
+
+    One query, two where the rules leave something open, three before the first day. A stored
+    ``game`` keeps what was chosen for it.
+    """
     version: RuleVersion | None = None
     shape: RuleVersion | None
     try:
         version = shape = version_for(league, day)
     except NoVersionError:
         shape = league.rule_set.rule_set.versions.first()
+    parameters = shape.value if shape else None
+    if parameters is not None:
+        parameters = rule_of(league, parameters, session, day, game=game)
     return Home(
         leagues=leagues,
         league=league,
         day=day,
         session=session,
         version=version,
-        parameters=shape.value if shape else None,
+        parameters=parameters,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 from django import forms
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.days import club_day
@@ -47,7 +47,7 @@ class LinesField(forms.CharField):
         names = list(dict.fromkeys(filter(None, lines)))
         if len(names) > MOST_NAMES or any(len(name) > LONGEST_NAME for name in names):
             raise ValidationError(
-                _now("At most %(lines)s lines of %(letters)s characters.")
+                gettext("At most %(lines)s lines of %(letters)s characters.")
                 % {"lines": MOST_NAMES, "letters": LONGEST_NAME}
             )
         return names

@@ -15,6 +15,7 @@ from league.errors import LeagueError
 from league.forms.points_field import parse_points
 from league.forms.sheet_values import MOST_COLUMNS, MOST_ROWS, Column, Row, Sheet
 from league.naming import fold
+from league.sheets.heads import is_sum
 
 _LONGEST = 40
 #: more than a full sheet with its headings, labels and sums; the rest of a paste is not even read
@@ -26,8 +27,6 @@ _LABELS = {
     **dict.fromkeys(("供託", "立直棒", "sticks", "riichisticks"), "sticks"),
     **dict.fromkeys(("席順", "seats"), "seats"),
 }
-#: rows that sum up others are not games
-_SUMS = frozenset({"合計", "計", "小計", "総計", "とーたる", "total", "sum"})
 
 
 def paste(sheet: Sheet, text: str, *, at_row: int | None = None, at_column: int = 0) -> None:
@@ -77,7 +76,7 @@ def _is_header(line: Sequence[str]) -> bool:
 
 
 def _is_sum(line: Sequence[str]) -> bool:
-    return any(fold(cell) in _SUMS for cell in line if cell)
+    return any(is_sum(cell) for cell in line if cell)
 
 
 def _first_row(sheet: Sheet) -> int:

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.days import day_problem
@@ -112,13 +112,13 @@ class PublishForm(ChangeForm):
             return values
         there = published_on(self.in_club, day)
         if there is not None and kind == PUBLISH:
-            words = _now(
+            words = gettext(
                 "%(label)s is in force from that day. Publish this as its correction, "
                 "or choose another day."
             )
             self.add_error("day", words % {"label": there.label})
         if there is None and kind == CORRECT:
-            self.add_error("day", _now("No version begins on that day that could be corrected."))
+            self.add_error("day", gettext("No version begins on that day that could be corrected."))
         return values
 
 

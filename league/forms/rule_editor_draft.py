@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any, ClassVar
 
 from django import forms
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.days import day_problem
@@ -26,7 +26,7 @@ _OWN, _SHIPPED = "v", "s"
 def _marked(dated: DatedVersion) -> str:
     """A version's label, and beside it where it stands today."""
     label, mark = dated.version.label, dated.mark
-    return _now("%(version)s (%(mark)s)") % {"version": label, "mark": mark} if mark else label
+    return gettext("%(version)s (%(mark)s)") % {"version": label, "mark": mark} if mark else label
 
 
 def _check_day(day: date | None) -> date | None:

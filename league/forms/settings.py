@@ -7,9 +7,9 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.utils.dates import MONTHS
 from django.utils.translation import gettext_lazy as _
 
-from league.forms.members import day_input
 from league.models import Club, ClubRuleSet, League
 from league.models.club import validate_time_zone
 from league.selectors.shipped import ShippedChoice
@@ -35,6 +35,14 @@ class ClubForm(forms.Form):
         choices=[(hour, f"{hour}:00") for hour in range(13)],
         help_text=_("A game that ends before this hour belongs to the evening before."),
     )
+    year_starts_in = forms.TypedChoiceField(
+        label=_("The year begins in"),
+        coerce=int,
+        choices=list(MONTHS.items()),
+        required=False,
+        empty_value=None,
+        help_text=_("For rankings of a year. In January: calendar years."),
+    )
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
     visibility = forms.ChoiceField(
         label=_("Who may read"), choices=Club.Visibility.choices, widget=forms.RadioSelect
@@ -47,6 +55,13 @@ class ClubForm(forms.Form):
     def of(cls, club: Club) -> ClubForm:
         """The form filled in with a club."""
         return cls(initial={name: getattr(club, name) for name in cls.base_fields})
+
+    def clean(self) -> dict[str, Any]:
+        """What is not said of years stays as it is."""
+        values = super().clean() or {}
+        if values.get("year_starts_in") is None:
+            values.pop("year_starts_in", None)
+        return values
 
 
 class LeagueForm(forms.Form):
@@ -66,6 +81,11 @@ class LeagueForm(forms.Form):
         required=False,
         widget=forms.RadioSelect,
         help_text=_("Points and the record's own scores are both kept. Holds for later imports."),
+    )
+    teams_from_names = forms.BooleanField(
+        label=_("Names tell teams"),
+        required=False,
+        help_text=_("On import foo@bar plays for the team bar, from the day of the game."),
     )
     is_active = forms.BooleanField(
         label=_("In play"),
@@ -137,22 +157,3 @@ class LeagueNewForm(forms.Form):
         """One of the club's sets, or the key of a shipped one."""
         chosen: str = self.cleaned_data["rule_set"]
         return self._own.get(chosen) or chosen.removeprefix(_SHIPPED)
-
-
-class SeasonForm(forms.Form):
-    """A new season, both days included."""
-
-    name = forms.CharField(label=_("Name of the season"), max_length=60)
-    starts_on = forms.DateField(label=_("First day"), widget=day_input())
-    ends_on = forms.DateField(label=_("Last day"), widget=day_input())
-    minimum_games = forms.IntegerField(
-        label=_("Minimum games"), min_value=0, max_value=MOST_GAMES, initial=0
-    )
-
-    def clean(self) -> dict[str, Any] | None:
-        """A season ends after it starts."""
-        values = super().clean() or {}
-        first, last = values.get("starts_on"), values.get("ends_on")
-        if first and last and last < first:
-            self.add_error("ends_on", _("The last day lies before the first."))
-        return values

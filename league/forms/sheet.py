@@ -15,6 +15,7 @@ from league.forms.sheet_reading import build_entries, read_fields
 from league.forms.sheet_values import FRESH_ROWS, MOST_COLUMNS, Cell, Row, Sheet
 from league.models import Hanchan, League, Member, Session
 from league.selectors.entry_check import CheckedEntry
+from league.selectors.options import rule_of
 from league.selectors.rule_versions import version_for
 from league.selectors.session_sheet import session_sheets
 from league.selectors.sheet_check import check_sheet
@@ -38,7 +39,8 @@ def open_sheet(session: Session, league: League) -> Sheet:
     if sheet.stored:
         sheet.people |= {member.pk: member for member in sheet.stored.members}
     try:
-        sheet.rules = version_for(league, session.day).value
+        rule = version_for(league, session.day).value
+        sheet.rules = rule_of(league, rule, session, session.day)
     except NoVersionError as error:
         sheet.problems.append(error.message)
     return sheet

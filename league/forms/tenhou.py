@@ -10,7 +10,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.days import day_problem
@@ -131,11 +131,11 @@ class UploadForm(AskedForm):
         values = super().clean() or {}
         files: list[UploadedFile[bytes]] = values.get("upload") or []
         if not files and not str(values.get("text") or "").strip() and "text" not in self.errors:
-            self.add_error("upload", _now("Choose a file, or paste something."))
+            self.add_error("upload", gettext("Choose a file, or paste something."))
         size = sum(each.size or 0 for each in files)
         if size > MOST_BYTES:
             facts = {"most": MOST_BYTES // 1_000_000}
-            words = _now("That is more than %(most)s MB. Bring it in several parts.")
+            words = gettext("That is more than %(most)s MB. Bring it in several parts.")
             self.add_error("upload", words % facts)
         return values
 
@@ -171,11 +171,11 @@ class NamesForm:
             self.guests.add(name)
             self.choices[name] = 0
             if typed:
-                self.errors[name] = _now("Either a member or a new guest.")
+                self.errors[name] = gettext("Either a member or a new guest.")
         elif typed:
             member = book.named(typed)
             if member is None:
-                self.errors[name] = _now("Nobody on the list goes by that name alone.")
+                self.errors[name] = gettext("Nobody on the list goes by that name alone.")
             else:
                 self.choices[name] = member.pk
 

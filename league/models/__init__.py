@@ -1,18 +1,22 @@
 """What a club keeps: people, evenings, games, settlements, tallies, trail."""
 
 from league.models.club import Club, ClubRuleSet, Member
+from league.models.competing import Adjustment, Prize, Stage, Team, TeamMembership
 from league.models.competition import League, MonthClose, Season, Tally, TallyPage
 from league.models.hanchan import Hanchan, Penalty, Seat, Yakuman
 from league.models.kyoku import Kyoku
 from league.models.live import LiveEntry, LiveSeat, LiveTable
+from league.models.ratings import RatingPoint, RatingRun
 from league.models.rule_changes import DirtyDay, RuleChange, Ruling
 from league.models.scoped import UnscopedQueryError
 from league.models.session import EveningPass, Session
 from league.models.settlement import Settlement
+from league.models.sheet_import import SheetImport
 from league.models.tenhou import TenhouFile, TenhouGame, TenhouImport
 from league.models.trail import AuditEvent, Job
 
 __all__ = [
+    "Adjustment",
     "AuditEvent",
     "Club",
     "ClubRuleSet",
@@ -28,14 +32,21 @@ __all__ = [
     "Member",
     "MonthClose",
     "Penalty",
+    "Prize",
+    "RatingPoint",
+    "RatingRun",
     "RuleChange",
     "Ruling",
     "Season",
     "Seat",
     "Session",
     "Settlement",
+    "SheetImport",
+    "Stage",
     "Tally",
     "TallyPage",
+    "Team",
+    "TeamMembership",
     "TenhouFile",
     "TenhouGame",
     "TenhouImport",

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -56,6 +56,12 @@ class Club(models.Model):
     names_shown = models.CharField(
         _("names shown"), max_length=8, choices=Names.choices, default=Names.DISPLAY
     )
+    #: the month that a club year begins with; 1: years are calendar years
+    year_starts_in = models.PositiveSmallIntegerField(
+        _("the year begins in"),
+        default=1,
+        validators=[MinValueValidator(1), MaxValueValidator(12)],
+    )
     is_demo = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -63,7 +69,10 @@ class Club(models.Model):
         """The hour lies in the night or the morning."""
 
         constraints: ClassVar = [
-            models.CheckConstraint(condition=Q(day_turns_at__lte=12), name="day_turns_by_noon")
+            models.CheckConstraint(condition=Q(day_turns_at__lte=12), name="day_turns_by_noon"),
+            models.CheckConstraint(
+                condition=Q(year_starts_in__range=(1, 12)), name="year_starts_in_a_month"
+            ),
         ]
 
     def __str__(self) -> str:

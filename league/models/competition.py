@@ -37,6 +37,8 @@ class League(models.Model):
         choices=RecordScores.choices,
         default=RecordScores.RULES,
     )
+    #: whether the part of a Tenhou name after @ is a team
+    teams_from_names = models.BooleanField(_("names tell teams (name@team)"), default=False)
     #: raised by every change that may move a ranking
     revision = models.PositiveBigIntegerField(default=0)
 
@@ -54,7 +56,24 @@ class League(models.Model):
         return self.name
 
 
-class Season(models.Model):
+class Counting(models.Model):
+    """Which of a member's games count; 0 everywhere: all of them."""
+
+    minimum_games = models.PositiveSmallIntegerField(_("minimum games"), default=0)
+    #: later games of a member do not count
+    maximum_games = models.PositiveSmallIntegerField(_("maximum games"), default=0)
+    #: only the best count
+    best_games = models.PositiveSmallIntegerField(_("only the best games"), default=0)
+    #: the worst do not count
+    worst_dropped = models.PositiveSmallIntegerField(_("worst games dropped"), default=0)
+
+    class Meta:
+        """Seasons and stages have it."""
+
+        abstract = True
+
+
+class Season(Counting):
     """A stretch of days that a league ranks as one, both ends included."""
 
     club_path = "league__club"
@@ -63,7 +82,10 @@ class Season(models.Model):
     name = models.CharField(_("name"), max_length=60)
     starts_on = models.DateField(_("first day"))
     ends_on = models.DateField(_("last day"))
-    minimum_games = models.PositiveSmallIntegerField(_("minimum games"), default=0)
+    #: whether teams are ranked too
+    has_teams = models.BooleanField(_("teams are ranked"), default=False)
+    #: open options of the rules, as this competition chose them: parameter to value
+    options = models.JSONField(encoder=DjangoJSONEncoder, default=dict, blank=True)
 
     objects = ClubManager()
 
@@ -146,11 +168,23 @@ class Tally(models.Model):
     #: sum over the games of twice the mean place taken (shared places count by their mean)
     place_halves = models.PositiveIntegerField()
     score = models.BigIntegerField()
+    #: held at the end of the games whose points are known
     points = models.BigIntegerField()
+    points_games = models.PositiveIntegerField(default=0)
     best = models.IntegerField()
     worst = models.IntegerField()
     busts = models.PositiveIntegerField()
     chips = models.IntegerField()
+    #: games in a row: the longest run of the stretch, the one it begins with, the one it ends with
+    top_run = models.PositiveIntegerField(default=0)
+    top_run_leading = models.PositiveIntegerField(default=0)
+    top_run_trailing = models.PositiveIntegerField(default=0)
+    no_last_run = models.PositiveIntegerField(default=0)
+    no_last_run_leading = models.PositiveIntegerField(default=0)
+    no_last_run_trailing = models.PositiveIntegerField(default=0)
+    plus_run = models.PositiveIntegerField(default=0)
+    plus_run_leading = models.PositiveIntegerField(default=0)
+    plus_run_trailing = models.PositiveIntegerField(default=0)
     #: Boo: tops by what they made, and games ended floating (浮き)
     double_maru_a = models.PositiveIntegerField(default=0)
     maru_a = models.PositiveIntegerField(default=0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +15,7 @@ from league.models.competition import League
 from league.models.scoped import ClubManager
 from league.models.session import EveningPass, Session
 from league.models.settlement import Settlement, visible
+from league.models.sheet_import import SheetImport
 
 
 class Hanchan(models.Model):
@@ -48,7 +50,13 @@ class Hanchan(models.Model):
     points_are_known = models.BooleanField(default=True)
     #: what the game is elsewhere (a Tenhou log, a line of a result list): known once a club
     outside_id = models.CharField(max_length=80, blank=True)
+    #: open options of the rules, as they were chosen for this game: parameter to value
+    options = models.JSONField(encoder=DjangoJSONEncoder, default=dict, blank=True)
     source = models.CharField(max_length=8, choices=Source.choices)
+    #: the spreadsheet that it came with
+    from_sheet = models.ForeignKey(
+        SheetImport, on_delete=models.SET_NULL, null=True, related_name="hanchan"
+    )
     #: made where the result was typed; the same key never makes a second game
     key = models.UUIDField()
     #: what was sent under the key, to tell a repeat from another result

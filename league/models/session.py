@@ -6,6 +6,7 @@ import uuid
 from typing import ClassVar
 
 from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -21,6 +22,8 @@ class Session(models.Model):
     title = models.CharField(_("title"), max_length=60, blank=True)
     place = models.CharField(_("place"), max_length=60, blank=True)
     note = models.TextField(_("note"), max_length=2000, blank=True)
+    #: open options of the rules, as this evening chose them: parameter to value
+    options = models.JSONField(encoder=DjangoJSONEncoder, default=dict, blank=True)
     attendants = models.ManyToManyField(Member, related_name="sessions", blank=True)
 
     objects = ClubManager()

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from league.days import month_end
 from league.models import League, Member, MonthClose, Tally
+from league.selectors.adjustments import adjusted_between
 from league.selectors.change_plan import Plan
 from league.selectors.counted import Counted
 from league.selectors.outcomes import Resettled
@@ -63,7 +64,7 @@ class MonthTurned:
 def month_turned(
     plan: Plan, league: League, month: date, altered: Sequence[Altered], people: People
 ) -> MonthTurned:
-    """Rank the month as it is and as it would be, and tell whom that concerns. Two queries.
+    """Rank the month as it is and as it would be, and tell whom that concerns. Three queries.
 
     Args:
         plan: what would be in force.
@@ -83,12 +84,11 @@ def month_turned(
             name=line.name,
             rank_before=was.rank,
             rank_after=line.rank,
-            score_before=was.record.score,
-            score_after=line.record.score,
+            score_before=was.total,
+            score_after=line.total,
         )
         for line in after
-        if (was := before[line.member_id]).rank != line.rank
-        or was.record.score != line.record.score
+        if (was := before[line.member_id]).rank != line.rank or was.total != line.total
     ]
     closes = MonthClose.objects.for_club(league.club_id)
     return MonthTurned(
@@ -103,6 +103,7 @@ def month_turned(
 
 def _lines(league: League, month: date, people: People) -> list[Standing]:
     rows = tallies_of(league).filter(span=Tally.Span.MONTH, start=month)
+    adjusted = adjusted_between(league, month, month_end(month))
     return [
         Standing(
             member_id=row.member_id,
@@ -110,6 +111,7 @@ def _lines(league: League, month: date, people: People) -> list[Standing]:
             reading=who.kana or who.display_name,
             is_guest=who.is_guest,
             record=record_of_tally(row),
+            adjusted=adjusted.get(row.member_id, 0),
         )
         for row in rows
     ]

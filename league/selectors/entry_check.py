@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -14,11 +15,13 @@ from league.entry import HanchanEntry
 from league.errors import EntryError, NoVersionError, Problems
 from league.models import Club, Hanchan, Member, Session
 from league.selectors.boo_table import boo_table
+from league.selectors.options import options_for
 from league.selectors.rule_versions import version_for
 from league.selectors.seated import seated_members
 from league.wording import words_for
 from league.yakuman import YAKUMAN
 from rules.models import RuleVersion
+from rules.options import NO_OPTIONS, chosen_under
 from rules.parameters import BooParameters, Parameters
 from scoring.settlement import GameResult, Settled, problems, settle
 
@@ -40,6 +43,8 @@ class CheckedEntry:
     settled: Settled
     members: tuple[Member | None, ...]  # None where a new guest will sit
     dabu_ken: int | None  # Boo: the seat whose right could double it, as the game began
+    #: what its event chose for itself
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 def check_entry(
@@ -52,7 +57,7 @@ def check_entry(
     """Check a whole result against the rules of its day and the club's lists.
 
     A game of Boo is settled within its table's evening, so that it scores what storing it gives.
-    At most six queries, nine for Boo.
+    At most six queries, nine for Boo; one more where the version leaves something open.
 
     Args:
         club: whose game it is; league, session and members must be the club's own.
@@ -71,16 +76,23 @@ def check_entry(
     members = seated_members(club, entry, replacing, found)
     session = _evening(club, entry)
     _check_slot(session, entry, replacing, found)
-    parameters = version.value if version else None
+    own_rule = version.value if version else None
+    options, parameters = NO_OPTIONS, own_rule
+    if own_rule is not None:
+        options = _options(entry, own_rule, session, replacing)
+        parameters = chosen_under(own_rule, options)
     if parameters is not None:
         _check_game(entry, parameters, found)
     found.raise_any()
     assert version is not None
     assert parameters is not None
     result = entry.result()
-    if isinstance(parameters, BooParameters):
+    if isinstance(own_rule, BooParameters):
         table = boo_table(
-            *(entry.league, session, entry.table, parameters), without=replacing, beside=beside
+            *(entry.league, session, entry.table, own_rule),
+            without=replacing,
+            beside=beside,
+            options=options,
         )
         players = tuple(member.pk if member else -seat for seat, member in enumerate(members, 1))
         result = replace(result, dabu_ken=table.right_in(entry.number, players, result))
@@ -90,6 +102,7 @@ def check_entry(
         settled=_settled(result, parameters, version),
         members=members,
         dabu_ken=result.dabu_ken,
+        options=options,
     )
 
 
@@ -129,6 +142,16 @@ def _version(entry: HanchanEntry, found: Problems) -> RuleVersion | None:
     except NoVersionError as error:
         found.add(error.field, error.message)
         return None
+
+
+def _options(
+    entry: HanchanEntry, rule: Parameters, session: Session | None, replacing: Hanchan | None
+) -> Mapping[str, Any]:
+    """What the game's event chose; a correction keeps it, a record from outside says itself."""
+    if replacing is not None:
+        kept: dict[str, Any] = replacing.options
+        return kept
+    return {} if entry.outside_id else options_for(entry.league, rule, session, entry.day)
 
 
 def _evening(club: Club, entry: HanchanEntry) -> Session | None:

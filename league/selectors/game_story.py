@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.http import Http404
 
@@ -15,6 +15,7 @@ from league.selectors.counted import with_settlements
 from rules.clauses import ASSUMED, CLUB
 from rules.errors import ParametersError
 from rules.models import Clause, RuleVersion, version_in_force
+from rules.options import chosen_under
 from rules.parameters import BooParameters, Parameters, Ranking
 from scoring.errors import ScoringError
 from scoring.maru import FLOATING
@@ -102,7 +103,7 @@ def game_story(hanchan: Hanchan) -> GameStory:
     """
     entry, settlement = entry_of(hanchan), hanchan.settlement
     version = _version(hanchan)
-    settled = _settled(entry, settlement, version)
+    settled = _settled(entry, settlement, version, hanchan.options)
     clauses = {c.code: c for c in version.clauses.all()} if version else {}
     seats = tuple(
         SeatStory(
@@ -163,14 +164,17 @@ def _version(hanchan: Hanchan) -> RuleVersion | None:
 
 
 def _settled(
-    entry: HanchanEntry, settlement: Settlement | None, version: RuleVersion | None
+    entry: HanchanEntry,
+    settlement: Settlement | None,
+    version: RuleVersion | None,
+    options: Mapping[str, Any],
 ) -> Settled | None:
     """The settlement with its parts; None where the figures or the version cannot be settled."""
     if settlement is None or version is None:
         return None
     result = replace(entry.result(), dabu_ken=settlement.dabu_ken)
     try:
-        return settle(result, version.value, version.stated_by)
+        return settle(result, chosen_under(version.value, options), version.stated_by)
     except (ScoringError, ParametersError):
         return None
 

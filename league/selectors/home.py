@@ -150,9 +150,21 @@ def _latest(club: Club, shown: Mapping[int, ScoreShown]) -> tuple[LatestGame, ..
         .prefetch_related("seats__member")
         .order_by("-day", "-pk")[:LATEST]
     )
+    return latest_games(with_settlements(games), shown)
+
+
+def latest_games(
+    games: Iterable[Hanchan], shown: Mapping[int, ScoreShown]
+) -> tuple[LatestGame, ...]:
+    """Games with their people by place, as short lists show them.
+
+    Args:
+        games: with their seats, members and what counts of them.
+        shown: how each league's scores are shown.
+    """
     return tuple(
         LatestGame(hanchan=game, results=_results(game), shown=shown.get(game.league_id, UNKNOWN))
-        for game in with_settlements(games)
+        for game in games
     )
 
 

@@ -13,6 +13,7 @@ from league.kyoku_rows import seats_of
 from league.live_texts import ABORTS, at_short, at_text, hand_text
 from league.models import Hanchan, Kyoku
 from rules.models import RuleVersion
+from rules.options import chosen_under
 
 _THOUSAND: Final = 1_000
 
@@ -61,7 +62,7 @@ def game_hands(game: Hanchan, version: RuleVersion | None) -> GameHands | None:
     final = [seat.points for seat in seats]
     moved = [sum(row.deltas[at] for row in rows) for at in range(len(names))]
     if version is not None:
-        began = [version.value.game.start_points] * len(names)
+        began = [chosen_under(version.value, game.options).game.start_points] * len(names)
     else:
         began = [held - delta for held, delta in zip(final, moved, strict=True)]
     return GameHands(

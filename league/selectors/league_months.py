@@ -36,6 +36,8 @@ def leagues_with_months(club: Club, this_month: date) -> list[LeagueMonths]:
             recent_month=Subquery(latest.filter(start__lte=this_month)[:1]),
         )
     )
+    for league in leagues:
+        league.club = club
     return [
         LeagueMonths(
             league=league,

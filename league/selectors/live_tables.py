@@ -7,6 +7,7 @@ from django.http import Http404
 
 from league.live_game import LiveGame, replayed
 from league.models import Club, LiveEntry, LiveSeat, LiveTable, Session
+from league.selectors.options import rule_of
 from league.selectors.rule_versions import version_for
 
 
@@ -45,10 +46,16 @@ def names_at(live: LiveTable) -> list[str]:
 def live_game(live: LiveTable) -> LiveGame:
     """The game under the version of its day, which may have been published a moment ago.
 
+    What the version leaves open is played as the evening or season chose it, or as the stored game
+    that is being corrected was. Two queries at most.
+
     Raises:
         NoVersionError: the day lies before the rules by now.
     """
-    return replayed(version_for(live.league, live.session.day).value, live.hands)
+    league, session = live.league, live.session
+    rule = version_for(league, session.day).value
+    played = rule_of(league, rule, session, session.day, game=live.hanchan)
+    return replayed(played, live.hands)
 
 
 def entries_since(live: LiveTable, seen: int) -> list[LiveEntry]:

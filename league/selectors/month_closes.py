@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from datetime import date, timedelta
 from typing import Any
@@ -11,14 +11,17 @@ from django.db.models import QuerySet
 
 from league.days import club_day, month_end, month_start
 from league.models import Club, Hanchan, League, Member, MonthClose
-from league.selectors.rankings import InForce, LeagueRanking, Standing, Stretch
+from league.selectors.rankings import InForce, LeagueRanking, Standing, Stretch, terms_of
 from rules.models import RuleVersion
-from rules.parameters.common import Ranking as RankingRule
+from scoring.runs import Run
 from scoring.standings import Record
 
 Row = dict[str, Any]
 
 _RECORD_FIELDS = frozenset(field.name for field in fields(Record))
+_MADE: Mapping[str, Callable[[Any], Any]] = dict.fromkeys(
+    ("top_run", "no_last_run", "plus_run"), Run._make
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +108,7 @@ def frozen_rows(ranking: LeagueRanking, members: Mapping[int, Member]) -> list[R
             "rank": line.rank,
             "tied": line.is_tied,
             "missing": line.missing,
+            "adjusted": line.adjusted,
             "record": _plain(line.record),
         }
         for group, lines in _groups(ranking)
@@ -126,8 +130,6 @@ def frozen_ranking(club: Club, close: MonthClose) -> LeagueRanking:
     for row in close.rows:
         found[row["group"]].append(_standing(club, row))
     versions = _versions_of(close)
-    parameters = [used.version.value for used in versions]
-    players = {value.game.players for value in parameters}
     minimum = max((line.missing + line.record.games for line in found["short"]), default=0)
     return LeagueRanking(
         stretch=Stretch(first=close.month, last=month_end(close.month), minimum_games=minimum),
@@ -135,8 +137,7 @@ def frozen_ranking(club: Club, close: MonthClose) -> LeagueRanking:
         short=tuple(found["short"]),
         guests=tuple(found["guests"]),
         versions=versions,
-        rule=parameters[-1].ranking if parameters else RankingRule(),
-        players=players.pop() if len(players) == 1 else None,
+        terms=terms_of([used.version.value for used in versions]),
     )
 
 
@@ -165,7 +166,7 @@ def _differences(
 def _said(line: Standing, kept: frozenset[str]) -> tuple[object, ...]:
     """What a line says, names apart: figures that were not kept then are not held against it."""
     record = {name: value for name, value in asdict(line.record).items() if name in kept}
-    return line.rank, line.is_tied, line.missing, line.is_guest, record
+    return line.rank, line.is_tied, line.missing, line.is_guest, line.adjusted, record
 
 
 def _by_member(ranking: LeagueRanking) -> dict[int, Standing]:
@@ -183,7 +184,7 @@ def _groups(ranking: LeagueRanking) -> tuple[tuple[str, tuple[Standing, ...]], .
 def _standing(club: Club, row: Row) -> Standing:
     full_names = club.names_shown == Club.Names.FULL
     record: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value
+        name: _MADE.get(name, tuple)(value) if isinstance(value, list) else value
         for name, value in row["record"].items()
         if name in _RECORD_FIELDS
     }
@@ -193,6 +194,7 @@ def _standing(club: Club, row: Row) -> Standing:
         reading=row["reading"],
         is_guest=row["guest"],
         record=Record(**record),
+        adjusted=row.get("adjusted", 0),  # earlier releases knew none
         rank=row["rank"],
         is_tied=row["tied"],
         missing=row["missing"],

@@ -10,6 +10,7 @@ from league.selectors.played import Played
 from league.selectors.records import Key
 from league.selectors.rule_line import RuleLine
 from rules.models import RuleVersion
+from rules.options import chosen_under
 from rules.parameters import BooParameters
 from scoring.boo import TableGame, chain_scores
 from scoring.checks import Checker
@@ -55,7 +56,12 @@ def resettled(games: Iterable[Played], line: RuleLine) -> Iterator[Resettled]:
             yield from _table_of_boo(list(group), version, parameters)
         else:
             check, settle = line.made_ready(version, parameters)
-            yield from (_settled(game, version, check, settle) for game in group)
+            for game in group:
+                if game.options:
+                    own = line.made_ready(version, parameters, game.options)
+                    yield _settled(game, version, *own)
+                else:
+                    yield _settled(game, version, check, settle)
 
 
 def records_of(found: Iterable[Resettled], *, counts_busts: bool) -> dict[Key, Record]:
@@ -71,7 +77,8 @@ def running_of(found: Iterable[Resettled], *, counts_busts: bool) -> dict[Key, R
         if outcome is None:
             continue
         day, held, chips = game.day, game.result.points, game.result.chips or _NO_CHIPS
-        result = outcome.result or None
+        result, known, players = outcome.result or None, game.points_are_known, len(game.members)
+        order = day, game.number, game.table, game.game
         by_seat = zip(
             *(game.members, outcome.places, outcome.place_halves, outcome.scores, held, chips),
             strict=False,  # a table of three has no fourth chips
@@ -80,7 +87,10 @@ def running_of(found: Iterable[Resettled], *, counts_busts: bool) -> dict[Key, R
             running = sums.get((member, day))
             if running is None:
                 running = sums[member, day] = Running()
-            running.add(place, halves, score, points, won, counts_busts and points < 0, result)
+            told = points if known else 0
+            busted, is_last = counts_busts and told < 0, place == players
+            plain = order, place, halves, score, told, won, busted, is_last
+            running.add(plain, result=result, points_are_known=known)
     return sums
 
 
@@ -94,10 +104,17 @@ def _table_of_boo(
     games: Sequence[Played], version: RuleVersion, parameters: BooParameters
 ) -> Iterator[Resettled]:
     """A game that cannot stand is passed over; the right goes on to the next."""
-    wrong = {game.game: found[0] for game in games if (found := problems(game.result, parameters))}
+    own = {game.game: chosen_under(parameters, game.options) for game in games}
+    wrong = {
+        game.game: found[0] for game in games if (found := problems(game.result, own[game.game]))
+    }
     sound = [game for game in games if game.game not in wrong]
     chained = chain_scores(
-        (TableGame(players=game.members, result=game.result) for game in sound), parameters
+        (
+            TableGame(players=game.members, result=game.result, own_rule=own[game.game])
+            for game in sound
+        ),
+        parameters,
     )
     outcomes = {
         game.game: _outcome(link.outcome, link.game.result.dabu_ken)

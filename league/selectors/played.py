@@ -7,7 +7,7 @@ database's driver as they come, since long histories are read here.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from functools import cache
 from itertools import groupby
@@ -20,6 +20,7 @@ from django.db.models.functions import Cast
 
 from league.models import League, Penalty, RuleChange, Seat, Yakuman
 from league.selectors.counted import COUNTED_COLUMNS, Counted, counted_of, latest_settlement
+from rules.options import NO_OPTIONS
 from scoring.results import Bust, GameResult, YakumanWin
 from scoring.results import Penalty as PenaltyTaken
 
@@ -35,6 +36,8 @@ class Played(NamedTuple):
     revision: int
     members: tuple[int, ...]  # by seat
     result: GameResult
+    points_are_known: bool = True
+    options: Mapping[str, Any] = NO_OPTIONS  # what its event chose for itself
 
 
 def at_table(session: int, table: int) -> Q:
@@ -113,6 +116,10 @@ def _live(league: League, games: Q) -> Q:
 
 _HEADING = ("session_id", "table", "number", "revision", "sticks")
 _OTHERS = (1, 2, 3)
+#: whether scores came with the game, and whether its points are known
+_GIVEN = ("hanchan__scores_are_given", "hanchan__points_are_known")
+#: of what a game has beside its points, that which is no part of its result
+_KNOWN, _OPTIONS = "points_are_known", "options"
 
 
 @cache
@@ -126,7 +133,7 @@ def _first_seats() -> Any:
     for seat in ("", *(f"seat_{seat}__" for seat in _OTHERS)):
         noted |= Q(**{f"{seat}chips__lt": 0}) | Q(**{f"{seat}chips__gt": 0})
         noted |= Q(**{f"{seat}is_yakitori": True}) | Q(**{f"{seat}busted_by__isnull": False})
-    noted |= Q(hanchan__scores_are_given=True)
+    noted |= Q(hanchan__scores_are_given=True) | ~Q(hanchan__options={})
     return (
         Seat.objects.across_clubs()
         .filter(seat=0)
@@ -170,13 +177,15 @@ def _games(rows: Iterable[Any], more: dict[int, dict[str, Any]]) -> Iterator[Pla
         if day not in days:
             days[day] = day_of(day)
         points, members = tuple(rest[4 : 4 + players]), tuple(rest[:players])
-        extra = more.get(game)
-        result = (
-            GameResult(points=points, sticks=sticks, **extra)
-            if extra
-            else GameResult(points=points, sticks=sticks)
-        )
-        yield Played(game, days[day], session, table, number, revision, members, result)
+        known, options, extra = True, NO_OPTIONS, more.get(game)
+        if extra:
+            known, options = extra.get(_KNOWN, True), extra.get(_OPTIONS, NO_OPTIONS)
+            told = {name: value for name, value in extra.items() if name not in (_KNOWN, _OPTIONS)}
+            result = GameResult(points=points, sticks=sticks, **told)
+        else:
+            result = GameResult(points=points, sticks=sticks)
+        place = session, table, number, revision
+        yield Played(game, days[day], *place, members, result, known, options)
 
 
 def _more(league: League, live: Q, rows: list[Any]) -> dict[int, dict[str, Any]]:
@@ -187,25 +196,11 @@ def _more(league: League, live: Q, rows: list[Any]) -> dict[int, dict[str, Any]]
     with_notes = {row[0] for row in rows if row[NOTED]}
     if with_notes:
         noted = Seat.objects.for_club(league.club_id).filter(live).order_by("hanchan", "seat")
-        columns = ("chips", "is_yakitori", "busted_by", "given_score", "hanchan__scores_are_given")
+        columns = ("chips", "is_yakitori", "busted_by", "given_score", "hanchan__options", *_GIVEN)
         values = noted.values_list("hanchan", "seat", *columns)
         for game, seats in groupby(values.iterator(chunk_size=5000), key=itemgetter(0)):
-            if game not in with_notes:
-                continue
-            _numbers, by_seat, chips, yakitori, busted_by, given, counts = zip(*seats, strict=True)
-            found[game] = {
-                "chips": chips if any(chips) else None,
-                "busts": tuple(
-                    [
-                        Bust(seat=seat, by=by)
-                        for seat, by in zip(by_seat, busted_by, strict=True)
-                        if by is not None
-                    ]
-                ),
-                "yakitori": tuple([s for s, none in zip(by_seat, yakitori, strict=True) if none]),
-            }
-            if counts[0]:
-                found[game]["given"] = tuple(score or 0 for score in given)
+            if game in with_notes:
+                found[game] = _noted(seats)
     # by the games' keys: asked for their league, SQLite would look at every game for the few
     keys = [row[0] for row in rows]
     among = Q(hanchan__gte=min(keys), hanchan__lte=max(keys))
@@ -214,6 +209,30 @@ def _more(league: League, live: Q, rows: list[Any]) -> dict[int, dict[str, Any]]
     for game, won in _yakuman(among).items():
         found[game]["yakuman"] = tuple(won)
     return found
+
+
+def _noted(seats: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
+    """What was noted at the seats of a game, and of the game itself."""
+    _games, by_seat, chips, yakitori, busted_by, given, options, counts, known = zip(
+        *seats, strict=True
+    )
+    noted: dict[str, Any] = {
+        "chips": chips if any(chips) else None,
+        "busts": tuple(
+            [
+                Bust(seat=seat, by=by)
+                for seat, by in zip(by_seat, busted_by, strict=True)
+                if by is not None
+            ]
+        ),
+        "yakitori": tuple([s for s, none in zip(by_seat, yakitori, strict=True) if none]),
+    }
+    if options[0]:
+        noted[_OPTIONS] = options[0]
+    if counts[0]:
+        noted["given"] = tuple(score or 0 for score in given)
+        noted[_KNOWN] = known[0]
+    return noted
 
 
 def _penalties(games: Q) -> dict[int, list[PenaltyTaken]]:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from typing import Any
 
-from django.db.models import Q
-
-from league.days import month_end, month_start, next_month
-from league.models import Club, League, Season, Tally
-from league.selectors.records import SUMMED_UP, TALLY_COLUMNS
+from league.days import EARLIEST, LATEST, month_end, month_start
+from league.models import Club, League, Season
+from league.selectors.ranking_lines import Person, adjusted_people, records_in
 from league.selectors.rule_state import rule_state
 from rules.models import RuleVersion
+from rules.parameters import Parameters, RiichiParameters
 from rules.parameters.common import Ranking as RankingRule
-from scoring.standings import Record, rank_rows, record_of_totals
+from scoring.standings import Record, rank_rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,11 +25,16 @@ class Stretch:
     last: date
     minimum_games: int = 0
     season: Season | None = None
+    #: a year of the club, chosen as such: the calendar year in which it begins
+    year: int | None = None
+    #: whether it is all that was played
+    is_all: bool = False
 
     @property
     def is_month(self) -> bool:
         """Whether it is one whole month, chosen as such."""
-        return self.season is None and (self.first, self.last) == (
+        other = self.season is not None or self.year is not None or self.is_all
+        return not other and (self.first, self.last) == (
             month_start(self.last),
             month_end(self.first),
         )
@@ -46,9 +49,16 @@ class Standing:
     reading: str  # what the name is sorted by
     is_guest: bool
     record: Record
+    adjusted: int = 0  # points given or taken apart from any game
     rank: int | None = None  # None: counted, but not ranked
     is_tied: bool = False  # whether somebody else has the same rank
     missing: int = 0  # games short of the minimum
+    rank_before: int | None = None  # in the stretch before; None: was not ranked in it
+
+    @property
+    def total(self) -> int:
+        """What is ranked: the scores of the games, and what was given or taken apart from them."""
+        return self.record.score + self.adjusted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +71,16 @@ class InForce:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What the versions of a stretch say of its figures; None where they differ."""
+
+    rule: RankingRule = field(default_factory=RankingRule)  # by the newest of them
+    players: int | None = None  # seats at a table
+    start_points: int | None = None  # held by everybody at the start of a game
+    plays_chips: bool = False  # by the newest of them
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueRanking:
     """A league's ranking: who is ranked, who played too little, and guests apart."""
 
@@ -69,8 +89,23 @@ class LeagueRanking:
     short: tuple[Standing, ...]  # below the minimum, by total
     guests: tuple[Standing, ...]  # not ranked, by total
     versions: tuple[InForce, ...]  # oldest first
-    rule: RankingRule  # how scores are named and shown, by the newest of the versions
-    players: int | None  # seats at a table; None when versions of the stretch differ
+    terms: Terms
+    before: Stretch | None = None  # whose ranks these are held against; None: nobody's
+
+    @property
+    def lines(self) -> tuple[Standing, ...]:
+        """Everybody: the ranked, who played too little, guests."""
+        return (*self.ranked, *self.short, *self.guests)
+
+    @property
+    def rule(self) -> RankingRule:
+        """How scores are named and shown, by the newest of the versions."""
+        return self.terms.rule
+
+    @property
+    def players(self) -> int | None:
+        """Seats at a table; None when versions of the stretch differ."""
+        return self.terms.players
 
     @property
     def family(self) -> str:
@@ -81,88 +116,80 @@ class LeagueRanking:
     @property
     def people(self) -> int:
         """How many played."""
-        return len(self.ranked) + len(self.short) + len(self.guests)
+        return sum(1 for line in self.lines if line.record.games)
 
     @property
     def games(self) -> int | None:
         """How many games were played; None when tables were of different sizes."""
         if self.players is None:
             return None
-        everybody = (*self.ranked, *self.short, *self.guests)
-        return sum(line.record.games for line in everybody) // self.players
+        return sum(line.record.games for line in self.lines) // self.players
 
 
 def ranking_of(club: Club, league: League, stretch: Stretch) -> LeagueRanking:
-    """Rank a league over a stretch. Two queries, whatever the stretch and the history.
+    """Rank a league over a stretch. Three queries, whatever the stretch and the history.
 
-    When a rule change comes in force between the two, both are asked again: nobody sees the totals
-    of one state of the rules under the names of another.
+    When a rule change comes in force between versions and lines, both are asked again: nobody sees
+    the totals of one state of the rules under the names of another.
     """
+    first, last = (EARLIEST, LATEST) if stretch.is_all else (stretch.first, stretch.last)
+    adjusted = adjusted_people(league, first, last)
     while True:
         versions, state = _versions_in(league, stretch)
-        lines, state_of_lines = _lines(club, league, stretch)
-        if not lines or not versions or state == state_of_lines:
+        found, state_of_lines = records_in(league, stretch.first, stretch.last)
+        if not found or not versions or state == state_of_lines:
             break
-    parameters = [used.version.value for used in versions]
-    players = {value.game.players for value in parameters}
-    ranked, short, guests = placed(lines, league, stretch)
+    ranked, short, guests = placed(_lines(club, found, adjusted), league, stretch)
     return LeagueRanking(
         stretch=stretch,
         ranked=ranked,
         short=short,
         guests=guests,
         versions=versions,
-        rule=parameters[-1].ranking if parameters else RankingRule(),
+        terms=terms_of([used.version.value for used in versions]),
+    )
+
+
+def terms_of(parameters: Sequence[Parameters]) -> Terms:
+    """What versions, oldest first, have in common."""
+    if not parameters:
+        return Terms()
+    newest = parameters[-1]
+    players = {value.game.players for value in parameters}
+    starts = {value.game.start_points for value in parameters}
+    return Terms(
+        rule=newest.ranking,
         players=players.pop() if len(players) == 1 else None,
+        start_points=starts.pop() if len(starts) == 1 else None,
+        plays_chips=isinstance(newest, RiichiParameters)
+        and (bool(newest.settlement.chip_value) or newest.chips != type(newest.chips)()),
     )
 
 
-def tallies_between(first: date, last: date) -> Q:
-    """The tallies that make up the days from ``first`` to ``last``: whole months and edge days."""
-    months_from = first if first.day == 1 else next_month(first)
-    after = last + timedelta(days=1)
-    months_until = after if after.day == 1 else month_start(last)  # not included itself
-    if months_from >= months_until:
-        return _days(first, after)
-    found = Q(span=Tally.Span.MONTH, start__gte=months_from, start__lt=months_until)
-    if first < months_from:
-        found |= _days(first, months_from)
-    if months_until < after:
-        found |= _days(months_until, after)
-    return found
+def _lines(
+    club: Club, found: Iterable[tuple[Person, Record]], adjusted: Mapping[Person, int]
+) -> Iterator[Standing]:
+    """Everybody who played, with their adjustments, and whoever has one but no game."""
+    points = {person[0]: by for person, by in adjusted.items()}
+    played = set()
+    for person, record in found:
+        played.add(person[0])
+        yield _line(club, person, record, points.get(person[0], 0))
+    for person, by in adjusted.items():
+        if person[0] not in played:
+            yield _line(club, person, Record(), by)
 
 
-def _days(first: date, until: date) -> Q:
-    return Q(span=Tally.Span.DAY, start__gte=first, start__lt=until)
-
-
-def _lines(club: Club, league: League, stretch: Stretch) -> tuple[list[Standing], int]:
-    """Everybody who played in the stretch, in no order, and the rules' state. One query."""
-    rows = (
-        Tally.objects.for_club(club)
-        .filter(
-            tallies_between(stretch.first, stretch.last), page__league=league, page__counts=True
-        )
-        .order_by()
-        .values(
-            *("member_id", "member__display_name", "member__full_name"),
-            *("member__kana", "member__is_guest"),
-        )
-        .annotate(**SUMMED_UP, rule_state=rule_state(league))
-    )
+def _line(club: Club, person: Person, record: Record, adjusted: int) -> Standing:
+    member, name, full_name, kana, is_guest = person
     full_names = club.names_shown == Club.Names.FULL
-    lines = [_line(row, full_names=full_names) for row in rows]
-    return lines, rows[0]["rule_state"] if lines else 0
-
-
-def _line(row: Mapping[str, Any], *, full_names: bool) -> Standing:
-    name = row["member__display_name"]
     return Standing(
-        member_id=row["member_id"],
-        name=row["member__full_name"] or name if full_names else name,
-        reading=row["member__kana"] or name,
-        is_guest=row["member__is_guest"],
-        record=record_of_totals([row[name] for name in TALLY_COLUMNS]),
+        member_id=member,
+        name=full_name or name if full_names else name,
+        reading=kana or name,
+        is_guest=is_guest,
+        record=record,
+        adjusted=adjusted,
     )
 
 
@@ -192,8 +219,10 @@ def placed(
     ranked: list[Standing] = []
     short: list[Standing] = []
     guests: list[Standing] = []
-    for line in sorted(lines, key=lambda line: (-line.record.score, line.reading, line.member_id)):
-        missing = max(stretch.minimum_games - line.record.games, 0)
+    # without a game nobody is ranked, whatever the minimum
+    minimum = max(stretch.minimum_games, 1)
+    for line in sorted(lines, key=lambda line: (-line.total, line.reading, line.member_id)):
+        missing = max(minimum - line.record.games, 0)
         if line.is_guest and not league.guests_ranked:
             guests.append(line)
         elif missing:
@@ -204,7 +233,7 @@ def placed(
 
 
 def _with_ranks(lines: list[Standing]) -> Iterator[Standing]:
-    ranked = rank_rows(lines, key=lambda line: -line.record.score)
+    ranked = rank_rows(lines, key=lambda line: -line.total)
     shared = Counter(rank for rank, _line in ranked)
     for rank, line in ranked:
         yield replace(line, rank=rank, is_tied=shared[rank] > 1)

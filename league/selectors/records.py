@@ -5,28 +5,29 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
-from typing import TypeAlias
+from operator import itemgetter
 
-from django.db.models import Aggregate, Max, Min, QuerySet, Sum
+from django.db.models import QuerySet
 
 from league.days import month_start
 from league.models import League, Seat, Tally
 from league.selectors.counted import latest_settlement
 from rules.models import Family
-from scoring.standings import TOTALS, Record, Running, combine, record_of_totals
+from scoring.standings import (
+    TOTALS,
+    PlainGame,
+    Record,
+    Running,
+    combine,
+    record_of_totals,
+    totals_of,
+)
 
 _SCORES = tuple(f"hanchan__settlements__score_{seat}" for seat in range(4))
 _PLACES = tuple(f"hanchan__settlements__place_{seat}" for seat in range(4))
 
 #: the counted columns of a tally row
 TALLY_COLUMNS = TOTALS
-
-#: what rows of several days or months come to, by column: all add up but best and worst
-SUMMED_UP: Mapping[str, Aggregate] = {
-    **{name: Sum(name) for name in TALLY_COLUMNS},
-    "best": Max("best"),
-    "worst": Min("worst"),
-}
 
 Key = tuple[int, date]  # member, club day or month
 
@@ -48,35 +49,40 @@ def count_days(
     if members is not None:
         seats = seats.filter(member__in=list(members))
     games: dict[Key, Running] = defaultdict(Running)
-    for key, game in _games(seats.order_by()):
-        games[key].add(*game)
+    for key, game, result, known in _games(seats.order_by()):
+        games[key].add(game, result=result, points_are_known=known)
     return {key: running.record() for key, running in games.items()}
 
 
 def months_of(days: Mapping[Key, Record]) -> dict[Key, Record]:
     """The records of days summed up by month."""
     months: dict[Key, list[Record]] = defaultdict(list)
-    for (member, day), record in days.items():
+    for (member, day), record in sorted(days.items(), key=itemgetter(0)):
         months[member, month_start(day)].append(record)
     return {key: combine(records) for key, records in months.items()}
 
 
-#: what :meth:`Running.add` takes
-_Game: TypeAlias = tuple[int, int, int, int, int, bool, str | None]
-
-
-def _games(seats: QuerySet[Seat, Seat]) -> Iterator[tuple[Key, _Game]]:
+def _games(
+    seats: QuerySet[Seat, Seat],
+) -> Iterator[tuple[Key, PlainGame, str | None, bool]]:
+    """Each game of each member, in no order: what :meth:`Running.add` takes."""
     rows = seats.values_list(
-        *("member", "hanchan__day", "seat", "points", "chips"),
+        *("member", "hanchan__day", "hanchan__number", "hanchan__table", "hanchan"),
+        *("seat", "points", "chips", "hanchan__points_are_known"),
         *("hanchan__league__rule_set__rule_set__family", "hanchan__settlements__result"),
         *_SCORES,
         *_PLACES,
     )
-    for member, day, seat, points, chips, family, result, *results in rows.iterator(2000):
+    for member, day, number, table, game, *seen in rows.iterator(2000):
+        seat, points, chips, known, family, result, *results = seen
         score, place = results[seat], results[4 + seat]
         halves = 2 * place + results[4:].count(place) - 1
-        busted = points < 0 and family != Family.ZUNG_JUNG
-        yield (member, day), (place, halves, score, points, chips, busted, result or None)
+        held = points if known else 0
+        busted = held < 0 and family != Family.ZUNG_JUNG
+        is_last = place == (3 if results[7] is None else 4)
+        order = day, number, table, game
+        plain = order, place, halves, score, held, chips, busted, is_last
+        yield (member, day), plain, result or None, known
 
 
 def tallies_of(league: League) -> QuerySet[Tally, Tally]:
@@ -92,26 +98,4 @@ def record_of_tally(row: Tally) -> Record:
 
 def tally_fields(record: Record) -> dict[str, int]:
     """A record as the columns of a tally row."""
-    first, second, third, fourth = record.place_counts
-    double_maru_a, maru_a, maru_b, maru_c = record.maru_counts
-    assert record.best is not None
-    assert record.worst is not None
-    return {
-        "games": record.games,
-        "first": first,
-        "second": second,
-        "third": third,
-        "fourth": fourth,
-        "place_halves": record.place_halves,
-        "score": record.score,
-        "points": record.points,
-        "best": record.best,
-        "worst": record.worst,
-        "busts": record.busts,
-        "chips": record.chips,
-        "double_maru_a": double_maru_a,
-        "maru_a": maru_a,
-        "maru_b": maru_b,
-        "maru_c": maru_c,
-        "floated": record.floated,
-    }
+    return dict(zip(TALLY_COLUMNS, totals_of(record), strict=True))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from typing import Any
 
 from rules.errors import ParametersError
 from rules.models import RuleSet, RuleVersion
+from rules.options import NO_OPTIONS, chosen_under, open_to_events
 from rules.parameters import BooParameters, Parameters
 from scoring.checks import Checker, checker
 from scoring.plain import PlainSettler, plain_settler
@@ -21,7 +24,7 @@ class RuleLine:
     versions: tuple[RuleVersion, ...]  # newest first, one a day
     always: RuleVersion | None = None  # one that holds on every day, whatever the others say
     _parsed: dict[int, Parameters | None] = field(default_factory=dict)
-    _ready: dict[int, tuple[Checker, Settler]] = field(default_factory=dict)
+    _ready: dict[tuple[int, str], tuple[Checker, Settler]] = field(default_factory=dict)
     _plain: dict[int, PlainSettler] = field(default_factory=dict)
 
     def on(self, day: date) -> RuleVersion | None:
@@ -42,11 +45,21 @@ class RuleLine:
         version = self.on(day)
         return None if version is None else self.parameters(version)
 
-    def made_ready(self, version: RuleVersion, parameters: Parameters) -> tuple[Checker, Settler]:
-        """What checks and what settles many games under a version and its parameters."""
-        if version.pk not in self._ready:
-            self._ready[version.pk] = checker(parameters), settler(parameters)
-        return self._ready[version.pk]
+    def made_ready(
+        self, version: RuleVersion, parameters: Parameters, options: Mapping[str, Any] = NO_OPTIONS
+    ) -> tuple[Checker, Settler]:
+        """What checks and what settles many games under a version and its parameters.
+
+        Args:
+            version: one of the line.
+            parameters: what it says.
+            options: what the games' event chose for itself.
+        """
+        key = version.pk, json.dumps(options, sort_keys=True) if options else ""
+        if key not in self._ready:
+            rule = chosen_under(parameters, options)
+            self._ready[key] = checker(rule), settler(rule)
+        return self._ready[key]
 
     def settles_points(self, version: RuleVersion) -> PlainSettler | None:
         """What settles the version's games of points alone; None where they hang together."""
@@ -110,6 +123,9 @@ def same_scores(one: Parameters | None, other: Parameters | None) -> bool:
     """Whether two rules settle every game alike, as far as their own words tell."""
     if one is None or other is None:
         return one is other
+    if type(one) is type(other) and (open_to_events(one) or open_to_events(other)):
+        # what an event may choose, and beside what it can stand, hangs on the other sections too
+        return one == other
     return (
         type(one) is type(other)
         and one.game == other.game

@@ -61,13 +61,19 @@ def differences(club: Club, tested: Tested) -> Iterator[str]:
     Streams games in chunks and tallies by month, so memory does not grow with history.
     """
     for league in League.objects.for_club(club).select_related("rule_set__rule_set"):
-        yield from _wrong_games(league, tested)
+        for found, wrong in wrong_games(league, tested):
+            game = found.game
+            facts = {"id": game.game, "day": game.day.isoformat(), "league": league.slug}
+            yield _("Game %(id)s of %(day)s in %(league)s:") % facts + " " + wrong
         yield from _wrong_sums(league)
-        yield from _wrong_tallies(league, tested)
+        yield from wrong_tallies(league, tested)
 
 
-def _wrong_games(league: League, tested: Tested) -> Iterator[str]:
-    """Go through the games month by month, so that a Boo table's evening stays whole."""
+def wrong_games(league: League, tested: Tested) -> Iterator[tuple[Resettled, str]]:
+    """Each live game with what is wrong with it, settled as it should be.
+
+    Goes through the games month by month, so that a Boo table's evening stays whole.
+    """
     line = rule_line(league.rule_set.rule_set)
     ours = set(league.rule_set.rule_set.versions.values_list("pk", flat=True))
     for month in _months(league):
@@ -77,9 +83,7 @@ def _wrong_games(league: League, tested: Tested) -> Iterator[str]:
             tested.games += 1
             wrong = _wrong_with(found, counted.get(found.game.game), ours)
             if wrong:
-                game = found.game
-                facts = {"id": game.game, "day": game.day.isoformat(), "league": league.slug}
-                yield _("Game %(id)s of %(day)s in %(league)s:") % facts + " " + wrong
+                yield found, wrong
 
 
 def _wrong_with(found: Resettled, counted: Counted | None, ours: set[int]) -> str:
@@ -135,7 +139,8 @@ def _wrong_sums(league: League) -> Iterator[str]:
         ) % {"id": pk, "game": game, "total": total_, "apart": apart}
 
 
-def _wrong_tallies(league: League, tested: Tested) -> Iterator[str]:
+def wrong_tallies(league: League, tested: Tested) -> Iterator[str]:
+    """Tell each tally that is not what the settlements that count come to."""
     for month in _months(league):
         days = count_days(league, days=_days_of(month))
         expected = {(Tally.Span.DAY.value, *key): tally_fields(r) for key, r in days.items()}

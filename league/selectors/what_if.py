@@ -13,7 +13,14 @@ from league.models import Club, Hanchan, League, Member
 from league.selectors.change_preview import Impossible, why_not
 from league.selectors.outcomes import Resettled, records_of, resettled
 from league.selectors.played import on_days, played
-from league.selectors.rankings import LeagueRanking, Standing, Stretch, placed, ranking_of
+from league.selectors.rankings import (
+    LeagueRanking,
+    Standing,
+    Stretch,
+    placed,
+    ranking_of,
+    terms_of,
+)
 from league.selectors.rule_line import always
 from league.selectors.rule_timeline import READABLE, DatedVersion, told_moves
 from league.selectors.shipped import can_settle, shipped_name, shipped_set
@@ -86,7 +93,7 @@ def find_version(league: League, key: str, *, for_organizer: bool) -> RuleVersio
 def what_if(
     club: Club, league: League, stretch: Stretch, version: RuleVersion, parameters: Parameters
 ) -> WhatIf:
-    """Settle the stretch's games under one version and rank them. Seven queries.
+    """Settle the stretch's games under one version and rank them. Eight queries.
 
     Args:
         club: whose league.
@@ -107,8 +114,7 @@ def what_if(
             short=short,
             guests=guests,
             versions=now.versions,
-            rule=parameters.ranking,
-            players=parameters.game.players,
+            terms=terms_of([parameters]),
         ),
         games=len(found) - len(impossible),
         impossible=len(impossible),
@@ -145,6 +151,7 @@ def _lines(
             reading=person.kana or person.display_name,
             is_guest=person.is_guest,
             record=combine(of_days),
+            adjusted=line.adjusted if line else 0,
             score_now=line.record.score if line else 0,
             rank_now=line.rank if line else None,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -24,6 +24,7 @@ from league.models import (
     Seat,
     Session,
     Settlement,
+    SheetImport,
     Yakuman,
 )
 from league.selectors.outcomes import Outcome, Resettled, resettled
@@ -44,6 +45,9 @@ class FinishedGame:
     revision: int = 1
     voided_at: datetime | None = None
     void_reason: str = ""
+    entered_at: datetime | None = None  # None: now
+    options: Mapping[str, Any] = field(default_factory=dict)
+    from_sheet: SheetImport | None = None
 
     @cached_property
     def session(self) -> Session:
@@ -71,11 +75,22 @@ def store_games(*, club: Club, games: Sequence[FinishedGame], actor: Actor) -> l
         ScoringError: a result that cannot be settled; nothing is stored.
         NoVersionError: a day before the rules.
     """
+    stored = store_part(club=club, games=games, actor=actor)
+    leagues = {game.entry.league.pk: game.entry.league for game in games}
+    for _pk, league in sorted(leagues.items()):
+        rebuild_tallies(league)
+    return stored
+
+
+@transaction.atomic
+def store_part(*, club: Club, games: Sequence[FinishedGame], actor: Actor) -> list[Hanchan]:
+    """The same for some of many games, whole evenings of them; tallies are left to the caller."""
     _check_home(club, games)
     leagues = {game.entry.league.pk: game.entry.league for game in games}
     for _pk, league in sorted(leagues.items()):
         raise_revision(league)
     stored = Hanchan.objects.bulk_create(_hanchan(club, game, actor) for game in games)
+    _date_back(club, stored, games)
     _store_details(stored, games)
     found = _settled(stored, games)
     rows = [settlement_row(each, outcome) for each, outcome in found]
@@ -83,9 +98,18 @@ def store_games(*, club: Club, games: Sequence[FinishedGame], actor: Actor) -> l
     AuditEvent.objects.bulk_create(
         _event(club, row, game, actor) for row, game in zip(rows, games, strict=True)
     )
-    for _pk, league in sorted(leagues.items()):
-        rebuild_tallies(league)
     return stored
+
+
+def _date_back(club: Club, stored: Sequence[Hanchan], games: Sequence[FinishedGame]) -> None:
+    """Games that came from elsewhere keep the moment at which they were entered there."""
+    dated = []
+    for hanchan, game in zip(stored, games, strict=True):
+        if game.entered_at is not None:
+            hanchan.entered_at = game.entered_at
+            dated.append(hanchan)
+    if dated:
+        Hanchan.objects.for_club(club).bulk_update(dated, ["entered_at"], batch_size=250)
 
 
 def _settled(
@@ -123,6 +147,7 @@ def _as_played(hanchan: Hanchan, game: FinishedGame) -> Played:
         revision=game.revision,
         members=tuple(_member(seat.member_id) for seat in entry.seats),
         result=entry.result(),
+        options=game.options,
     )
 
 
@@ -159,7 +184,9 @@ def _hanchan(club: Club, game: FinishedGame, actor: Actor) -> Hanchan:
         scores_are_given=entry.scores_are_given,
         points_are_known=entry.points_are_known,
         outside_id=entry.outside_id,
+        options=dict(game.options),
         source=game.source,
+        from_sheet=game.from_sheet,
         key=game.key,
         digest=entry.digest(),
         revision=game.revision,

@@ -14,13 +14,20 @@ from league.errors import LeagueError
 from league.models import Club, ClubRuleSet, League, Member
 from league.permissions import Role
 from league.services.audit import record_event
+from league.services.revisions import raise_all
 from league.services.rule_sets import adopt_rule_set
 from league.services.tallies import raise_revision
 
 Thing = TypeVar("Thing", Club, League)
 
-_CLUB_FIELDS = ("name", "time_zone", "day_turns_at", "language", "visibility", "names_shown")
-_LEAGUE_FIELDS = ("name", "minimum_games", "guests_ranked", "is_active", "record_scores")
+_CLUB_FIELDS = (
+    *("name", "time_zone", "day_turns_at", "year_starts_in"),
+    *("language", "visibility", "names_shown"),
+)
+_LEAGUE_FIELDS = (
+    *("name", "minimum_games", "guests_ranked", "is_active", "record_scores"),
+    "teams_from_names",
+)
 
 
 @transaction.atomic
@@ -82,8 +89,10 @@ def create_league(
     return league
 
 
+@transaction.atomic
 def update_club(*, club: Club, values: dict[str, object], actor: Actor) -> Club:
     """Change a club's settings. The day of stored games stays what it was at entry."""
+    raise_all(club)
     return _update(club, "club.changed", _CLUB_FIELDS, values, club, actor)
 
 

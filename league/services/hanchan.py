@@ -104,6 +104,7 @@ def _store(
         scores_are_given=entry.scores_are_given,
         points_are_known=entry.points_are_known,
         outside_id=entry.outside_id,
+        options=dict(checked.options),
         source=source,
         key=key,
         digest=digest,
@@ -149,7 +150,7 @@ def edit_hanchan(
         EntryError: what does not add up, or a missing reason; nothing is changed.
         LeagueError: the game is voided.
     """
-    reason = _checked_reason(reason)
+    reason = checked_reason(reason)
     entry = replace(entry, day=hanchan.day, session=hanchan.session)
     with _slot_taken_is_said(hanchan, entry):
         _lock_leagues({hanchan.league_id: hanchan.league, entry.league.pk: entry.league})
@@ -186,7 +187,7 @@ def void_hanchan(*, hanchan: Hanchan, revision: int, reason: str, actor: Actor) 
         EntryError: no reason was given.
         LeagueError: it is voided already.
     """
-    reason = _checked_reason(reason)
+    reason = checked_reason(reason)
     with transaction.atomic():
         raise_revision(hanchan.league)
         current = claim_revision(hanchan, revision)
@@ -210,7 +211,7 @@ def restore_hanchan(*, hanchan: Hanchan, revision: int, reason: str, actor: Acto
         EntryError: no reason, or its place is taken by another game by now.
         LeagueError: it is not voided.
     """
-    reason = _checked_reason(reason)
+    reason = checked_reason(reason)
     with _slot_taken_is_said(hanchan, entry_of(hanchan)):
         raise_revision(hanchan.league)
         current = claim_revision(hanchan, revision)
@@ -241,7 +242,8 @@ def _slot_taken_is_said(hanchan: Hanchan, entry: HanchanEntry) -> Iterator[None]
         raise
 
 
-def _checked_reason(reason: str) -> str:
+def checked_reason(reason: str) -> str:
+    """A reason without blanks around it; an EntryError where there is none, or too long a one."""
     reason = reason.strip()
     if not reason:
         raise EntryError({"reason": [_("Please say why, so that everybody can follow it.")]})

@@ -11,9 +11,11 @@ from django.db.models import F, Q
 from django.utils import timezone, translation
 
 from league.errors import LeagueError
-from league.models import Club, Job
+from league.models import Club, Job, League
+from league.selectors.ratings import RATING, clubs_behind, leagues_behind
 from league.selectors.verification import verify_club
 from league.services.carrying_out import Stopped, carry_out_change
+from league.services.ratings import carry_out_ratings
 from league.services.rescoring import OvertakenError
 from league.services.tenhou_work import carry_out_import
 
@@ -24,16 +26,17 @@ SILENT_AFTER = timedelta(seconds=30)
 MOST_ATTEMPTS = 3
 
 #: jobs that tell how far they are
-_TELLING = (Job.Kind.RESCORE, Job.Kind.IMPORT)
+_TELLING = (Job.Kind.RESCORE, Job.Kind.IMPORT, RATING)
 
 _WORK: dict[str, Callable[[Job], object]] = {
     Job.Kind.VERIFY_STANDINGS: lambda job: verify_club(job.club),
     Job.Kind.RESCORE: carry_out_change,
     Job.Kind.IMPORT: carry_out_import,
+    RATING: carry_out_ratings,
 }
 
 
-def request_job(*, club: Club, kind: Job.Kind) -> Job:
+def request_job(*, club: Club, kind: str) -> Job:
     """Owe a job, or find the one that waits already; a worker is told after the commit."""
     try:
         with transaction.atomic():
@@ -91,6 +94,17 @@ def perform_job(job_id: int) -> None:
         running.update(state=state, error=repr(error)[:2000])
         raise
     running.update(state=Job.State.DONE, finished_at=timezone.now(), result=result, error="")
+    if job.kind == RATING and leagues_behind(League.objects.for_club(job.club)).exists():
+        request_job(club=job.club, kind=RATING)  # games changed while it worked
+
+
+def owe_ratings() -> list[Job]:
+    """Owe ratings to every club whose games have changed; one job a club at a time.
+
+    A league's revision is what tells: entering a game costs nothing for it, whatever changes
+    within a minute is rated once, and nothing that the queue loses is lost.
+    """
+    return [request_job(club=club, kind=RATING) for club in clubs_behind()]
 
 
 def sweep_jobs() -> list[int]:

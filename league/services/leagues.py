@@ -14,6 +14,7 @@ from league.models import Club, ClubRuleSet, League
 from league.selectors.shipped import free_slug
 from league.services.audit import record_event
 from league.services.clubs import create_league, update_league
+from league.services.revisions import raise_all
 from league.services.rule_sets import adopt_rule_set
 
 
@@ -92,6 +93,7 @@ def adopt_and_open(*, club: Club, key: str, slug: str, actor: Actor) -> League:
 @transaction.atomic
 def move_league(*, league: League, to: Literal["up", "down"], actor: Actor) -> None:
     """List a league one place higher or lower; the first stays first, the last stays last."""
+    raise_all(league.club_id)
     club = Club.objects.select_for_update().get(pk=league.club_id)
     leagues = list(League.objects.for_club(club))
     before = [each.slug for each in leagues]

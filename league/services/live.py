@@ -17,6 +17,7 @@ from league.errors import EntryError, LeagueError
 from league.live_game import riichi_of
 from league.models import Club, Hanchan, LiveEntry, LiveSeat, LiveTable, Session
 from league.selectors.entry_check import check_entry
+from league.selectors.options import rule_of
 from league.selectors.rule_versions import version_for
 from league.services.audit import record_event
 from league.services.live_end import finish, give_up
@@ -123,7 +124,8 @@ def _as_dealt(entry: HanchanEntry) -> HanchanEntry:
     Raises:
         NoVersionError: the day lies before the rules.
     """
-    start = version_for(entry.league, entry.day).value.game.start_points
+    rule = version_for(entry.league, entry.day).value
+    start = rule_of(entry.league, rule, entry.session, entry.day).game.start_points
     return replace(entry, seats=tuple(replace(seat, points=start) for seat in entry.seats))
 
 

@@ -12,9 +12,10 @@ from league.actors import Actor
 from league.days import club_day
 from league.errors import LeagueError
 from league.models import Club, Member
-from league.naming import is_readable
+from league.naming import is_one_line, is_readable
 from league.permissions import Role
 from league.services.audit import record_event
+from league.services.revisions import raise_all
 
 FIELDS = (
     *("display_name", "full_name", "kana", "romaji", "aliases", "tenhou_names"),
@@ -65,6 +66,7 @@ def change_member(*, member: Member, values: dict[str, Any], actor: Actor) -> Me
         setattr(member, name, value)
     try:
         with transaction.atomic():
+            raise_all(member.club_id)
             member.save()
             record_event(
                 "member.changed",
@@ -86,6 +88,7 @@ def set_role(*, member: Member, role: Member.Role, actor: Actor) -> Member:
         LeagueError: no login, or the club would be left without an owner.
     """
     with transaction.atomic():
+        raise_all(member.club_id)
         # The club's row is the lock: two owners may not resign at once.
         Club.objects.select_for_update().get(pk=member.club_id)
         member = Member.objects.for_club(member.club_id).select_related("club").get(pk=member.pk)
@@ -123,6 +126,7 @@ def give_login(*, member: Member, username: str, email: str, actor: Actor) -> Us
         raise LeagueError(_("This e-mail address is taken."), field="email")
     try:
         with transaction.atomic():
+            raise_all(member.club_id)
             # Lower-cased, because logging in by e-mail looks for it so.
             user = User.objects.create_user(username=username, email=email.lower())
             people = Member.objects.for_club(member.club_id).filter(pk=member.pk)
@@ -171,6 +175,11 @@ def _check_leave(member: Member, actor: Actor) -> None:
 def _check_readable(name: str) -> None:
     if not is_readable(name):
         raise LeagueError(_("This name shows nothing that one could read."), field="display_name")
+    if not is_one_line(name):
+        raise LeagueError(
+            _("A name is one line, without marks that turn the writing around."),
+            field="display_name",
+        )
 
 
 def _name_taken(name: str) -> LeagueError:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import date
+from itertools import groupby
+from operator import itemgetter
 
 from django.db.models import QuerySet
 
 from league.models import League, RuleChange, Tally, TallyPage
-from league.selectors.records import SUMMED_UP, TALLY_COLUMNS
+from league.selectors.records import TALLY_COLUMNS
 from league.services.copying import copy_in
 from league.services.settled_days import SettledDay
 from league.services.tallies import TALLY_ROW
-from scoring.standings import Running
+from scoring.standings import Running, sum_totals
 
 
 def pages_of(change: RuleChange, league: League) -> QuerySet[TallyPage, TallyPage]:
@@ -41,16 +43,21 @@ def store_month(page: TallyPage, days: Iterable[SettledDay]) -> None:
 def sum_up(page: TallyPage) -> None:
     """Add the page's days up to the month, whoever stored them."""
     page.tallies.filter(span=Tally.Span.MONTH).delete()
-    days = page.tallies.filter(span=Tally.Span.DAY).order_by("member").values("member")
-    rows = days.annotate(**SUMMED_UP)
+    days = page.tallies.filter(span=Tally.Span.DAY).order_by("member", "start")
+    rows = days.values_list("member", *TALLY_COLUMNS)
     copy_in(
         Tally,
         TALLY_ROW,
         [
-            (page.pk, member, Tally.Span.MONTH.value, page.month, *totals)
-            for member, *totals in rows.values_list("member", *TALLY_COLUMNS)
+            (page.pk, member, Tally.Span.MONTH.value, page.month, *sum_totals(totals))
+            for member, totals in _by_member(rows.iterator(chunk_size=2000))
         ],
     )
+
+
+def _by_member(rows: Iterable[tuple[int, ...]]) -> Iterable[tuple[int, list[tuple[int, ...]]]]:
+    for member, days in groupby(rows, key=itemgetter(0)):
+        yield member, [day[1:] for day in days]
 
 
 def mark_ready(page: TallyPage) -> None:

@@ -13,6 +13,7 @@ from league.actors import Actor
 from league.errors import LeagueError
 from league.models import Club, ClubRuleSet
 from league.services.audit import record_event
+from league.services.revisions import raise_all
 from rules.clauses import Clause as ClauseValue
 from rules.clauses import Section as SectionValue
 from rules.models import Clause, RuleSet, RuleVersion, Section
@@ -94,6 +95,7 @@ def publish_version(
     Raises:
         LeagueError: the day has a version already, or games from that day on are stored.
     """
+    raise_all(in_club.club_id)
     rule_set = in_club.rule_set
     published = rule_set.versions.filter(status=RuleVersion.Status.PUBLISHED)
     if published.filter(effective_from=day).exists():

@@ -78,7 +78,9 @@ def _settled_day(
     new: list[tuple[Any, ...]] = []
     others = rows
     if version is not None and settle is not None:
-        new, others = _plainly(rows, read.more, settle, version.pk, sums, counts_busts=counts_busts)
+        new, others = _plainly(
+            day, rows, read.more, settle, version.pk, sums, counts_busts=counts_busts
+        )
     records = {member: Running(games) for member, games in sums.items()}
     found = list(resettled(read.played(others), line))
     new += [settlement_values(*each) for each in new_outcomes(found, read.counted(others))]
@@ -89,6 +91,7 @@ def _settled_day(
 
 
 def _plainly(
+    day: date,
     rows: list[Any],
     more: dict[int, Any],
     settle: PlainSettler,
@@ -100,7 +103,7 @@ def _plainly(
     """Settle and count the games that are points and nothing else; give back the others."""
     new, others = [], []
     for row in rows:
-        game, *_heading, revision, sticks, _noted = row[:8]
+        game, _day, _session, table, number, revision, sticks, _noted = row[:8]
         *members, east, south, west, north = row[MEMBERS.start : POINTS.stop]
         four = north is not None
         points = (east, south, west, north) if four else (east, south, west)
@@ -114,6 +117,8 @@ def _plainly(
         if row[COUNTED][1:] != (revision, "", None, *stored):
             new.append((game, revision, version, 0, "", None, *stored))
         by_seat = zip(members, places, halves, scores, points)  # noqa: B905, three or four
+        order, players = (day, number, table, game), len(points)
         for member, place, twice, score, held in by_seat:
-            sums[member].append((place, twice, score, held, 0, counts_busts and held < 0))
+            busted, is_last = counts_busts and held < 0, place == players
+            sums[member].append((order, place, twice, score, held, 0, busted, is_last))
     return new, others

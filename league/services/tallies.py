@@ -16,11 +16,10 @@ from league.selectors.records import (
     Key,
     count_days,
     months_of,
-    record_of_tally,
     tally_fields,
 )
 from league.services.copying import copy_in
-from scoring.standings import Record
+from scoring.standings import Record, record_of_totals
 
 
 def raise_revision(league: League) -> None:
@@ -106,7 +105,8 @@ def _page(league: League, month: date) -> TallyPage:
 
 def _sum_month(page: TallyPage, members: list[int]) -> dict[Key, Record]:
     days = page.tallies.filter(span=Tally.Span.DAY, member__in=members)
-    return months_of({(row.member_id, row.start): record_of_tally(row) for row in days})
+    rows = days.values_list("member_id", "start", *TALLY_COLUMNS)
+    return months_of({(member, start): record_of_totals(row) for member, start, *row in rows})
 
 
 def _replace(

@@ -23,6 +23,7 @@ from league.selectors.seated import NAME_LENGTH
 from league.selectors.tenhou_import import Planned, Planner, Status
 from league.services.hanchan import record_hanchan
 from league.services.tallies import raise_revision
+from league.services.team_names import join_by_name
 from league.tenhou_found import NO_NAME, Found
 from league.tenhou_names import How
 from league.yakuman import YAKUMAN
@@ -88,11 +89,24 @@ class Keeper:
             club=self.club, entry=entry, key=key, source=source, actor=self.actor
         )
         self.planner.stored(found, day, recorded.hanchan.pk)
+        if recorded.is_new and entry.league.teams_from_names:
+            self._join_teams(found, recorded.hanchan)
         if any(seat.member_id is None for seat in entry.seats):
             seated = Member.objects.for_club(self.club).filter(seats__hanchan=recorded.hanchan)
             self.planner.welcome(seated)
         status = Status.NEW if recorded.is_new else Status.KNOWN
         return Stored(status, recorded.hanchan.pk, "", recorded.is_new)
+
+    def _join_teams(self, found: Found, hanchan: Hanchan) -> None:
+        """Let whoever plays under ``name@team`` join that team, from the game's day on."""
+        for seat in hanchan.seats.select_related("member"):
+            join_by_name(
+                league=hanchan.league,
+                member=seat.member,
+                name=found.names[seat.seat],
+                day=hanchan.day,
+                actor=self.actor,
+            )
 
     def _seats(self, planned: Planned) -> Iterator[tuple[int | None, str]]:
         """The member on each chair, or the name of a new guest."""

@@ -49,7 +49,10 @@ def right_of(
     table, number = _whole(form, "table"), _whole(form, "number")
     if session is None or not table or not number:
         return Right(holders=())
-    played = boo_table(form.home.league, session, table, parameters, without=without)
+    version = form.home.version  # each stored game brings its own options
+    rule = version.value if version else parameters
+    assert isinstance(rule, BooParameters)
+    played = boo_table(form.home.league, session, table, rule, without=without)
     keys = played.holders(number)
     names = {
         member.pk: member.shown_name(club)

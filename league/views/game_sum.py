@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from league.models import Hanchan
 from league.score_words import result_name
 from league.selectors.game_story import GameStory, Step
+from league.selectors.options import options_in_words
 from league.templatetags.points import score as written_score
 from league.templatetags.points import score_spoken
 from league.views.game_words import penalty_name, yakuman_words
@@ -77,6 +78,8 @@ def noted_facts(game: Hanchan, story: GameStory) -> list[tuple[str, str]]:
     facts = [
         (_("Result"), result_name(story.result)),
     ]
+    if story.version is not None:
+        facts += options_in_words(game.options, [story.version.value])
     if story.right is not None:
         facts += [
             (_("Right to double before"), _(", ").join(story.right.before) or nobody),

@@ -7,35 +7,26 @@ from typing import Any
 import segno
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponseBase
+from django.http import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from league.access import HtmxRequest, Visit, club_page, render_club
-from league.days import club_day, month_start
+from league.caching import NOT_KEPT, kept_club_page
+from league.days import club_day
 from league.errors import LeagueError
 from league.forms.members import GiveLoginForm, MemberForm, RoleForm
 from league.models import Member
 from league.permissions import Action
-from league.selectors.members import list_members, month_of_member, recent_games
-from league.selectors.scores_shown import scores_by_league
+from league.selectors.members import list_members
+from league.selectors.scores_shown import UNKNOWN, scores_by_league
 from league.services.logins import issue_password_link, password_link
 from league.services.members import add_member, change_member, give_login, may_reset, set_role
+from league.views.member_frame import member_frame, member_of
+from league.views.member_period import member_period
+from league.views.member_record import record_context
 
 GROUPS = ("members", "guests", "left")
-
-
-def member_of(visit: Visit, member_id: int) -> Member:
-    """Somebody of the visited club.
-
-    Raises:
-        Http404: nobody of that number is on this club's list.
-    """
-    people = Member.objects.for_club(visit.club).select_related("club", "user")
-    member = people.filter(pk=member_id, merged_into__isnull=True).first()
-    if member is None:
-        raise Http404
-    return member
 
 
 @club_page(Action.READ)
@@ -68,9 +59,9 @@ def member_new(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     return _form_page(request, visit, "league/members/edit.html", {"form": form})
 
 
-@club_page(Action.READ)
+@kept_club_page(Action.READ)
 def member_page(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
-    """One person: this month's numbers, latest games, and what an organizer can do for them."""
+    """One person: their record in a league, and what an organizer can do for them."""
     return _member_page(request, visit, member_of(visit, member_id))
 
 
@@ -143,22 +134,21 @@ def member_role(request: HtmxRequest, visit: Visit, member_id: int) -> HttpRespo
 def _member_page(
     request: HtmxRequest, visit: Visit, member: Member, role_form: RoleForm | None = None
 ) -> HttpResponseBase:
-    is_me = visit.member is not None and visit.member.pk == member.pk
-    today = club_day(visit.club)
-    shown = scores_by_league(visit.club, today)
-    context = {
-        "person": member,
-        "name": member.shown_name(visit.club),
-        "is_me": is_me,
-        "sees_all": is_me or visit.may(Action.MANAGE_MEMBERS),
+    period = member_period(visit, member, request.GET)
+    shown = scores_by_league(visit.club, club_day(visit.club))
+    context = member_frame(visit, member, period, "member")
+    if period.league is not None:
+        found = shown.get(period.league.pk, UNKNOWN)
+        context |= record_context(member, period, found)
+    context |= {
+        "sees_all": context["is_me"] or visit.may(Action.MANAGE_MEMBERS),
         "may_reset": visit.may(Action.MANAGE_MEMBERS)
         and may_reset(member=member, actor=visit.actor),
         "role_form": role_form or RoleForm(initial={"role": member.role}),
-        "month": month_start(today),
-        "records": month_of_member(member, today, shown),
-        "games": recent_games(member, shown),
     }
-    status = 422 if role_form is not None else 200
+    status = 422 if role_form is not None else 400 if period.error else 200
+    # whether somebody has chosen a password, and their address, no revision tells
+    context[NOT_KEPT] = context["sees_all"]
     return render_club(
         request, visit, "league/members/page.html", context, nav="members", status=status
     )

@@ -26,11 +26,12 @@ from league.selectors.month_closes import (
     frozen_ranking,
     has_ended,
 )
+from league.selectors.ranking_figures import Facts
 from league.selectors.rankings import LeagueRanking, Standing
 from league.services.month_closes import close_month, reopen_month
 from league.templatetags.points import score, score_spoken
 from league.views.ranking_columns import Cell, Column
-from league.views.ranking_table import ranking_table
+from league.views.ranking_table import FIGURES, ranking_table
 
 _NEW, _UNRANKED = -1, 10_000_000
 
@@ -84,15 +85,15 @@ def _marking(differences: tuple[Difference, ...]) -> tuple[Column, ...]:
     """Columns that mark every line which is another than when the month was closed."""
     was = {each.member_id: each.was for each in differences}
 
-    def rank(line: Standing, _players: int) -> int:
+    def rank(line: Standing, _facts: Facts) -> int:
         if line.member_id not in was:
             return 0
         then = was[line.member_id]
         return _NEW if then is None else then.rank or _UNRANKED
 
-    def since(line: Standing, _players: int) -> int:
+    def since(line: Standing, _facts: Facts) -> int:
         then = was.get(line.member_id)
-        return line.record.score - then.record.score if then else 0
+        return line.total - then.total if then else 0
 
     if not differences:
         return ()
@@ -186,7 +187,10 @@ def month_closing(
     close = _close(visit, league_slug, close_id)
     frozen = frozen_ranking(visit.club, close)
     sort = request.GET.get("sort", "")
-    table = ranking_table(visit.club, frozen, me=visit.member, query={}, sort=sort)
+    wants_all = request.GET.get(FIGURES) == "all"
+    table = ranking_table(
+        visit.club, frozen, me=visit.member, query={}, sort=sort, wants_all=wants_all
+    )
     context = {
         "league": close.league,
         "ranking": frozen,
@@ -211,7 +215,7 @@ def _close(visit: Visit, league_slug: str, close_id: int) -> MonthClose:
         Http404: there is none.
     """
     league = visit.league(league_slug)
-    close = closes_of(league).filter(pk=close_id).first()
+    close = closes_of(league).select_related("last_game").filter(pk=close_id).first()
     if close is None:
         raise Http404
     close.league = league

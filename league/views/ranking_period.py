@@ -12,12 +12,21 @@ from django.http import Http404, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.days import EARLIEST, LATEST, day_problem, month_end, month_start
+from league.days import (
+    EARLIEST,
+    LATEST,
+    club_year,
+    day_problem,
+    month_end,
+    month_start,
+    year_of,
+)
 from league.models import Season
 from league.selectors.league_months import LeagueMonths
 from league.selectors.rankings import Stretch
 
 _MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
+_YEAR = re.compile(r"[0-9]{4}")
 
 
 class RangeForm(forms.Form):
@@ -66,7 +75,9 @@ class Period:
 def period_asked(
     asked: QueryDict, months: LeagueMonths, seasons: list[Season], today: date
 ) -> Period:
-    """Read a season, a range or a month off the address; nothing asked: the latest month played.
+    """Read a season, a year, everything, a range or a month off the address.
+
+    Nothing asked: the latest month played.
 
     What makes no sense gives the same latest month, with a message.
 
@@ -80,7 +91,14 @@ def period_asked(
         )
     if asked.get("from") or asked.get("to"):
         return _range(asked, months, today)
-    month = asked.get("month", "")
+    if year := asked.get("year"):
+        return _year(year, months, today)
+    if asked.get("all") == "1":
+        return all_period(months, today)
+    return _month(asked.get("month", ""), months, today)
+
+
+def _month(month: str, months: LeagueMonths, today: date) -> Period:
     if not month:
         return _latest(months, today)
     if _MONTH.fullmatch(month):
@@ -102,6 +120,44 @@ def month_period(months: LeagueMonths, month: date, **changes: Any) -> Period:
         raise ValueError(month)
     stretch = Stretch(first=month, last=month_end(month), minimum_games=months.league.minimum_games)
     return Period(stretch=stretch, query={"month": f"{month:%Y-%m}"}, **changes)
+
+
+def all_period(months: LeagueMonths, today: date) -> Period:
+    """All that was played, in whole months."""
+    first = min(months.first or today, today)
+    last = max(months.last or today, today)
+    stretch = Stretch(first=month_start(first), last=month_end(last), is_all=True)
+    return Period(stretch=stretch, query={"all": "1"})
+
+
+def year_period(months: LeagueMonths, year: int) -> Period:
+    """The club's year that begins in a calendar year.
+
+    Raises:
+        ValueError: it lies beyond all calendars of clubs.
+    """
+    if not EARLIEST.year <= year < LATEST.year:
+        raise ValueError(year)
+    first, last = club_year(year, months.league.club.year_starts_in)
+    return Period(stretch=Stretch(first=first, last=last, year=year), query={"year": str(year)})
+
+
+def _year(asked: str, months: LeagueMonths, today: date) -> Period:
+    if _YEAR.fullmatch(asked):
+        try:
+            return year_period(months, int(asked))
+        except ValueError:
+            pass
+    error = _("“%(year)s” is no year; a year looks like 2026.") % {"year": asked[:20]}
+    return _latest(months, today, error=error)
+
+
+def years_of(months: LeagueMonths, today: date) -> tuple[int, int]:
+    """The first and the last of the club's years with games, or the present one."""
+    starts_in = months.league.club.year_starts_in
+    first = min(months.first or today, today)
+    last = max(months.last or today, today)
+    return year_of(first, starts_in), year_of(last, starts_in)
 
 
 def _latest(months: LeagueMonths, today: date, **changes: Any) -> Period:

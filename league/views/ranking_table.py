@@ -1,29 +1,31 @@
 """The ranking as a table: the order that the reader chose, and cells ready to print.
 
-Cells are written here and not in the template, and remembered: two hundred lines of a dozen cells
-are what the page costs, and most figures are there more than once.
+Cells are written in ``ranking_cells`` and not in the template.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
 
 from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from league.models import Club, Member
 from league.score_words import score_name
+from league.selectors.ranking_figures import Facts, facts_of
 from league.selectors.rankings import LeagueRanking, Standing
-from league.views.ranking_columns import NAME, RANK, Column, columns_of
+from league.views.ranking_cells import cell_of, move_of, written
+from league.views.ranking_columns import NAME, RANK, Cell, Column, columns_of, mean_cell
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
+
+#: the address's word for all the figures that there are
+FIGURES = "figures"
 
 
 class Head(NamedTuple):
@@ -41,6 +43,7 @@ class Line(NamedTuple):
 
     rank: int | None
     is_tied: bool
+    move: SafeString  # against the stretch before; empty where there is none
     name: str
     url: str
     is_me: bool
@@ -55,13 +58,24 @@ class Group(NamedTuple):
     lines: list[Line]
 
 
+class Foot(NamedTuple):
+    """The means below the lines."""
+
+    label: str
+    cells: SafeString
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """The whole table, in the order asked for."""
 
     heads: list[Head]
     groups: list[Group]
+    foot: Foot | None
     sort: str  # as the address says it; empty for the usual order
+    shows_all: bool  # the figures that are not usual too
+    tells_table_points: bool  # whether they are among the figures shown
+    switch: str  # the address with them, or without; empty when there are no others
     is_understood: bool  # whether the order asked for is one
     unit: str  # what a score is called
 
@@ -74,6 +88,7 @@ def ranking_table(
     query: dict[str, str],
     sort: str,
     beside_total: tuple[Column, ...] = (),
+    wants_all: bool = False,
 ) -> Table:
     """Lay a ranking out.
 
@@ -84,21 +99,24 @@ def ranking_table(
         query: the address's words for the stretch, kept by the links.
         sort: a column's key, after a minus for the highest first; empty for the usual order.
         beside_total: further columns, right after the total.
+        wants_all: whether every figure is shown, not the usual ones alone.
     """
-    total, *others = columns_of(ranking)
+    there = columns_of(ranking)
+    chosen = _chosen(sort, (RANK, NAME, *beside_total, *there))
+    known = chosen is not None
+    column, falls = (chosen, sort.startswith("-")) if chosen else (RANK, False)
+    wants_all = wants_all or not column.is_usual
+    total, *others = [each for each in there if wants_all or each.is_usual]
     columns = [total, *beside_total, *others]
-    chosen = {column.key: column for column in (RANK, NAME, *columns)}.get(sort.lstrip("-"))
-    known = chosen is not None and sort in (chosen.key, f"-{chosen.key}")
-    column, falls = (chosen, sort.startswith("-")) if known and chosen else (RANK, False)
-    players = ranking.players or 4
+    facts = facts_of(ranking)
     # One address is worked out, the others differ in its last number alone.
     before, after = reverse("league:member", args=[club.slug, 0]).rsplit("0", 1)
     groups = [
         Group(
             heading,
             [
-                _line(line, ranking, columns, me, f"{before}{line.member_id}{after}")
-                for line in _ordered(lines, column, falls=falls, players=players)
+                _line(line, ranking, columns, facts, me, f"{before}{line.member_id}{after}")
+                for line in _ordered(lines, column, facts, falls=falls)
             ],
         )
         for heading, lines in (
@@ -108,25 +126,50 @@ def ranking_table(
         )
         if lines
     ]
-    heads = [_head(each, column, query, falls=falls) for each in (RANK, NAME, *columns)]
-    unit = score_name(ranking.rule.score_name)
+    kept = {**query, FIGURES: "all"} if wants_all else query
+    has_more = any(not each.is_usual for each in there)
     return Table(
-        heads=heads,
+        heads=[_head(each, column, kept, falls=falls) for each in (RANK, NAME, *columns)],
         groups=groups,
+        foot=_foot(ranking, columns, facts),
         sort=sort if known else "",
+        shows_all=wants_all,
+        tells_table_points=any(each.key == "table_points" for each in columns),
+        switch=_switch(query, column, sort if known else "", shows_all=wants_all)
+        if has_more
+        else "",
         is_understood=known or not sort,
-        unit=unit,
+        unit=score_name(ranking.rule.score_name),
     )
 
 
+def _chosen(sort: str, columns: tuple[Column, ...]) -> Column | None:
+    for column in columns:
+        if sort in (column.key, f"-{column.key}"):
+            return column
+    return None
+
+
+def _switch(query: dict[str, str], column: Column, sort: str, *, shows_all: bool) -> str:
+    """More figures, or fewer: the same order, unless what it goes by disappears."""
+    words = dict(query) if shows_all else {**query, FIGURES: "all"}
+    if sort and (column.is_usual or not shows_all):
+        words["sort"] = sort
+    return "?" + urlencode(words)
+
+
 def _ordered(
-    lines: tuple[Standing, ...], column: Column, *, falls: bool, players: int
+    lines: tuple[Standing, ...], column: Column, facts: Facts, *, falls: bool
 ) -> list[Standing]:
+    """In the order of a column; whoever has no figure there comes last."""
     if column is NAME:
         return sorted(lines, key=lambda line: line.reading, reverse=falls)
     if column is RANK:
         return list(reversed(lines)) if falls else list(lines)
-    return sorted(lines, key=lambda line: column.value(line, players), reverse=falls)
+    found = [(column.value(line, facts), line) for line in lines]
+    told = [(value, line) for value, line in found if value is not None]
+    told.sort(key=lambda each: each[0], reverse=falls)
+    return [line for _value, line in told] + [line for value, line in found if value is None]
 
 
 def _head(column: Column, chosen: Column, query: dict[str, str], *, falls: bool) -> Head:
@@ -140,9 +183,14 @@ def _head(column: Column, chosen: Column, query: dict[str, str], *, falls: bool)
 
 
 def _line(
-    line: Standing, ranking: LeagueRanking, columns: list[Column], me: Member | None, url: str
+    line: Standing,
+    ranking: LeagueRanking,
+    columns: list[Column],
+    facts: Facts,
+    me: Member | None,
+    url: str,
 ) -> Line:
-    decimals, players = ranking.rule.score_decimals, ranking.players or 4
+    decimals = ranking.rule.score_decimals
     language = get_language() or ""
     notes = []
     if line.is_guest and (line.rank or line.missing):  # the others stand under a heading
@@ -150,10 +198,12 @@ def _line(
     if line.missing:
         short = ngettext("%(count)s game short", "%(count)s games short", line.missing)
         notes.append(short % {"count": f"{line.missing:,}"})
-    cells = (_cell(column, column.value(line, players), decimals, language) for column in columns)
+    cells = (cell_of(column, column.value(line, facts), decimals, language) for column in columns)
+    moved = ranking.before is not None and line.rank is not None
     return Line(
         rank=line.rank,
         is_tied=line.is_tied,
+        move=move_of(line.rank_before, line.rank or 0, language) if moved else SafeString(""),
         name=line.name,
         url=url,
         is_me=me is not None and me.pk == line.member_id,
@@ -162,16 +212,15 @@ def _line(
     )
 
 
-@lru_cache(maxsize=20_000)
-def _cell(column: Column, value: int, decimals: int, _language: str) -> SafeString:
-    """A figure as a table cell; what is spoken depends on the language in force."""
-    cell = column.write(value, decimals)
-    if not cell.spoken:
-        return format_html('<td class="num {}">{}</td>', cell.css, cell.text)
-    return format_html(
-        '<td class="num {}"><span aria-hidden="true">{}</span>'
-        '<span class="visually-hidden">{}</span></td>',
-        cell.css,
-        cell.text,
-        cell.spoken,
+def _foot(ranking: LeagueRanking, columns: list[Column], facts: Facts) -> Foot | None:
+    """The means of the ranked; of everybody where nobody is ranked. Of one person there is none."""
+    lines = ranking.ranked or ranking.lines
+    if len(lines) < 2:
+        return None
+    decimals = ranking.rule.score_decimals
+    cells = (
+        written(mean_cell(column, lines, facts, decimals) if column.has_mean else Cell(""))
+        for column in columns
     )
+    label = _("average of the ranked") if ranking.ranked else _("average of all")
+    return Foot(label=label, cells=SafeString("".join(cells)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,14 +13,18 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from league.access import HtmxRequest, Visit, club_page, render_club
-from league.days import club_day, month_start, next_month
+from league.caching import kept_club_page
+from league.days import club_day, month_start
 from league.models import League
 from league.permissions import Action
 from league.selectors.league_months import LeagueMonths, leagues_with_months
-from league.selectors.rankings import InForce, Stretch, ranking_of
+from league.selectors.rank_moves import with_moves
+from league.selectors.rankings import InForce, LeagueRanking, Stretch, ranking_of
 from league.views.month_closes import ranking_shown
+from league.views.prizes import prizes_shown
+from league.views.ranking_pager import kinds, pager, year_name
 from league.views.ranking_period import period_asked
-from league.views.ranking_table import ranking_table
+from league.views.ranking_table import FIGURES, ranking_table
 
 Link = dict[str, Any]
 
@@ -36,7 +39,7 @@ def ranking_index(request: HtmxRequest, visit: Visit) -> HttpResponse:
     return render_club(request, visit, "league/ranking/index.html", context, nav="ranking")
 
 
-@club_page(Action.READ)
+@kept_club_page(Action.READ)
 def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateResponse:
     """A league's ranking; an htmx swap gets the table alone."""
     today = club_day(visit.club)
@@ -49,16 +52,17 @@ def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateRes
     period = period_asked(request.GET, months, seasons, today)
     present = ranking_of(visit.club, league, period.stretch)
     shown = ranking_shown(visit, league, present, wants_live=request.GET.get("live") == "1")
-    found, sort = shown.ranking, request.GET.get("sort", "")
+    found = with_moves(shown.ranking, league, year_starts_in=visit.club.year_starts_in)
     table = ranking_table(
         visit.club,
         found,
         me=visit.member,
         query={**period.query, **shown.query},
-        sort=sort,
+        sort=request.GET.get("sort", ""),
         beside_total=shown.columns,
+        wants_all=request.GET.get(FIGURES) == "all",
     )
-    context = {
+    context: dict[str, Any] = {
         "league": league,
         "ranking": found,
         "table": table,
@@ -67,14 +71,19 @@ def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateRes
     status = period.status if table.is_understood else 400
     if request.htmx and not request.htmx.history_restore_request:
         return render_club(request, visit, "league/ranking/_table.html", context, status=status)
+    kept = {**({FIGURES: "all"} if table.shows_all else {}), **_sorted_by(table.sort)}
     context |= {
         "period": period,
         "heading": _heading(period.stretch),
         "about": shown.about,
-        "sort": table.sort,
+        "kept": kept,
+        "prizes": prizes_shown(league, found),
         "what_if_query": urlencode(period.query),
+        "shown_query": urlencode({**period.query, **shown.query}),
+        "me": _me(visit, found),
         "error": period.error or ("" if table.is_understood else _("There is no such column.")),
-        "pager": _pager(months, period.stretch, today, table.sort),
+        "pager": pager(months, period.stretch, today, kept),
+        "kinds": kinds(months, period.stretch, today, kept),
         "season_options": [("", _("Choose a season")), *((s.pk, s.name) for s in seasons)],
         "versions": [_version_link(visit, league, used, found.stretch) for used in found.versions],
         "tabs": _league_tabs(visit, leagues, league) if len(leagues) > 1 else [],
@@ -84,9 +93,25 @@ def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateRes
     )
 
 
+def _me(visit: Visit, found: LeagueRanking) -> int | None:
+    """The reader's key, where the ranking has a line of theirs."""
+    if visit.member is None:
+        return None
+    lines = (*found.ranked, *found.short, *found.guests)
+    return next((visit.member.pk for line in lines if line.member_id == visit.member.pk), None)
+
+
+def _sorted_by(sort: str) -> dict[str, str]:
+    return {"sort": sort} if sort else {}
+
+
 def _heading(stretch: Stretch) -> str:
     if stretch.season is not None:
         return _("Season ranking")
+    if stretch.year is not None:
+        return _("Yearly ranking")
+    if stretch.is_all:
+        return _("All-time ranking")
     return _("Monthly ranking") if stretch.is_month else _("Ranking of a period")
 
 
@@ -94,33 +119,16 @@ def stretch_name(stretch: Stretch) -> str:
     """What the ranked days are called."""
     if stretch.season is not None:
         return stretch.season.name
+    if stretch.year is not None:
+        return year_name(stretch.year, stretch.first.month)
+    if stretch.is_all:
+        return _("All time")
     if stretch.is_month:
         return date_format(stretch.first, "YEAR_MONTH_FORMAT")
     return _("%(first)s to %(last)s") % {
         "first": date_format(stretch.first, "DATE_FORMAT"),
         "last": date_format(stretch.last, "DATE_FORMAT"),
     }
-
-
-def _pager(months: LeagueMonths, stretch: Stretch, today: date, sort: str) -> Link:
-    """The months before and after, within those with games and the present one."""
-    if not stretch.is_month:
-        return {}
-    present = month_start(today)
-    first = min(months.first or present, present)
-    last = max(months.last or present, present)
-    month = stretch.first
-    before = month_start(date.fromordinal(month.toordinal() - 1))
-    return {
-        "previous": _month_link(min(before, last), sort) if month > first else {},
-        "next": _month_link(max(next_month(month), first), sort) if month < last else {},
-        "present": _month_link(present, sort) if month != present else {},
-    }
-
-
-def _month_link(month: date, sort: str) -> Link:
-    url = f"?month={month:%Y-%m}" + (f"&sort={sort}" if sort else "")
-    return {"url": url, "label": date_format(month, "YEAR_MONTH_FORMAT")}
 
 
 def _version_link(visit: Visit, league: League, used: InForce, stretch: Stretch) -> Link:

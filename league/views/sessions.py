@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
 from django.contrib import messages
@@ -13,19 +14,25 @@ from django.utils.translation import gettext as _
 from league.access import HtmxRequest, Visit, club_page, render_club
 from league.days import club_day, day_problem, month_start
 from league.errors import LeagueError
+from league.forms.options import OptionsForm
 from league.forms.session import AttendanceForm, SessionForm, ticks_of
 from league.models import Session
 from league.permissions import Action
+from league.selectors.options import options_in_words, session_offer, session_rules
 from league.selectors.passes import passes_of
 from league.selectors.people import find_members
 from league.selectors.rulings import rulings_on_session
 from league.selectors.session_sheet import (
+    LeagueSheet,
     attendance_of,
     latest_day,
     session_sheets,
     sessions_of_month,
 )
+from league.services.options import set_session_options
 from league.services.sessions import open_session, set_attendance, welcome_guest
+from rules.options import open_to_events
+from rules.parameters import Parameters
 
 
 def find_session(visit: Visit, session_id: int) -> Session:
@@ -101,17 +108,30 @@ def session_page(request: HtmxRequest, visit: Visit, session_id: int) -> HttpRes
     session = find_session(visit, session_id)
     tonight = club_day(visit.club)
     may_issue = visit.may(Action.ISSUE_PASS) and session.day >= tonight
+    may_keep = visit.may_keep(day=session.day, session_id=session.pk)
+    sheets = session_sheets(session)
+    rules = _rules(session, sheets) if may_keep or session.options else []
     context = {
         "session": session,
-        "sheets": session_sheets(session),
+        "options": options_in_words(session.options, rules),
+        "may_choose": visit.may(Action.ENTER_ANY_DAY) and bool(rules),
+        "sheets": sheets,
         "attendants": list(session.attendants.all()),
         "is_tonight": session.day == tonight,
-        "may_keep": visit.may_keep(day=session.day, session_id=session.pk),
+        "may_keep": may_keep,
         "may_issue": may_issue,
         "passes": passes_of(session) if may_issue else [],
         "rulings": rulings_on_session(session),
     }
     return render_club(request, visit, "league/session/page.html", context, nav="sessions")
+
+
+def _rules(session: Session, sheets: Sequence[LeagueSheet]) -> list[Parameters]:
+    """The rules that leave something open to the evening. One query where nothing tells them."""
+    if session.options or not sheets:
+        return session_rules(session.club, session.day)
+    played = (version.value for sheet in sheets for version in sheet.versions)
+    return [rule for rule in played if open_to_events(rule)]
 
 
 @club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
@@ -141,6 +161,30 @@ def attendance(request: HtmxRequest, visit: Visit, session_id: int) -> HttpRespo
         context,
         nav="sessions",
         status=422 if form.errors else 200,
+    )
+
+
+@club_page(Action.ENTER_ANY_DAY, "GET", "HEAD", "POST")
+def session_options(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
+    """What this evening chooses where the rules leave it open."""
+    session = find_session(visit, session_id)
+    offer = session_offer(visit.club, session.day)
+    posted = request.POST if request.method == "POST" else None
+    form = OptionsForm(posted, offer=offer, chosen=session.options)
+    if form.is_bound and form.is_valid():
+        try:
+            set_session_options(
+                session=session, options=form.cleaned_data["options"], actor=visit.actor
+            )
+        except LeagueError as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("league:session", visit.club.slug, session.pk)
+    context = {"session": session, "form": form}
+    status = 422 if form.errors else 200
+    return render_club(
+        request, visit, "league/session/options.html", context, nav="sessions", status=status
     )
 
 

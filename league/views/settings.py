@@ -15,14 +15,13 @@ from django.utils.translation import gettext as _
 
 from league.access import HtmxRequest, Visit, club_page, render_club
 from league.errors import LeagueError
-from league.forms.settings import ClubForm, LeagueForm, LeagueNewForm, SeasonForm
+from league.forms.settings import ClubForm, LeagueForm, LeagueNewForm
 from league.models import ClubRuleSet, Job, League, Season
 from league.permissions import Action
 from league.selectors.shipped import shipped_choices
 from league.services.clubs import update_club, update_league
 from league.services.jobs import request_job
 from league.services.leagues import move_league, open_league
-from league.services.seasons import open_season
 
 
 @cache
@@ -112,26 +111,6 @@ def league_move(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpRes
     to: Literal["up", "down"] = "down" if request.POST.get("to") == "down" else "up"
     move_league(league=visit.league(league_slug), to=to, actor=visit.actor)
     return redirect(f"{reverse('league:settings', args=[visit.club.slug])}#leagues")
-
-
-@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
-def season_new(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
-    """Give a league a season."""
-    league = visit.league(league_slug)
-    form = SeasonForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
-        try:
-            season = open_season(league=league, actor=visit.actor, **form.cleaned_data)
-        except LeagueError as error:
-            form.add_error(error.field, error.message)
-        else:
-            messages.success(request, _("The season “%(name)s” is set.") % {"name": season.name})
-            return redirect("league:league-settings", visit.club.slug, league.slug)
-    context = {"form": form, "league": league}
-    status = 422 if form.is_bound else 200
-    return render_club(
-        request, visit, "league/settings/season.html", context, nav="settings", status=status
-    )
 
 
 @club_page(Action.CHECK_STANDINGS, "POST")

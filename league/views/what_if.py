@@ -20,6 +20,7 @@ from league.models import League
 from league.permissions import Action
 from league.selectors.drafts import draft_page
 from league.selectors.league_months import LeagueMonths, leagues_with_months
+from league.selectors.ranking_figures import Facts
 from league.selectors.rankings import Standing
 from league.selectors.what_if import (
     MOST,
@@ -35,7 +36,7 @@ from league.templatetags.points import score, score_spoken
 from league.views.change_notices import Contradiction, contradictions_in, contradictions_of
 from league.views.ranking_columns import Cell, Column
 from league.views.ranking_period import Period, period_asked
-from league.views.ranking_table import ranking_table
+from league.views.ranking_table import FIGURES, ranking_table
 from league.views.rankings import stretch_name
 from league.views.too_often import ask_to_wait
 from rules.models import RuleVersion
@@ -43,11 +44,11 @@ from rules.models import RuleVersion
 Page = dict[str, Any]
 
 
-def _difference(line: Standing, _players: int) -> int:
+def _difference(line: Standing, _facts: Facts) -> int:
     return line.record.score - cast("Compared", line).score_now
 
 
-def _rise(line: Standing, _players: int) -> int:
+def _rise(line: Standing, _facts: Facts) -> int:
     """Ranks gained; 0 also for whoever is not ranked on either side."""
     now = cast("Compared", line).rank_now
     return now - line.rank if now and line.rank else 0
@@ -144,6 +145,7 @@ def _ranked(
             query={**period.query, "version": key},
             sort=request.GET.get("sort", ""),
             beside_total=BESIDE_TOTAL,
+            wants_all=request.GET.get(FIGURES) == "all",
         ),
     }
 

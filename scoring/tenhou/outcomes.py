@@ -74,6 +74,7 @@ def kyoku_of(
         sticks=start.sticks,
         points=start.points,
         riichi=tuple(table.riichi),
+        called=tuple(seat for seat in range(deal.players) if not table.is_closed(seat)),
         said_riichi=said_riichi,
         wins=wins,
         draw=draw,

@@ -129,6 +129,7 @@ class Kyoku:
     sticks: int  # points on the table as it begins
     points: Points
     riichi: tuple[int, ...]  # whose sticks were paid, in order
+    called: tuple[int, ...] = ()  # who claimed a discard; closed kans and norths are no calls
     said_riichi: tuple[SaidRiichi, ...] | None = None  # None: not told
     wins: tuple[Win, ...] = ()
     draw: Draw | None = None

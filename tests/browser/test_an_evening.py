@@ -224,7 +224,7 @@ def test_no_page_scrolls_sideways_and_axe_finds_nothing(
 
     page = open_browser("owner", viewport={"width": width, "height": 844}, color_scheme=scheme)
     page.goto(site.club("sessions/"))
-    session = page.locator("main a[href*='/sessions/']:not([href$='new/'])").nth(1)
+    session = page.locator("main .list a[href*='/sessions/']:not([href$='new/'])").nth(1)
     session_path = (session.get_attribute("href") or "").split("/demo/")[1]
     page.goto(site.club(session_path))
     game_path = page.locator("a[href*='/games/']").first.get_attribute("href") or ""

@@ -100,7 +100,7 @@ def test_two_phones_keep_one_table_and_one_of_them_is_offline_for_five_entries(
     wait_for_hands(theirs, 1, SOON)
 
     # five entries without a network wait on the phone, in their order
-    mine.wait_for_function("!document.querySelector('.has-riichi')")
+    mine.wait_for_function("() => !document.querySelector('.has-riichi')")
     mine.context.set_offline(True)
     draw(mine, 0, 3)
     accept(mine)

@@ -145,7 +145,7 @@ def test_a_season_is_set_and_stands_on_the_leagues_page(club: Club, organizer: C
     response = organizer.post(f"{LEAGUE}seasons/new/", SEASON_FORM)
 
     season = Season.objects.for_club(club).get()
-    assert response.headers["Location"] == LEAGUE
+    assert response.headers["Location"] == f"{LEAGUE}seasons/{season.pk}/"
     assert (season.name, season.minimum_games) == ("2026年後期", 20)
     assert "2026年後期" in organizer.get(LEAGUE).text
     assert AuditEvent.objects.for_club(club).filter(type="season.opened").count() == 1
@@ -233,7 +233,8 @@ def test_what_a_form_does_not_offer_cannot_be_sent_along(
         "season": (season, f"{LEAGUE}seasons/new/", SEASON_FORM),
     }
     thing, where, form = things[kind]
-    offered = {*form, "guests_ranked"}
+    offered = {*form, "guests_ranked", "teams_from_names", "has_teams"}
+    offered |= {"maximum_games", "best_games", "worst_dropped", "year_starts_in"}
     extra = other_columns(thing, offered)
     before = columns_of(thing, offered)
     if kind == "league":

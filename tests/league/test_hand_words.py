@@ -120,7 +120,7 @@ def test_every_reason_for_fu_is_said_in_japanese() -> None:
     source = inspect.getsource(fu)
     reasons = set(re.findall(r'\d, "([a-z ]+)"\)', source))
     reasons |= set(re.findall(r'FuPart\("([a-z0-9 ]+)"', source))
-    reasons |= set(re.findall(r'": "([a-z ]+ wait)"', source))
+    reasons |= set(re.findall(r'"((?:pair of|[a-z]+ wait)[a-z ]*)"', source))
 
     with translation.override("ja"):
         english = [reason for reason in reasons if re.search("[a-z]", fu_reason(reason))]

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Iterator
 
 import pytest
-import time_machine
 from django.test import Client
 
 from league.models import Hanchan, League, LiveTable, Member
 from league.services.live_end import reopen_live
-from tests.factories import ADMIN, make_login, make_members, record
-from tests.league.evenings import NINE_PM, english
+from tests.factories import ADMIN, make_login, record
+from tests.league.evenings import english
 from tests.league.live_help import (
     DRAW,
     RON,
@@ -27,23 +25,7 @@ from tests.league.live_help import (
     tap,
 )
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _that_evening() -> Iterator[None]:
-    with time_machine.travel(NINE_PM, tick=False):
-        yield
-
-
-@pytest.fixture
-def four(league: League) -> list[Member]:
-    return make_members(league.club)
-
-
-@pytest.fixture
-def live(league: League, four: list[Member]) -> LiveTable:
-    return open_table(league, four)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_evening")]
 
 
 @pytest.fixture

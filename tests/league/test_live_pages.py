@@ -4,35 +4,17 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import time_machine
 from django.test import Client
 
 from league.models import League, LiveTable, Member
-from tests.factories import make_login, make_members, make_session
-from tests.league.evenings import NINE_PM, english
-from tests.league.live_help import DRAW, RON, TAPPED, latest, live_url, open_table, send, tap
+from tests.factories import make_login, make_session
+from tests.league.evenings import english
+from tests.league.live_help import DRAW, RON, TAPPED, latest, live_url, send, tap
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _that_evening() -> Iterator[None]:
-    with time_machine.travel(NINE_PM, tick=False):
-        yield
-
-
-@pytest.fixture
-def four(league: League) -> list[Member]:
-    return make_members(league.club)
-
-
-@pytest.fixture
-def live(league: League, four: list[Member]) -> LiveTable:
-    return open_table(league, four)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_evening")]
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
 
 import pytest
 import time_machine
@@ -12,36 +11,19 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.models import League, LiveTable, Member
-from tests.factories import make_login, make_members
-from tests.league.evenings import NINE_PM, english, queries_of
+from tests.factories import make_login
+from tests.league.evenings import english, queries_of
 from tests.league.live_help import (
     ALL_NOTEN,
     RON,
     TAPPED,
     latest,
     live_url,
-    open_table,
     send,
     tap,
 )
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _that_evening() -> Iterator[None]:
-    with time_machine.travel(NINE_PM, tick=False):
-        yield
-
-
-@pytest.fixture
-def four(league: League) -> list[Member]:
-    return make_members(league.club)
-
-
-@pytest.fixture
-def live(league: League, four: list[Member]) -> LiveTable:
-    return open_table(league, four)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_evening")]
 
 
 @pytest.fixture

@@ -12,7 +12,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.models import AuditEvent, Club, Member
+from league.services.clubs import update_club
 from tests.factories import (
+    ADMIN,
     EVENING,
     league_of,
     make_club,
@@ -165,12 +167,12 @@ def test_full_names_and_logins_are_for_organizers_and_oneself(
     assert "鈴木 翔" not in member.get(url(suzuki)).text + member.get("/c/tonan/members/").text
     assert "本名 太郎" in member.get(url(me)).text
 
-    Club.objects.filter(pk=club.pk).update(names_shown=Club.Names.FULL)
+    update_club(club=club, values={"names_shown": Club.Names.FULL}, actor=ADMIN)
     assert "鈴木 翔" in member.get(url(suzuki)).text
 
 
 @time_machine.travel(NINE_PM, tick=False)
-def test_a_page_of_somebody_shows_their_month_and_their_games(club: Club) -> None:
+def test_a_page_of_somebody_shows_their_record_and_their_games(club: Club) -> None:
     people = make_members(club)
     record(league_of(club), people, (41400, 30000, 23800, 4800))
     record(league_of(club), people[::-1], (41400, 30000, 23800, 4800))
@@ -178,8 +180,12 @@ def test_a_page_of_somebody_shows_their_month_and_their_games(club: Club) -> Non
 
     page = make_login(club, "member").get(url(people[0]))
 
-    (month,) = page.context["records"]
-    assert (month.record.score, month.record.games) == (41000 - 35000, 2)
+    found = page.context["found"]
+    assert (found.total, found.record.games) == (41000 - 35000 + 41000, 3)
+    assert [(line.total, line.record.games) for line in page.context["months"]] == [
+        (41000 - 35000, 2),
+        (41000, 1),
+    ]
     assert [(game.place, game.score) for game in page.context["games"]] == [
         (4, -35000),
         (1, 41000),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from league.naming import fold, fold_romaji, search_forms, search_text
+from league.naming import fold, fold_romaji, is_one_line, search_forms, search_text
 
 
 @pytest.mark.parametrize(
@@ -66,3 +66,20 @@ def test_folding_twice_changes_nothing() -> None:
     assert [fold_romaji(fold_romaji(n)) for n in ("syou", "Ohno", "tsuchiya", "namba")] == [
         fold_romaji(n) for n in ("syou", "Ohno", "tsuchiya", "namba")
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "stays"),
+    [
+        pytest.param("髙橋(正)", True, id="an ordinary name"),
+        pytest.param("広岡りん🐼👩‍💻", True, id="joined emoji"),
+        pytest.param("علي", True, id="written from the right"),
+        pytest.param("a\nb", False, id="two lines"),
+        pytest.param("a\u2028b", False, id="two lines by another sign"),
+        pytest.param("a\tb", False, id="tab"),
+        pytest.param("\u202eabc", False, id="turns the writing around"),
+        pytest.param("a\u2067b", False, id="isolates"),
+    ],
+)
+def test_a_name_stays_on_its_line(name: str, stays: bool) -> None:
+    assert is_one_line(name) is stays

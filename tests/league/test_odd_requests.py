@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date
 
 import pytest
-import time_machine
 from django.test import Client
 
 from league.errors import EntryError, LeagueError
@@ -23,17 +21,11 @@ from tests.factories import (
     make_members,
     make_session,
 )
-from tests.league.evenings import NINE_PM, english, sheet_url, typed_sheet
+from tests.league.evenings import english, sheet_url, typed_sheet
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_evening")]
 
 NO_DAYS = [date(1, 1, 1), date(1949, 12, 31), date(2100, 1, 1), date(9999, 12, 31)]
-
-
-@pytest.fixture(autouse=True)
-def _that_evening() -> Iterator[None]:
-    with time_machine.travel(NINE_PM, tick=False):
-        yield
 
 
 @pytest.fixture

@@ -16,9 +16,14 @@ from league.views.ranking_columns import COLUMNS
         pytest.param("worst", -1_000, "▲1.0", id="a loss"),
         pytest.param("place", 249, "2.49", id="an average place"),
         pytest.param("top", 1_000, "100.0%", id="always first"),
+        pytest.param("adjusted", 0, "–", id="nothing given or taken"),
+        pytest.param("adjusted", -20_000, "▲20.0", id="points taken"),
+        pytest.param("chips", 5, "+5", id="chips won"),
+        pytest.param("chips", -5, "▲5", id="chips lost"),
+        pytest.param("table_points", 17_400, "+17,400", id="points won at the tables"),
+        pytest.param("table_points", 0, "0", id="neither won nor lost"),
+        pytest.param("average_table_points", -1_500, "▲1,500", id="points lost at the tables"),
     ],
 )
 def test_a_figure_is_written_with_its_separators(key: str, value: int, text: str) -> None:
-    (column,) = (column for column in COLUMNS if column.key == key)
-
-    assert column.write(value, 1).text == text
+    assert COLUMNS[key].write(value, 1).text == text

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from league.days import month_end
 from league.models import Hanchan, League, Member, Tally, TallyPage
-from league.selectors.rankings import LeagueRanking, Stretch, ranking_of, tallies_between
+from league.selectors.ranking_lines import tallies_between
+from league.selectors.rankings import LeagueRanking, Stretch, ranking_of
 from league.services.hanchan import edit_hanchan, void_hanchan
 from tests.factories import ADMIN, league_of, make_club, make_entry, make_members, record
 

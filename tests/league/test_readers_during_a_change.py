@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Value
 
 from league.models import League, RuleChange
-from league.selectors import rankings
+from league.selectors import ranking_lines, rankings
 from league.selectors.rankings import Stretch, ranking_of
 from league.services import applying
 from rules.models import RuleVersion
@@ -139,13 +139,13 @@ def _number(label: str) -> int:
 @pytest.fixture
 def slow_readers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Readers rest between the two things that a ranking is made of."""
-    lines = rankings._lines
+    records_in = ranking_lines.records_in
 
     def after_a_while(*arguments: Any) -> Any:
         time.sleep(0.02)
-        return lines(*arguments)
+        return records_in(*arguments)
 
-    monkeypatch.setattr(rankings, "_lines", after_a_while)
+    monkeypatch.setattr(rankings, "records_in", after_a_while)
 
 
 def test_the_page_is_of_one_revision_whole_sums_to_nothing_and_never_goes_back(
@@ -171,7 +171,8 @@ def test_a_reader_who_rests_between_names_and_totals_reads_both_again(league: Le
 def test_control_a_reader_who_does_not_look_at_the_state_mixes_two_revisions(
     league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rankings, "rule_state", lambda _league: Value(0))
+    for module in (rankings, ranking_lines):
+        monkeypatch.setattr(module, "rule_state", lambda _league: Value(0))
 
     assert mixed(league, watch(league, [by_selector(league)] * 2)) != []
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date
 
 import pytest
@@ -24,13 +23,7 @@ from tests.factories import (
 )
 from tests.league.evenings import NINE_PM, english, queries_of, writes_of
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _that_evening() -> Iterator[None]:
-    with time_machine.travel(NINE_PM, tick=False):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_evening")]
 
 
 @pytest.fixture

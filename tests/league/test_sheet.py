@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
 import pytest
-import time_machine
 from django.test import Client
 
 from league.models import Club, Hanchan, League, Member, Session
@@ -23,17 +21,11 @@ from tests.factories import (
     make_session,
     record,
 )
-from tests.league.evenings import NINE_PM, english, queries_of, sheet_url, typed_sheet
+from tests.league.evenings import english, queries_of, sheet_url, typed_sheet
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_evening")]
 
 GOOD = ["414", "300", "238", "48"]
-
-
-@pytest.fixture(autouse=True)
-def _that_evening() -> Iterator[None]:
-    with time_machine.travel(NINE_PM, tick=False):
-        yield
 
 
 @pytest.fixture

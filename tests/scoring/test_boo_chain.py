@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.parameters import BooParameters, override
@@ -252,3 +254,14 @@ def test_the_chain_without_parts_comes_to_the_same() -> None:
 
     assert [one.outcome.scores for one in plain] == [one.outcome.scores for one in full]
     assert [(one.game, one.holders) for one in plain] == [(one.game, one.holders) for one in full]
+
+
+def test_a_game_that_chose_a_rule_of_its_own_is_settled_under_it() -> None:
+    own_rule = override(boo(), {"double_right": False})
+    second = replace(game(AKI, "A"), own_rule=own_rule)
+
+    for link in (chain, chain_scores):
+        results = [one.outcome.result for one in link([game(AKI, "A"), second], boo())]
+        assert results == ["maru_a", "maru_a"]
+        results = [one.outcome.result for one in link([game(AKI, "A"), game(AKI, "A")], boo())]
+        assert results == ["maru_a", "double_maru_a"]

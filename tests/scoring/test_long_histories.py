@@ -44,21 +44,26 @@ def test_a_rule_made_ready_finds_the_same_wrong_with_a_table(
     assert list(map(str, found)) == list(map(str, expected))
 
 
-@given(
-    st.lists(
-        st.tuples(
-            *(st.integers(1, 4), st.integers(2, 8), st.integers(-90_000, 90_000)),
-            *(st.integers(-50_000, 120_000), st.integers(-5, 5), st.booleans()),
-        )
-    ),
+#: place, halves, score, points (None: not known), chips, busted, result
+ROWS = st.tuples(
+    *(st.integers(1, 4), st.integers(2, 8), st.integers(-90_000, 90_000)),
+    *(st.none() | st.integers(-50_000, 120_000), st.integers(-5, 5), st.booleans()),
     st.none() | st.sampled_from(RESULTS),
 )
-def test_games_added_one_by_one_come_to_what_their_records_come_to(
-    rows: list[tuple[int, int, int, int, int, bool]], result: str | None
-) -> None:
+Row = tuple[int, int, int, int | None, int, bool, str | None]
+
+
+def put(running: Running, at: int, row: Row) -> None:
+    place, halves, score, points, chips, busted, result = row
+    game = (at,), place, halves, score, points or 0, chips, busted, place == 4
+    running.add(game, result=result, points_are_known=points is not None)
+
+
+@given(st.lists(ROWS))
+def test_games_added_one_by_one_come_to_what_their_records_come_to(rows: list[Row]) -> None:
     running = Running()
-    for row in rows:
-        running.add(*row, result)
+    for at, row in enumerate(rows):
+        put(running, at, row)
 
     assert running.record() == combine(
         record_of(
@@ -68,31 +73,22 @@ def test_games_added_one_by_one_come_to_what_their_records_come_to(
             busted=busted,
             result=result,
         )
-        for place, halves, score, points, chips, busted in rows
+        for place, halves, score, points, chips, busted, result in rows
     )
 
 
-@given(
-    st.lists(
-        st.tuples(
-            *(st.integers(1, 4), st.integers(2, 8), st.integers(-90_000, 90_000)),
-            *(st.integers(-50_000, 120_000), st.integers(-5, 5), st.booleans()),
-            st.none() | st.sampled_from(RESULTS),
-        )
-    ),
-    st.integers(0, 5),
-)
-def test_days_added_together_come_to_what_their_games_come_to(
-    rows: list[tuple[int, int, int, int, int, bool, str | None]], first_day: int
+@given(st.lists(ROWS), st.lists(st.booleans(), min_size=100, max_size=100))
+def test_games_added_by_two_ways_come_to_what_they_come_to_in_their_order(
+    rows: list[Row], ways: list[bool]
 ) -> None:
-    days, one_by_one, month = (Running(), Running()), Running(), Running()
+    parts, one_by_one, together = (Running(), Running()), Running(), Running()
     for at, row in enumerate(rows):
-        days[at >= first_day].add(*row)
-        one_by_one.add(*row)
-    for day in days:
-        month.add_all(day)
+        put(parts[ways[at % 100]], at, row)
+        put(one_by_one, at, row)
+    for part in parts:
+        together.add_all(part)
 
-    assert month.record() == one_by_one.record()
+    assert together.record() == one_by_one.record()
 
 
 def test_nothing_added_is_the_empty_record() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.runs import Run, joined, run_of
 from scoring.settlement import SeatScore
 from scoring.standings import Record, combine, rank_rows, record_of
 
@@ -32,8 +35,12 @@ def test_an_evening_adds_up() -> None:
         best=62_300,
         worst=-41_000,
         points=96_400,
+        points_games=4,
         busts=1,
         chips=2,
+        top_run=Run(1, 1, 1),
+        no_last_run=Run(2, 1, 2),
+        plus_run=Run(2, 1, 2),
     )
 
 
@@ -121,7 +128,48 @@ def test_days_add_up_to_the_month_however_they_are_grouped(days: list[list[Recor
     whole = combine(record for day in days for record in day)
 
     assert combine(combine(day) for day in days) == whole
-    assert combine(combine(reversed(day)) for day in reversed(days)) == whole
+
+
+@given(st.lists(st.booleans(), max_size=40), st.lists(st.integers(0, 40), max_size=5))
+def test_runs_are_the_same_however_the_games_are_parted(
+    broken: list[bool], cuts: list[int]
+) -> None:
+    ends = [0, *sorted(min(cut, len(broken)) for cut in cuts), len(broken)]
+    parts = [broken[first:last] for first, last in pairwise(ends)]
+
+    assert joined((len(part), *run_of(part)) for part in parts) == run_of(broken)
+
+
+@pytest.mark.parametrize(
+    ("games", "run"),
+    [
+        pytest.param("", Run(0, 0, 0), id="no game"),
+        pytest.param("ooo", Run(3, 3, 3), id="never broken"),
+        pytest.param("xxx", Run(0, 0, 0), id="always broken"),
+        pytest.param("oxooox", Run(3, 1, 0), id="in the middle"),
+        pytest.param("ooxo", Run(2, 2, 1), id="from the first game on"),
+    ],
+)
+def test_a_run_is_counted_from_break_to_break(games: str, run: Run) -> None:
+    assert run_of(game == "x" for game in games) == run
+
+
+def test_table_points_are_what_was_held_beyond_the_start_of_the_games_that_tell_it() -> None:
+    told = combine([game(1, 50_000, points=42_300), game(3, -9_000, points=21_000)])
+    score_alone = record_of(
+        SeatScore(place=2, place_halves=4, score=5_000, parts=()), points=None, players=3
+    )
+    all_three = combine([told, score_alone])
+
+    assert (all_three.games, all_three.points_games) == (3, 2)
+    assert all_three.table_points(25_000) == 42_300 + 21_000 - 50_000
+    assert all_three.average_table_points(25_000) == 6_650
+    assert score_alone.table_points(25_000) is None
+    assert score_alone.average_table_points(25_000) is None
+
+
+def test_the_top_two_rate_counts_first_and_second_places() -> None:
+    assert Record(games=3, place_counts=(1, 1, 1, 0)).top_two_rate_tenths() == 667
 
 
 @pytest.mark.parametrize(

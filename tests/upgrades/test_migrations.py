@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from league.models import Club, Hanchan, League
+from league.models import Club, Hanchan, League, Tally
 from league.selectors.records import tallies_of
+from tests.league.naive_ranking import KINDS, random_league
+
+STREAKS = import_module("league.migrations.0007_streaks")
 
 #: the newest migrations of the release before
 BEFORE = [("league", "0002_append_only_trail"), ("rules", "0001_initial")]
@@ -57,6 +62,40 @@ def test_what_counted_before_counts_after(the_release_before: Any) -> None:
         *(("month", score) for score in (41_000, 5_000, -11_000, -35_000)),
     ]
     assert {row.page.month for row in rows.select_related("page")} == {date(2026, 10, 1)}
+
+
+def test_runs_are_counted_from_the_games_that_were_there(the_release_before: Any) -> None:
+    _a_club_of_old(the_release_before)
+
+    migrate(newest())
+
+    club = Club.objects.get(slug="old")
+    league = League.objects.for_club(club).get()
+    rows = tallies_of(league).filter(span="month").order_by("-score")
+    # one live game: 41, 5, -11, -35; the voided one is not counted
+    assert [(row.top_run, row.no_last_run, row.plus_run, row.points_games) for row in rows] == [
+        (1, 1, 1, 1),
+        (0, 1, 1, 1),
+        (0, 1, 0, 1),
+        (0, 0, 0, 1),
+    ]
+    assert [row.no_last_run_trailing for row in rows] == [1, 1, 1, 0]
+
+
+def test_runs_of_a_long_month_come_to_what_counting_anew_gives(
+    transactional_db: None,
+) -> None:
+    """Today's tallies, their new columns emptied and filled by the migration, are as before."""
+    club, league = random_league(KINDS["riichi"], 11, games=60, days=50)
+    before = list(tallies_of(league).order_by("pk").values())
+    emptied = dict.fromkeys(STREAKS.COLUMNS, 0)
+    Tally.objects.for_club(club).update(**emptied)
+    assert list(tallies_of(league).order_by("pk").values()) != before
+
+    models = MigrationExecutor(connection).loader.project_state(newest()).apps
+    STREAKS.fill(models, SimpleNamespace(connection=connection))
+
+    assert list(tallies_of(league).order_by("pk").values()) == before
 
 
 def _a_club_of_old(apps: Any) -> dict[str, int]:

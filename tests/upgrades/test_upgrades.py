@@ -55,14 +55,24 @@ def test_what_was_brought_back_proves_right(archived: dict[str, Any]) -> None:
     assert found["games"] == sum(1 for game in archived["games"] if not game["voided_at"])
 
 
-def test_an_archive_of_a_club_that_was_brought_back_is_the_same_archive() -> None:
-    archived = read(ARCHIVES[-1])
+def test_a_club_that_was_brought_back_says_all_that_its_archive_said(
+    archived: dict[str, Any],
+) -> None:
     club = load_archive(archived)
     out = StringIO()
 
     call_command("archive_club", club.slug, stdout=out)
 
-    assert json.loads(out.getvalue()) == archived
+    assert _as_told_by(archived, json.loads(out.getvalue())) == archived
+
+
+def _as_told_by(old: Any, new: Any) -> Any:
+    """Of a document what an older one says too: releases add to it and take nothing away."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        return {name: _as_told_by(value, new[name]) for name, value in old.items() if name in new}
+    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        return [_as_told_by(*pair) for pair in zip(old, new, strict=True)]
+    return new
 
 
 def test_people_who_were_brought_back_are_found_by_what_they_are_called() -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from league.archive import dump_club
+from league.archive import write_archive
 from league.models import Club
 
 
@@ -31,4 +30,5 @@ class Command(BaseCommand):
         club = Club.objects.filter(slug=options["slug"]).first()
         if club is None:
             raise CommandError(_("There is no club “%(slug)s”.") % {"slug": options["slug"]})
-        self.stdout.write(json.dumps(dump_club(club), ensure_ascii=False, indent=1))
+        self.stdout.ending = ""  # the document ends its lines itself
+        write_archive(club, self.stdout.write)

@@ -1,13 +1,17 @@
 """``manage.py verify_standings``: prove that every ranking is what the games and rules give."""
 
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import translation
 from django.utils.translation import gettext as _
 
+from league.actors import system
 from league.models import Club
 from league.selectors.verification import Tested, differences
+from league.services.mending import mend_club
 
 
 class Command(BaseCommand):
@@ -16,8 +20,13 @@ class Command(BaseCommand):
     help = "Recompute every settlement and tally from the games; exit 1 on any difference."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take one club or, by default, all of them."""
+        """Take one club or, by default, all of them; mend what is found where told."""
         parser.add_argument("--club", metavar="SLUG", help="only this club")
+        parser.add_argument(
+            "--mend",
+            action="store_true",
+            help="settle and count anew what differs, look again, and exit 1 on what is left",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the differences as they are found, then one line that sums up."""
@@ -26,14 +35,35 @@ class Command(BaseCommand):
             clubs = clubs.filter(slug=options["club"])
             if not clubs.exists():
                 raise CommandError(_("There is no club “%(slug)s”.") % {"slug": options["club"]})
-        tested, found = Tested(), 0
+        wrong = self._look(clubs)
+        if wrong and options["mend"]:
+            for club in wrong:
+                self._mend(club)
+            wrong = self._look(wrong)
+        if wrong:
+            sys.exit(1)
+
+    def _look(self, clubs: Iterable[Club]) -> list[Club]:
+        """Tell all differences, and return the clubs that have some."""
+        tested, found, wrong = Tested(), 0, []
         for club in clubs:
+            before = found
             for sentence in differences(club, tested):
                 found += 1
                 self.stdout.write(f"{club.slug}: {sentence}")
+            if found > before:
+                wrong.append(club)
         facts = {"games": tested.games, "tallies": tested.tallies, "found": found}
         self.stdout.write(
             _("%(games)s games and %(tallies)s tallies checked, differences: %(found)s") % facts
         )
-        if found:
-            sys.exit(1)
+        return wrong
+
+    def _mend(self, club: Club) -> None:
+        with translation.override(club.language):
+            reason = _("the standings were checked and mended")
+        mended = mend_club(club, reason=reason, actor=system("verify_standings"))
+        facts = {"club": club.slug, "games": mended.games, "tallies": mended.tallies}
+        self.stdout.write(
+            _("%(club)s: %(games)s games settled anew, %(tallies)s tallies made anew") % facts
+        )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,18 +11,11 @@ from django.test import Client
 from league.models import Club, Hanchan, LiveTable, Member
 from tests.factories import make_login, make_members
 from tests.league.api.calls import KEY, error_of, get, new_key, post
-from tests.league.evenings import NINE_PM
 from tests.league.live_help import ALL_NOTEN, DRAW, RON
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_evening")]
 
 PATH = "clubs/tonan/live"
-
-
-@pytest.fixture(autouse=True)
-def _that_evening() -> Iterator[None]:
-    with time_machine.travel(NINE_PM, tick=False):
-        yield
 
 
 @pytest.fixture

@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+import time_machine
 from django.test import Client
 
-from league.models import Club, Member
+from league.models import Adjustment, Club, Member, Prize, Season
 from tests.factories import league_of, make_login, make_members, record
 from tests.league.api.calls import error_of, get
 
@@ -47,18 +48,30 @@ def test_a_row_tells_places_rates_best_and_worst(reader: Client, four: list[Memb
 
     assert top == {
         "rank": 1,
+        "rank_before": None,
         "member": four[0].pk,
         "name": "佐藤 健一",
+        "missing_games": 0,
         "games": 2,
         "score": 41_000,
+        "adjusted": 0,
+        "total": 41_000,
         "places": [1, 1, 0, 0],
+        "average_score": 20_500,
         "average_place_hundredths": 150,
         "top_rate_tenths": 500,
+        "top_two_rate_tenths": 1000,
         "last_avoid_rate_tenths": 1000,
         "best": 41_000,
         "worst": 0,
         "busts": 0,
         "chips": 0,
+        "top_run": 1,
+        "no_last_run": 2,
+        "plus_run": 1,
+        "points_games": 2,
+        "table_points": 16_400,
+        "average_table_points": 8_200,
     }
 
 
@@ -87,7 +100,7 @@ def test_who_played_too_little_and_guests_stand_apart(
 def test_nothing_asked_gives_the_clubs_present_month(
     reader: Client, four: list[Member], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("league.api.rankings.club_day", lambda _club: date(2026, 11, 3))
+    monkeypatch.setattr("league.api.ranking_asked.club_day", lambda _club: date(2026, 11, 3))
 
     assert get(reader, PATH).json()["from"] == "2026-11-01"
 
@@ -102,3 +115,124 @@ def test_what_is_no_month_is_a_bad_request(reader: Client, club: Club, month: st
 
 def test_a_league_that_is_not_there_is_not_found(reader: Client, club: Club) -> None:
     assert get(reader, "clubs/tonan/leagues/nowhere/ranking").status_code == 404
+
+
+def test_points_given_apart_from_games_count_in_the_total(
+    reader: Client, club: Club, four: list[Member]
+) -> None:
+    Adjustment.objects.create(
+        league=league_of(club), member=four[3], day=date(2026, 11, 3), points=109_000, reason="賞"
+    )
+
+    top = get(reader, f"{PATH}?month=2026-11").json()["ranked"][0]
+
+    assert (top["member"], top["score"], top["adjusted"], top["total"]) == (
+        four[3].pk,
+        -59_000,
+        109_000,
+        50_000,
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "first", "last"),
+    [
+        pytest.param("year=2026", "2026-01-01", "2026-12-31", id="a year"),
+        pytest.param("from=2026-11-02&to=2026-11-20", "2026-11-02", "2026-11-20", id="a range"),
+        pytest.param("all=1", "2026-11-01", "2026-11-30", id="everything"),
+    ],
+)
+def test_any_stretch_can_be_asked_for(
+    reader: Client, four: list[Member], query: str, first: str, last: str
+) -> None:
+    with time_machine.travel("2026-11-20T12:00:00Z", tick=False):
+        body = get(reader, f"{PATH}?{query}").json()
+
+    assert (body["from"], body["to"], body["games"]) == (first, last, 2)
+    assert body["prizes"] == []
+
+
+def test_a_season_is_asked_for_by_its_number(
+    reader: Client, club: Club, four: list[Member]
+) -> None:
+    season = Season.objects.create(
+        league=league_of(club),
+        name="秋期",
+        starts_on=date(2026, 9, 1),
+        ends_on=date(2026, 12, 1),
+        minimum_games=3,
+    )
+
+    body = get(reader, f"{PATH}?season={season.pk}").json()
+
+    assert (body["from"], body["minimum_games"], len(body["below_minimum"])) == ("2026-09-01", 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("year=26", "year"),
+        ("year=2099", "year"),
+        ("all=yes", "all"),
+        ("season=999999", "season"),
+        ("season=x", "season"),
+        ("from=2026-11-20&to=2026-11-02", "to"),
+        ("to=2026-11-02", "from"),
+        ("from=soon", "from"),
+        ("month=2026-11&year=2026", "month"),
+        ("sort=luck", "sort"),
+        ("member=me", "member"),
+        ("page=0", "page"),
+        ("page_size=9999", "page_size"),
+    ],
+)
+def test_what_cannot_be_understood_is_a_bad_request(
+    reader: Client, four: list[Member], query: str, field: str
+) -> None:
+    response = get(reader, f"{PATH}?{query}")
+
+    assert response.status_code == 400
+    assert list(error_of(response)["fields"]) == [field]
+
+
+def test_one_member_can_be_asked_for(reader: Client, four: list[Member]) -> None:
+    body = get(reader, f"{PATH}?month=2026-11&member={four[2].pk}").json()
+
+    assert [(row["member"], row["rank"]) for row in body["ranked"]] == [(four[2].pk, 2)]
+    assert body["games"] == 2
+
+
+def test_lines_are_sorted_by_any_figure_and_come_in_pages(
+    reader: Client, four: list[Member]
+) -> None:
+    query = f"{PATH}?month=2026-11&sort=-worst&page_size=3"
+    first, second = (get(reader, f"{query}&page={page}").json() for page in (1, 2))
+
+    worst = [row["worst"] for row in (*first["ranked"], *second["ranked"])]
+
+    assert worst == sorted(worst, reverse=True)
+    assert len(set(worst)) > 1
+    assert (first["page"], first["page_size"], first["more"], second["more"]) == (1, 3, True, False)
+    assert (len(first["ranked"]), len(second["ranked"])) == (3, 1)
+
+
+def test_ranks_of_the_month_before_and_prizes_are_told(
+    reader: Client, club: Club, four: list[Member]
+) -> None:
+    record(league_of(club), [four[3], *four[:3]], day=date(2026, 10, 9))
+    Prize.objects.create(league=league_of(club), measure="top", name="トップ賞", minimum_games=2)
+
+    body = get(reader, f"{PATH}?month=2026-11").json()
+
+    assert body["before"] == {"from": "2026-10-01", "to": "2026-10-31"}
+    top = body["ranked"][0]
+    assert (top["rank"], top["rank_before"]) == (1, 2)
+    assert body["prizes"] == [
+        {
+            "name": "トップ賞",
+            "measure": "top",
+            "minimum_games": 2,
+            "value": 500,
+            "winners": [four[0].pk, four[2].pk],
+        }
+    ]

@@ -2,43 +2,23 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from league.errors import LeagueError
 from league.models import AuditEvent, League
 from league.services.drafts import delete_draft, save_draft
 from rules.models import RuleVersion
 from tests.factories import ADMIN, league_of, make_club, make_draft
+from tests.league.at_once import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 HANDS = 6
 #: one value for each hand
 VALUES = ("chip_value", "bust_bonus", "yakitori", "yakuman_ron", "yakuman_tsumo", "floating_line")
-
-
-def at_once(work: Callable[[int], Any]) -> list[Any]:
-    """Let every hand begin at the same moment, each on a connection of its own."""
-    barrier = threading.Barrier(HANDS)
-
-    def hand(number: int) -> Any:
-        barrier.wait()
-        try:
-            return work(number)
-        except LeagueError as error:
-            return error
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(HANDS) as pool:
-        return list(pool.map(hand, range(HANDS)))
 
 
 @pytest.fixture
@@ -62,7 +42,8 @@ def test_of_six_saves_at_once_one_is_stored_and_five_are_told(
             values={VALUES[n]: 7_000},
             about={},
             actor=ADMIN,
-        )
+        ),
+        HANDS,
     )
 
     refused = [answer for answer in answers if isinstance(answer, LeagueError)]
@@ -83,7 +64,7 @@ def test_control_saving_without_the_revision_loses_what_others_typed(draft: Rule
         read.parameters["settlement"][VALUES[number]] = 7_000
         read.save(update_fields=["parameters"])
 
-    at_once(naive)
+    at_once(naive, HANDS)
 
     draft.refresh_from_db()
     kept = [name for name in VALUES if draft.parameters["settlement"][name] == 7_000]

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import time_machine
 
 from league.errors import EntryError, LeagueError
 from league.live_errors import LiveChangedError
@@ -15,27 +13,10 @@ from league.models import AuditEvent, League, LiveEntry, LiveTable, Member
 from league.selectors.live import live_page
 from league.selectors.live_tables import live_game
 from league.services.live import open_live
-from tests.factories import ADMIN, make_entry, make_members, record
-from tests.league.evenings import NINE_PM
+from tests.factories import ADMIN, make_entry, record
 from tests.league.live_help import DRAW, RON, latest, open_table, points, tap
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _that_evening() -> Iterator[None]:
-    with time_machine.travel(NINE_PM, tick=False):
-        yield
-
-
-@pytest.fixture
-def four(league: League) -> list[Member]:
-    return make_members(league.club)
-
-
-@pytest.fixture
-def live(league: League, four: list[Member]) -> LiveTable:
-    return open_table(league, four)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_evening")]
 
 
 def test_a_table_is_opened_once_however_often_its_form_is_sent(

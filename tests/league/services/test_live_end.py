@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
 
 import pytest
-import time_machine
 
 from league.entry import entry_of
 from league.errors import EntryError, LeagueError
@@ -15,27 +13,10 @@ from league.models import AuditEvent, Hanchan, League, LiveTable, Member
 from league.selectors.verification import verify_club
 from league.services.hanchan import edit_hanchan, record_hanchan, void_hanchan
 from league.services.live_end import reopen_live
-from tests.factories import ADMIN, make_entry, make_members, make_session, record
-from tests.league.evenings import NINE_PM
+from tests.factories import ADMIN, make_entry, make_session, record
 from tests.league.live_help import RON, bust, latest, open_table, play_out, tap
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _that_evening() -> Iterator[None]:
-    with time_machine.travel(NINE_PM, tick=False):
-        yield
-
-
-@pytest.fixture
-def four(league: League) -> list[Member]:
-    return make_members(league.club)
-
-
-@pytest.fixture
-def live(league: League, four: list[Member]) -> LiveTable:
-    return open_table(league, four)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_evening")]
 
 
 def test_a_finished_game_is_what_the_form_would_have_made(

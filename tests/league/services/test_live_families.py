@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-import time_machine
 from django.test import Client
 
 from league.errors import EntryError
@@ -16,16 +13,10 @@ from league.models import LiveTable, Member
 from league.selectors.live_tables import live_game
 from rules.parameters import override
 from tests.factories import league_of, make_club, make_login, make_members
-from tests.league.evenings import NINE_PM, english
+from tests.league.evenings import english
 from tests.league.live_help import ALL_NOTEN, latest, live_url, open_table, points, send, tap
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _that_evening() -> Iterator[None]:
-    with time_machine.travel(NINE_PM, tick=False):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_evening")]
 
 
 def table_of(rule: str, players: int = 4) -> LiveTable:

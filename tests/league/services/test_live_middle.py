@@ -2,35 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-import time_machine
 
 from league.errors import EntryError, LeagueError
-from league.models import League, LiveTable, Member
+from league.models import LiveTable
 from league.selectors.live import live_page
-from tests.factories import make_members
-from tests.league.evenings import NINE_PM
-from tests.league.live_help import ALL_NOTEN, DRAW, RON, latest, open_table, points, tap
+from tests.league.live_help import ALL_NOTEN, DRAW, RON, latest, points, tap
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _that_evening() -> Iterator[None]:
-    with time_machine.travel(NINE_PM, tick=False):
-        yield
-
-
-@pytest.fixture
-def four(league: League) -> list[Member]:
-    return make_members(league.club)
-
-
-@pytest.fixture
-def live(league: League, four: list[Member]) -> LiveTable:
-    return open_table(league, four)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_evening")]
 
 
 def test_a_hand_in_the_middle_is_corrected_and_the_rest_follows(live: LiveTable) -> None:

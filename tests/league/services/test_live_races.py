@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 import time
 import uuid
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
 
 import pytest
-from django.db import connection
 
 from league.errors import LeagueError
 from league.live_errors import LiveChangedError
@@ -19,45 +14,11 @@ from league.selectors.live_tables import find_live
 from league.selectors.verification import verify_club
 from league.services.live import Changed, Opened, open_live
 from league.services.live_end import reopen_live
-from tests.factories import ADMIN, EVENING, league_of, make_club, make_entry, make_members
-from tests.league.live_help import DRAW, RON, bust, open_table, tap
+from tests.factories import ADMIN, EVENING, make_entry
+from tests.league.at_once import HANDS, at_once
+from tests.league.live_help import DRAW, RON, bust, tap
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-HANDS = 8
-T = TypeVar("T")
-
-
-def at_once(work: Callable[[int], T]) -> list[T | Exception]:
-    """Let every phone begin at the same moment, each on a connection of its own."""
-    barrier = threading.Barrier(HANDS)
-
-    def phone(number: int) -> T | Exception:
-        barrier.wait()
-        try:
-            return work(number)
-        except LeagueError as error:
-            return error
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(HANDS) as pool:
-        return list(pool.map(phone, range(HANDS)))
-
-
-@pytest.fixture
-def league() -> League:
-    return league_of(make_club())
-
-
-@pytest.fixture
-def four(league: League) -> list[Member]:
-    return make_members(league.club)
-
-
-@pytest.fixture
-def live(league: League, four: list[Member]) -> LiveTable:
-    return open_table(league, four)
 
 
 def hands(live: LiveTable) -> list[object]:

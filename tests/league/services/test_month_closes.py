@@ -53,11 +53,6 @@ def _in_november() -> object:
         yield
 
 
-@pytest.fixture
-def four(league: League) -> list[Member]:
-    return make_members(league.club)
-
-
 def october(league: League) -> LeagueRanking:
     fresh = League.objects.for_club(league.club).get(pk=league.pk)
     stretch = Stretch(first=OCTOBER, last=date(2026, 10, 31), minimum_games=fresh.minimum_games)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 import time
 import uuid
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import TypeVar
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
 
 from league.entry import entry_of
 from league.errors import LeagueError
@@ -25,45 +20,15 @@ from league.services.members import give_login
 from tests.factories import (
     ADMIN,
     EVENING,
-    league_of,
     make_club,
     make_entry,
     make_members,
     make_user,
     record,
 )
+from tests.league.at_once import HANDS, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-HANDS = 8
-T = TypeVar("T")
-
-
-def at_once(work: Callable[[int], T]) -> list[T | Exception]:
-    """Let every hand begin at the same moment, each on a connection of its own."""
-    barrier = threading.Barrier(HANDS)
-
-    def hand(number: int) -> T | Exception:
-        barrier.wait()
-        try:
-            return work(number)
-        except LeagueError as error:
-            return error
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(HANDS) as pool:
-        return list(pool.map(hand, range(HANDS)))
-
-
-@pytest.fixture
-def league() -> League:
-    return league_of(make_club())
-
-
-@pytest.fixture
-def four(league: League) -> list[Member]:
-    return make_members(league.club)
 
 
 def test_eight_taps_on_save_make_one_game(league: League, four: list[Member]) -> None:

@@ -14,23 +14,13 @@ from league.services.change_flow import give_up_change, stop_change
 from league.services.jobs import perform_job
 from league.services.rule_changes import move_version, publish_draft, withdraw_version
 from rules.models import RuleVersion
-from tests.factories import ADMIN, EVENING, league_of, make_club, make_draft, make_members, record
-from tests.league.services.test_races import HANDS, at_once
+from tests.factories import ADMIN, EVENING, make_draft, record
+from tests.league.at_once import HANDS, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 BIGGER = (30_000, 10_000, -10_000, -30_000)  # 10-30 in place of 5-10
 LATER = date(2026, 11, 27)
-
-
-@pytest.fixture
-def league() -> League:
-    return league_of(make_club())
-
-
-@pytest.fixture
-def four(league: League) -> list[Member]:
-    return make_members(league.club)
 
 
 @pytest.fixture

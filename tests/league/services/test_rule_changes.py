@@ -35,7 +35,7 @@ from league.services.rule_changes import (
     withdraw_version,
 )
 from rules.models import RuleVersion
-from tests.factories import ADMIN, EVENING, make_draft, make_entry, make_members, record
+from tests.factories import ADMIN, EVENING, make_draft, make_entry, record
 
 pytestmark = pytest.mark.django_db
 
@@ -43,11 +43,6 @@ EARLIER, LATER = date(2026, 11, 6), date(2026, 11, 27)
 BIGGER = (30_000, 10_000, -10_000, -30_000)  # 10-30 in place of 5-10
 OLD = {"佐藤 健一": 41_000, "鈴木 翔": 5_000, "高橋 恵": -11_000, "田中 実": -35_000}
 NEW = {"佐藤 健一": 61_000, "鈴木 翔": 10_000, "高橋 恵": -16_000, "田中 実": -55_000}
-
-
-@pytest.fixture
-def four(league: League) -> list[Member]:
-    return make_members(league.club)
 
 
 @pytest.fixture

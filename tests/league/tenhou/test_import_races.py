@@ -14,7 +14,7 @@ from league.selectors.tenhou_import import Status
 from league.selectors.verification import verify_club
 from league.services.hanchan import record_hanchan
 from tests.factories import ADMIN, league_of
-from tests.league.services.test_races import HANDS, at_once
+from tests.league.at_once import HANDS, at_once
 from tests.league.tenhou.imports import DAY, LOG, found, games_of, keeper, line, record, tenhou_club
 
 pytestmark = pytest.mark.django_db(transaction=True)

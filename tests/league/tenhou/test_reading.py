@@ -8,11 +8,11 @@ from urllib.parse import quote
 import pytest
 from django.utils.translation import override
 
-from league.tenhou_calls import called_in
 from league.tenhou_kyoku import as_replay
 from league.tenhou_reading import NEITHER, NOT_UTF_8, ONLY_A_LINK
 from league.tenhou_words import error_words, is_english
 from scoring.game.lines import replay_request
+from scoring.tenhou.reading import read_record
 from scoring.tenhou.unpacking import records_in
 from tests.league.tenhou.imports import (
     DAY,
@@ -78,12 +78,8 @@ def test_a_closed_kan_is_no_call_and_an_open_one_is(form: str) -> None:
     pon.draw(1, "6s").cut(1)
     game = Game(closed.no_win("kyuushu"), pon.no_win("kyuushu"))
 
-    assert called_in(game.xml() if form == "xml" else game.json()) == [(), (1,)]
-
-
-def test_who_called_is_not_known_of_what_is_no_record() -> None:
-    assert called_in(b"{}") == []
-    assert called_in(b"<mjloggm><INIT/>") == []
+    record = read_record(game.xml() if form == "xml" else game.json(), "kan")
+    assert [kyoku.called for kyoku in record.kyoku] == [(), (1,)]
 
 
 def test_the_day_comes_from_the_log_in_the_files_name() -> None:

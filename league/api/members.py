@@ -1,0 +1,221 @@
+"""``GET /api/v1/clubs/<club>/members/<id>/…``: a member's figures as data, whole numbers only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.base import ClubView
+from league.api.errors import BadRequestError
+from league.models import League, Member
+from league.rating import Rated
+from league.selectors.member_hands import HandRecord, hands_of_member
+from league.selectors.member_opponents import opponents_of
+from league.selectors.member_record import MonthLine, record_of_member
+from league.selectors.member_seats import SeatRecord, seats_of_member
+from league.selectors.ratings import member_rating, rating_table
+from league.views.member_frame import member_of
+from league.views.member_period import MemberPeriod, member_period
+from scoring.standings import Record
+
+
+class MemberView(ClubView):
+    """What is known of a member in a league and a period; ``league`` is null without games."""
+
+    def get(self, request: Request, club_slug: str, member_id: int) -> Response:
+        """The period that ``?league=`` and ``?period=`` ask for."""
+        member = member_of(self.visit, member_id)
+        period = member_period(self.visit, member, request._request.GET)
+        if period.error:
+            raise BadRequestError({"period": [period.error]})
+        said: dict[str, Any] = {
+            "member": member.pk,
+            "name": member.shown_name(self.visit.club),
+            "league": period.league.slug if period.league else None,
+            "period": period.key,
+            "from": period.days.first,
+            "to": period.days.last,
+        }
+        if period.league is not None:
+            said |= self.figures(member, period.league, period)
+        return Response(said)
+
+    def figures(self, member: Member, league: League, period: MemberPeriod) -> dict[str, Any]:
+        """What the call is for."""
+        raise NotImplementedError
+
+
+class MemberRecordView(MemberView):
+    """The record, in all and by month."""
+
+    def figures(self, member: Member, league: League, period: MemberPeriod) -> dict[str, Any]:
+        """Scores and points in points, rates in tenths of a percent."""
+        found = record_of_member(member, league, period.days, period.months)
+        return {
+            "total": found.total,
+            "adjusted": found.adjusted,
+            **_record_json(found.record, found.players),
+            "months": [_month_json(line, found.players) for line in found.months],
+        }
+
+
+class MemberSeatsView(MemberView):
+    """The record by the wind of the seat."""
+
+    def figures(self, member: Member, league: League, period: MemberPeriod) -> dict[str, Any]:
+        """A row for each seat that was sat in, the first East first."""
+        rows = seats_of_member(member, league, period.days)
+        return {"seats": [_seat_json(each) for each in rows]}
+
+
+class MemberOpponentsView(MemberView):
+    """Everybody that the member has met."""
+
+    def figures(self, member: Member, league: League, period: MemberPeriod) -> dict[str, Any]:
+        """A row for each opponent, those met most often first."""
+        found = opponents_of(member, league, period.days)
+        return {
+            "opponents": [
+                {
+                    "member": each.member.pk,
+                    "name": each.member.shown_name(self.visit.club),
+                    "games": each.pair.games,
+                    "ahead": each.pair.ahead,
+                    "level": each.pair.level,
+                    "score": each.pair.score,
+                    "average_place_hundredths": each.pair.average_place_hundredths,
+                    "their_average_place_hundredths": each.pair.other_average_place_hundredths,
+                }
+                for each in found.met
+            ]
+        }
+
+
+class MemberHandsView(MemberView):
+    """The hands that were kept, by rule set, in all leagues of the club."""
+
+    def figures(self, member: Member, league: League, period: MemberPeriod) -> dict[str, Any]:
+        """A row for each rule set."""
+        return {"rule_sets": [_hands_json(each) for each in hands_of_member(member, period.days)]}
+
+
+class MemberRatingView(MemberView):
+    """The rating and the latest days on the way to it."""
+
+    def figures(self, member: Member, league: League, period: MemberPeriod) -> dict[str, Any]:
+        """The rating as of the last computation."""
+        found = member_rating(league, member)
+        if found is None:
+            return {"as_of": None, "games": 0, "rating": None, "days": []}
+        days = [
+            {"day": day, **_rated_json(rated)}
+            for day, rated in found.way
+            if period.days.first <= day <= period.days.last
+        ]
+        return {"as_of": found.run.last_day, **_rated_json(found.rated), "days": days}
+
+
+class RatingView(ClubView):
+    """A league's ratings."""
+
+    def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
+        """Everybody by rating; ``revision`` differs from ``league_revision`` while it is behind."""
+        league = self.visit.league(league_slug)
+        found = rating_table(league)
+        lines = (*found.ranked, *found.guests) if found else ()
+        return Response(
+            {
+                "league": league.slug,
+                "as_of": found.run.last_day if found else None,
+                "games": found.run.games if found else 0,
+                "is_behind": not found or found.run.revision != league.revision,
+                "ratings": [
+                    {
+                        "rank": line.rank,
+                        "member": line.member.pk,
+                        "name": line.member.shown_name(self.visit.club),
+                        "last_played": line.last_day,
+                        **_rated_json(line.rated),
+                    }
+                    for line in lines
+                ],
+            }
+        )
+
+
+def _record_json(record: Record, players: int | None) -> dict[str, Any]:
+    return {
+        "games": record.games,
+        "score": record.score,
+        "places": record.place_counts[: players or 4],
+        "average_score": record.average_score(),
+        "average_place_hundredths": record.average_place_hundredths(),
+        "top_rate_tenths": record.top_rate_tenths(),
+        "top_two_rate_tenths": record.top_two_rate_tenths(),
+        "last_avoid_rate_tenths": record.last_avoid_rate_tenths(players) if players else None,
+        "best": record.best,
+        "worst": record.worst,
+        "busts": record.busts,
+        "chips": record.chips,
+        "top_run": record.top_run.longest,
+        "no_last_run": record.no_last_run.longest,
+        "plus_run": record.plus_run.longest,
+    }
+
+
+def _month_json(line: MonthLine, players: int | None) -> dict[str, Any]:
+    own = {"month": f"{line.month:%Y-%m}", "total": line.total, "adjusted": line.adjusted}
+    return own | _record_json(line.record, players)
+
+
+def _seat_json(each: SeatRecord) -> dict[str, Any]:
+    return {
+        "seat": each.seat,
+        "games": each.games,
+        "places": each.place_counts,
+        "average_place_hundredths": each.average_place_hundredths,
+        "score": each.score,
+        "points_games": each.points_games,
+        "points_won": each.points,
+        "busts": each.busts,
+    }
+
+
+def _hands_json(each: HandRecord) -> dict[str, Any]:
+    counts = each.counts
+    return {
+        "rule_set": each.rule_set.slug,
+        "hands": counts.hands,
+        "wins": counts.wins,
+        "tsumo": counts.tsumo,
+        "deal_ins": counts.deal_ins,
+        "riichi": counts.riichi,
+        "riichi_wins": counts.riichi_wins,
+        "calls_known": counts.noted,
+        "called": counts.called,
+        "draws": counts.draws,
+        "ready_in_draws": counts.tenpai,
+        "win_rate_tenths": counts.win_rate(),
+        "deal_in_rate_tenths": counts.deal_in_rate(),
+        "riichi_rate_tenths": counts.riichi_rate(),
+        "riichi_win_rate_tenths": counts.riichi_win_rate(),
+        "call_rate_tenths": counts.call_rate(),
+        "tsumo_rate_tenths": counts.tsumo_rate(),
+        "ready_rate_tenths": counts.tenpai_rate(),
+        "average_win": counts.average_win(),
+        "average_deal_in": counts.average_deal_in(),
+        "wins_by_size": dict(each.values),
+        "wins_by_yaku": dict(each.yaku),
+        "wins_with_known_yaku": each.wins_with_yaku,
+    }
+
+
+def _rated_json(rated: Rated) -> dict[str, Any]:
+    return {
+        "games": rated.games,
+        "rating": rated.rating,
+        "mean_thousandths": rated.mean,
+        "deviation_thousandths": rated.deviation,
+    }

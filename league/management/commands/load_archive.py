@@ -1,0 +1,44 @@
+"""``manage.py load_archive FILE --owner NAME``: a club brought back from its archive."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from league.errors import LeagueError
+from league.services.archives import found_from_archive
+
+
+class Command(BaseCommand):
+    """Stores what ``archive_club`` wrote, whole or not at all."""
+
+    help = "Bring a club back from its archive; every game is settled anew."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the file, who owns the club, and another address."""
+        parser.add_argument("file", type=Path, metavar="FILE")
+        parser.add_argument("--owner", required=True, help="login name of the owner")
+        parser.add_argument("--slug", default="", help="another address than it had: /c/<slug>/")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Load it.
+
+        Raises:
+            CommandError: no such login or file, or no whole archive; nothing is stored.
+        """
+        owner = User.objects.filter(username__iexact=options["owner"]).first()
+        if owner is None:
+            raise CommandError(_("There is no login “%(name)s”.") % {"name": options["owner"]})
+        try:
+            with options["file"].open("rb") as file:
+                club = found_from_archive(file=file, owner=owner, slug=options["slug"])
+        except OSError as error:
+            raise CommandError(str(error)) from error
+        except LeagueError as error:
+            raise CommandError(error.message) from error
+        self.stdout.write(f"{club.name}: /c/{club.slug}/")

@@ -1,0 +1,32 @@
+"""``manage.py rate_games``: compute the ratings anew, without waiting for the worker."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from league.models import Club, League
+from league.services.ratings import rate_league
+
+
+class Command(BaseCommand):
+    """Rate every league from all its games; a line a league."""
+
+    help = "Compute the ratings of all leagues anew from their games."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take one club or, by default, all of them."""
+        parser.add_argument("--club", metavar="SLUG", help="only this club")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Rate league after league."""
+        clubs = Club.objects.order_by("slug")
+        if options["club"]:
+            clubs = clubs.filter(slug=options["club"])
+            if not clubs.exists():
+                raise CommandError(_("There is no club “%(slug)s”.") % {"slug": options["club"]})
+        for club in clubs:
+            for league in League.objects.for_club(club):
+                run = rate_league(league)
+                facts = {"league": f"{club.slug}/{league.slug}", "games": run.games if run else 0}
+                self.stdout.write(_("%(league)s: %(games)s games rated") % facts)

@@ -1,0 +1,135 @@
+"""What events choose where the rules leave it open: which choice holds, what there is to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from league.models import Club, Hanchan, League, Season, Session
+from league.rule_wording import language
+from league.selectors.rule_line import rule_line
+from rules import words
+from rules.models import RuleSet, RuleVersion, version_in_force
+from rules.options import chosen_under, open_to_events, standing
+from rules.parameters import Parameters
+from rules.words.types import options_of, value_of
+
+Options = Mapping[str, Any]
+
+
+def options_for(
+    league: League, parameters: Parameters, session: Session | None, day: date
+) -> dict[str, Any]:
+    """What a new game is played with, of what the rules of its day leave open.
+
+    The evening's choice goes before the season's; of several seasons the one that starts last
+    speaks. One query, none where nothing is left open.
+
+    Args:
+        league: whose game it is.
+        parameters: of the version in force on the day.
+        session: the evening, if there is one yet.
+        day: the day of play.
+    """
+    if not open_to_events(parameters):
+        return {}
+    seasons = Season.objects.for_club(league.club_id).filter(league=league)
+    on_day = seasons.filter(starts_on__lte=day, ends_on__gte=day).order_by("-starts_on", "-pk")
+    chosen = on_day.values_list("options", flat=True).first() or {}
+    return standing(parameters, {**chosen, **(session.options if session else {})})
+
+
+def rule_of(
+    league: League,
+    parameters: Parameters,
+    session: Session | None,
+    day: date,
+    *,
+    game: Hanchan | None = None,
+) -> Parameters:
+    """The rules as a game is played under them: a stored one with its own options, or a new one.
+
+    As many queries as :func:`options_for`; none for a stored game.
+    """
+    options = options_for(league, parameters, session, day) if game is None else game.options
+    return chosen_under(parameters, options)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenOption:
+    """A parameter that an event may choose for itself."""
+
+    name: str
+    label: str
+    about: str
+    by_rules: str  # what the rules say without a choice, in words
+    #: values to choose from with their words; nothing where any whole number may be said
+    choices: tuple[tuple[Any, str], ...]
+
+
+def session_rules(club: Club, day: date) -> list[Parameters]:
+    """The rules in force on a day in the club's leagues that leave something open. One query."""
+    sets = League.objects.for_club(club).filter(is_active=True).values("rule_set__rule_set")
+    versions = RuleVersion.objects.filter(
+        rule_set__in=sets, status=RuleVersion.Status.PUBLISHED, effective_from__lte=day
+    )
+    in_force = {version.rule_set_id: version for version in versions.order_by("effective_from")}
+    values = (in_force[key].value for key in sorted(in_force))
+    return [value for value in values if open_to_events(value)]
+
+
+def session_offer(club: Club, day: date) -> tuple[OpenOption, ...]:
+    """What an evening may choose. One query."""
+    return _offer(session_rules(club, day))
+
+
+def season_rule(league: League, day: date) -> Parameters | None:
+    """The league's rules as a season that begins on the day finds them. Two queries at most."""
+    rule_set: RuleSet = league.rule_set.rule_set
+    version = version_in_force(rule_set, day)
+    if version is None:
+        version = min(rule_line(rule_set).versions, key=lambda one: one.first_day, default=None)
+    return version.value if version else None
+
+
+def season_offer(league: League, day: date) -> tuple[OpenOption, ...]:
+    """What a season that begins on the day may choose. Two queries at most."""
+    rule = season_rule(league, day)
+    return () if rule is None else _offer([rule])
+
+
+def options_in_words(options: Options, rules: Iterable[Parameters]) -> list[tuple[str, str]]:
+    """What an event chose, each with its name, as far as one of the rules leaves it open."""
+    said: dict[str, tuple[str, str]] = {}
+    for rule in rules:
+        own = chosen_under(rule, options)
+        for name in standing(rule, options):
+            text = words.say(own, name, language())
+            said.setdefault(name, (words.name_of(rule.family, name, language()), text))
+    return list(said.values())
+
+
+def _offer(rules: Sequence[Parameters]) -> tuple[OpenOption, ...]:
+    names = dict.fromkeys(name for rule in rules for name in open_to_events(rule))
+    return tuple(option for name in names for option in _option(name, rules))
+
+
+def _option(name: str, rules: Sequence[Parameters]) -> Iterator[OpenOption]:
+    """One parameter, where a form can ask for it: a choice of one, or a whole number."""
+    lang = language()
+    holding = [rule for rule in rules if name in open_to_events(rule)]
+    first = holding[0]
+    value = value_of(first, name)
+    choices = options_of(first.family, name)
+    if isinstance(value, tuple) or not (choices or value is None or type(value) is int):
+        return
+    said = dict.fromkeys(words.say(rule, name, lang) for rule in holding)
+    yield OpenOption(
+        name=name,
+        label=words.name_of(first.family, name, lang),
+        about=words.about(first.family, name, lang),
+        by_rules=" / ".join(said),
+        choices=words.choices_of(first.family, name, lang),
+    )

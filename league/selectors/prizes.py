@@ -1,0 +1,72 @@
+"""Who wins the prizes of a league's month or season."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from league.models import League, Prize
+from league.selectors.ranking_figures import FIGURES, facts_of
+from league.selectors.rankings import LeagueRanking, Standing
+
+Measure = Prize.Measure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Won:
+    """A prize and who has it; several who are level, nobody where nobody played enough."""
+
+    prize: Prize
+    minimum_games: int  # the prize's own, or the ranking's
+    winners: tuple[Standing, ...]
+    value: int | None  # as ``FIGURES`` has it; None without winners
+
+
+#: what is compared, the highest first: exact, where what is shown is rounded
+_COMPARED: dict[str, Callable[[Standing, int], Fraction]] = {
+    Measure.TOTAL: lambda line, _players: Fraction(line.total),
+    Measure.AVERAGE: lambda line, _players: Fraction(line.record.score, line.record.games),
+    Measure.TOP_RATE: lambda line, _players: _share(line, 1),
+    Measure.TOP_TWO_RATE: lambda line, _players: _share(line, 2),
+    Measure.LAST_AVOID_RATE: lambda line, players: _share(line, players - 1),
+    Measure.AVERAGE_PLACE: lambda line, _players: Fraction(
+        -line.record.place_halves, line.record.games
+    ),
+    Measure.BEST_GAME: lambda line, _players: Fraction(line.record.best or 0),
+    Measure.GAMES: lambda line, _players: Fraction(line.record.games),
+}
+
+
+def prizes_of(league: League) -> list[Prize]:
+    """The league's prizes in their order. One query."""
+    return list(Prize.objects.for_club(league.club_id).filter(league=league))
+
+
+def prizes_won(prizes: Iterable[Prize], ranking: LeagueRanking) -> list[Won]:
+    """Who has each prize by a ranking. A prize without a minimum of its own takes the ranking's.
+
+    Guests have one where the league ranks them.
+    """
+    return [_won(prize, ranking) for prize in prizes]
+
+
+def _won(prize: Prize, ranking: LeagueRanking) -> Won:
+    minimum = prize.minimum_games or ranking.stretch.minimum_games
+    lines = [
+        line for line in (*ranking.ranked, *ranking.short) if line.record.games >= max(minimum, 1)
+    ]
+    if prize.measure == Measure.LAST_AVOID_RATE and ranking.players is None:
+        lines = []  # of tables of three and four no place is the last
+    if not lines:
+        return Won(prize=prize, minimum_games=minimum, winners=(), value=None)
+    facts, compared = facts_of(ranking), _COMPARED[prize.measure]
+    best = max(compared(line, facts.players) for line in lines)
+    winners = tuple(line for line in lines if compared(line, facts.players) == best)
+    value = FIGURES[prize.measure](winners[0], facts)
+    return Won(prize=prize, minimum_games=minimum, winners=winners, value=value)
+
+
+def _share(line: Standing, places: int) -> Fraction:
+    """The share of games ended in the first so many places."""
+    return Fraction(sum(line.record.place_counts[:places]), line.record.games)

@@ -1,0 +1,1 @@
+"""A club goes out as a document and comes back from it."""

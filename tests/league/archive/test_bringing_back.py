@@ -1,0 +1,313 @@
+"""Founding a club from its archive: in the browser, by command; damaged files; many games."""
+
+from __future__ import annotations
+
+import io
+import json
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TextIO
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from league.archive import dump_club, load_archive, write_archive
+from league.archive_file import read_parts, write_parts
+from league.archive_records import ArchiveError
+from league.models import AuditEvent, Club, Hanchan, Member
+from league.services.archives import found_from_archive
+from rules.models import RuleSet
+from tests.factories import (
+    league_of,
+    logged_in,
+    make_club,
+    make_members,
+    make_user,
+    record,
+)
+from tests.league.evenings import english
+from tests.league.exports.reading import download
+from tests.league.exports.test_tables import many
+
+pytestmark = pytest.mark.django_db
+
+UPGRADES = Path(__file__).parents[2] / "upgrades"
+
+
+@pytest.fixture
+def club() -> Club:
+    club = make_club()
+    record(league_of(club), make_members(club))
+    return club
+
+
+@pytest.fixture
+def client() -> Client:
+    return english(logged_in(make_user("山岡")))
+
+
+def text_of(club: Club) -> str:
+    written = io.StringIO()
+    write_archive(club, written.write)
+    return written.getvalue()
+
+
+def upload(client: Client, content: bytes, **more: str) -> Any:
+    file = SimpleUploadedFile("club.json", content, content_type="application/json")
+    return client.post("/clubs/new/", {"do": "archive", "file": file, **more})
+
+
+def test_the_owner_takes_the_club_away_as_a_file(club: Club) -> None:
+    owner = logged_in(User.objects.get(username="owner"))
+
+    content = download(owner, f"/c/{club.slug}/archive/")
+
+    assert json.loads(content)["format"] == "jancho-club-1"
+    assert content.decode() == text_of(club)
+
+
+def test_a_new_club_is_founded_from_it(club: Club, client: Client) -> None:
+    answer = upload(client, text_of(club).encode(), archive_slug="again")
+
+    assert answer.status_code == 302
+    assert answer["Location"] == "/c/again/"
+    again = Club.objects.get(slug="again")
+    assert Hanchan.objects.for_club(again).count() == 1
+    owner = Member.objects.for_club(again).get(role=Member.Role.OWNER)
+    assert owner.user == User.objects.get(username="山岡")
+    assert Member.objects.for_club(again).exclude(user=None).count() == 1
+
+
+def test_whoever_is_on_its_list_under_that_name_is_not_listed_twice(
+    club: Club, client: Client
+) -> None:
+    Member.objects.create(club=club, display_name="山岡")
+
+    upload(client, text_of(club).encode(), archive_slug="again")
+
+    again = Club.objects.get(slug="again")
+    assert Member.objects.for_club(again).get(display_name="山岡").role == Member.Role.OWNER
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        pytest.param(b"", "not an archive", id="empty"),
+        pytest.param(b"hello", "not an archive", id="no JSON"),
+        pytest.param(b"[]", "not an archive", id="a list"),
+        pytest.param(b"{}", "not an archive", id="nothing in it"),
+        pytest.param(b'{"format": "jancho-rules-1"}', "not an archive", id="another format"),
+        pytest.param(b'{"club": {}, "format": "x"}', "not an archive", id="another order"),
+        pytest.param(b"PK\x03\x04\xff\xfe\x00", "damaged", id="a zip file"),
+        pytest.param(b'{"format": "jancho-club-1"}', "not whole", id="nothing but a format"),
+        pytest.param(b'{"format": "jancho-club-1", "club": 7}', "damaged", id="a number"),
+        pytest.param(b'{"format": "jancho-club-1", "pets": []}', "pets", id="from the future"),
+        pytest.param(b'{"format": "jancho-club-1", "club": {"slug": NaN}}', "damaged", id="NaN"),
+        pytest.param(
+            b'{"format": "jancho-club-1", "x": ' + b"[" * 100_000, "does not know", id="deep"
+        ),
+    ],
+)
+def test_what_is_no_archive_is_refused_in_words(client: Client, content: bytes, said: str) -> None:
+    answer = upload(client, content)
+
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    assert not Club.objects.exists()
+
+
+def _cut(text: str) -> str:
+    return text[: len(text) * 2 // 3]
+
+
+def _changed(path: str, value: Any) -> Callable[[str], str]:
+    def change(text: str) -> str:
+        data = json.loads(text)
+        *way, last = [int(step) if step.isdigit() else step for step in path.split(".")]
+        thing = data
+        for step in way:
+            thing = thing[step]
+        thing[last] = value
+        return json.dumps(data)
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        pytest.param(_cut, "", id="cut off"),
+        pytest.param(lambda text: text + "x", "JSON", id="something after it"),
+        pytest.param(_changed("club.time_zone", "Asia/Nowhere"), "club", id="a time zone"),
+        pytest.param(_changed("club.language", "xx"), "club", id="a language"),
+        pytest.param(_changed("club.slug", "../x"), "club", id="an address"),
+        pytest.param(_changed("club.name", "x\0"), "club", id="a NUL"),
+        pytest.param(_changed("club.day_turns_at", 10**30), "club", id="a huge number"),
+        pytest.param(_changed("members.1.display_name", "雀" * 41), "members 2", id="a long name"),
+        pytest.param(_changed("members.2.display_name", "佐藤 健一"), "members", id="a name twice"),
+        pytest.param(_changed("members.1", []), "members 2", id="a list for a member"),
+        pytest.param(_changed("members", 7), "members", id="a number for a list"),
+        pytest.param(
+            _changed("rule_sets.0.versions.0.parameters", {"family": "chess"}),
+            "rule_sets 1",
+            id="rules that nobody knows",
+        ),
+        pytest.param(_changed("leagues.0.rule_set", "none"), "leagues 1", id="rules not there"),
+        pytest.param(_changed("sessions.0.day", "2026-02-30"), "sessions 1", id="no day"),
+        pytest.param(_changed("sessions.0.attendants", [99]), "sessions 1", id="nobody there"),
+        pytest.param(_changed("games.0.seats.0.member", -1), "games 1", id="a minus"),
+        pytest.param(_changed("games.0.seats.0.member", 2), "games 1", id="one on two chairs"),
+        pytest.param(_changed("games.0.seats.0.points", 1), "games 1", id="does not add up"),
+        pytest.param(_changed("games.0.seats.0.points", "many"), "games 1", id="no points"),
+        pytest.param(_changed("games.0.source", "owl"), "games 1", id="a source"),
+        pytest.param(_changed("games.0.key", "1"), "games 1", id="no key"),
+        pytest.param(_changed("games.0.remark", "雀" * 201), "games 1", id="a long remark"),
+        pytest.param(_changed("rulings", [{"rule_set": "x"}]), "rulings", id="half a ruling"),
+    ],
+)
+def test_of_a_damaged_archive_nothing_is_stored(
+    club: Club, client: Client, damage: Callable[[str], str], said: str
+) -> None:
+    text = damage(text_of(club).replace('"slug": "tonan"', '"slug": "again"'))
+    before = Club.objects.count(), RuleSet.objects.count(), Member.objects.across_clubs().count()
+
+    answer = upload(client, text.encode())
+
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "This archive is damaged and was not stored" in page
+    assert said in page
+    after = Club.objects.count(), RuleSet.objects.count(), Member.objects.across_clubs().count()
+    assert after == before
+
+
+def test_games_out_of_order_are_refused(club: Club) -> None:
+    data = json.loads(text_of(club))
+    data["sessions"].append({**data["sessions"][0], "day": "2026-11-19"})
+    data["games"].append({**data["games"][0], "session": 1, "key": "0" * 32})
+
+    with pytest.raises(ArchiveError, match=r"order|順"):
+        load_archive(data, slug="again")
+
+
+def test_an_address_that_is_taken_is_said_beside_it(club: Club, client: Client) -> None:
+    answer = upload(client, text_of(club).encode())
+
+    assert answer.status_code == 422
+    assert "This address is taken." in answer.content.decode()
+
+
+def test_an_archive_of_every_earlier_release_is_taken(client: Client) -> None:
+    for number, path in enumerate(sorted(UPGRADES.glob("issue-*.json"))):
+        answer = upload(client, path.read_bytes(), archive_slug=f"club-{number}")
+        assert answer.status_code == 302, path.name
+
+
+def test_the_trail_says_where_the_club_came_from(club: Club) -> None:
+    again = found_from_archive(
+        file=io.BytesIO(text_of(club).encode()), owner=make_user("山岡"), slug="again"
+    )
+
+    event = AuditEvent.objects.for_club(again).get(type="club.created")
+    assert event.after == {"slug": "again", "from": "archive"}
+
+
+def test_the_command_brings_a_club_back(club: Club, tmp_path: Path) -> None:
+    file = tmp_path / "club.json"
+    file.write_text(text_of(club), encoding="utf-8")
+    make_user("山岡")
+    out = io.StringIO()
+
+    call_command("load_archive", str(file), owner="山岡", slug="again", stdout=out)
+
+    assert "/c/again/" in out.getvalue()
+    assert Club.objects.filter(slug="again").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "owner"), [("no-such-file", "owner"), ("club.json", "nobody"), ("club.json", "owner")]
+)
+def test_the_command_says_why_it_cannot(club: Club, tmp_path: Path, name: str, owner: str) -> None:
+    (tmp_path / "club.json").write_text(text_of(club), encoding="utf-8")
+
+    with pytest.raises(CommandError):
+        call_command("load_archive", str(tmp_path / name), owner=owner)
+
+
+# memory
+
+
+def test_a_document_is_read_entry_by_entry_however_it_is_laid_out() -> None:
+    document = {"a": 12345, "b": [{"x": "]}"}, [1, 2], "終"], "c": {}, "d": []}
+    layouts = [json.dumps(document), json.dumps(document, indent=3), json.dumps(document) + "\n "]
+
+    for text in layouts:
+        parts = read_parts(_Slowly(text))
+        told = {name: list(v) if hasattr(v, "__next__") else v for name, v in parts}
+        assert told == document
+
+
+class _Slowly(io.StringIO):
+    """Gives a few characters at a time, whatever is asked for."""
+
+    def read(self, size: int | None = -1) -> str:
+        return super().read(3)
+
+
+def test_reading_takes_no_more_memory_for_more_entries(tmp_path: Path) -> None:
+    def peak(count: int) -> int:
+        path = tmp_path / "club.json"
+        entry = {"key": "x" * 500}
+        with path.open("w", encoding="utf-8") as written:
+            write_parts([("games", iter([entry] * count))], written.write)
+        tracemalloc.start()
+        try:
+            with path.open(encoding="utf-8") as file:
+                _read_all(file)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    peak(500)
+    assert peak(20_000) < 1.3 * peak(2_000)
+
+
+def _read_all(file: TextIO) -> None:
+    for _name, entries in read_parts(file):
+        for _entry in entries:
+            pass
+
+
+def test_writing_takes_no_more_memory_for_more_games() -> None:
+    few, lots = make_club("few", owner="few"), make_club("lots", owner="lots")
+    many(league_of(few), 1_000)
+    many(league_of(lots), 3_000)
+
+    def peak(club: Club) -> int:
+        tracemalloc.start()
+        try:
+            write_archive(club, len)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    peak(few)
+    assert peak(lots) < 1.5 * peak(few)
+
+
+def test_a_club_of_many_days_is_stored_in_parts_and_stands_the_same() -> None:
+    club = make_club("many", owner="many")
+    many(league_of(club), 1_200)
+    before = dump_club(club)
+
+    again = dump_club(load_archive(before, slug="again"))
+
+    assert [game["counted"] for game in again["games"]] == [
+        game["counted"] for game in before["games"]
+    ]
+    [month, *_more] = again["standings"]
+    assert month["rows"][0]["games"] == 11 * 50
