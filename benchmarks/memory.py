@@ -2,9 +2,10 @@
 
 ``python -m benchmarks.memory [--requests 100000]``
 
-Two processes answer requests, each with Django's test client. The bare one has Django's usual apps,
-the REST framework and one page; Jancho serves the pages of a club with 50 members, of which some
-are kept, and games are entered in between. What is read is the resident memory.
+Two processes answer requests through WSGI, as a server asks them; Django's test client would hold
+on to each answer until the garbage collector comes. The bare one has Django's usual apps, the REST
+framework and one page; Jancho serves the pages of a club with 50 members, of which some are kept,
+and games are entered in between. What is read is the resident memory.
 """
 
 from __future__ import annotations
@@ -25,6 +26,17 @@ import json, sys
 def resident():
     with open("/proc/self/status") as status:
         return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+def get(address, cookies=""):
+    from wsgiref.util import setup_testing_defaults
+    path, _, query = address.partition("?")
+    told = []
+    environ = {"PATH_INFO": path, "QUERY_STRING": query, "HTTP_COOKIE": cookies}
+    setup_testing_defaults(environ)
+    answer = application(environ, lambda status, heads: told.append(status))
+    for part in answer:
+        pass
+    answer.close()
+    assert told[0].startswith("200"), (address, told)
 """
 
 _BARE = """
@@ -61,10 +73,10 @@ def page(request):
         Context({"all": range(200)})))
 bare = sys.modules["bare"] = ModuleType("bare")
 bare.urlpatterns = [path("api/", Told.as_view()), path("", page)]
-from django.test import Client
-client = Client()
+from django.core.wsgi import get_wsgi_application
+application = get_wsgi_application()
 def ask(number):
-    assert client.get("/" if number % 2 else "/api/").status_code == 200
+    get("/" if number % 2 else "/api/")
 """
 
 #: in a process of its own, as nobody migrates or makes games in a web process
@@ -77,6 +89,12 @@ from datetime import date
 from benchmarks.make_games import make_club, make_history
 club, league, people = make_club(members=50)
 make_history(league, people, month=date(2026, 10, 1), in_month=200, before=300)
+from django.contrib.auth.models import User
+from django.test import Client
+client = Client()
+client.force_login(User.objects.get(username="owner"),
+    backend="allauth.account.auth_backends.AuthenticationBackend")
+print(client.cookies["sessionid"].value)
 """
 
 _JANCHO = """
@@ -84,8 +102,7 @@ import uuid
 import django
 django.setup()
 from datetime import date
-from django.contrib.auth.models import User
-from django.test import Client
+from config.wsgi import application
 from league.actors import system
 from league.entry import HanchanEntry, SeatEntry
 from league.models import Club, Hanchan, League, Member
@@ -93,9 +110,7 @@ from league.services.hanchan import record_hanchan
 club = Club.objects.get()
 league = League.objects.for_club(club).get()
 people = list(Member.objects.for_club(club).filter(user=None).order_by("pk")[:4])
-client = Client()
-client.force_login(User.objects.get(username="owner"),
-    backend="allauth.account.auth_backends.AuthenticationBackend")
+cookies = "sessionid=" + sys.argv[3]
 pages = ["", "ranking/main/?month=2026-10", "ranking/main/?from=2026-09-10&to=2026-10-20",
     "members/", f"members/{people[0].pk}/", "sessions/", "rules/", "enter/", "calculator/"]
 api = "/api/v1/clubs/bench/leagues/main/ranking?month=2026-10"
@@ -110,13 +125,12 @@ def ask(number):
         record_hanchan(club=club, entry=entry, key=uuid.uuid4(), source=Hanchan.Source.FORM,
             actor=system("benchmark"))
     elif number % 10 == 5:
-        assert client.get(api).status_code == 200
+        get(api, cookies)
     else:
         # every address is asked in many ways: kept pages must not pile up
         page = pages[number % len(pages)]
         mark = "&" if "?" in page else "?"
-        asked = f"/c/bench/{page}{mark}n={number % 3000}"
-        assert client.get(asked).status_code == 200, asked
+        get(f"/c/bench/{page}{mark}n={number % 3000}", cookies)
 """
 
 _ASKED = """
@@ -154,9 +168,8 @@ def _memory(program: str, *, requests: int) -> tuple[int, int]:
             "DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3",
             "JANCHO_VAR": folder,
         }
-        if program is _JANCHO:
-            _run(_MADE, environment)
-        told = _run(_RESIDENT + program + _ASKED, environment, str(requests), str(warm))
+        session = _run(_MADE, environment).split()[-1:] if program is _JANCHO else []
+        told = _run(_RESIDENT + program + _ASKED, environment, str(requests), str(warm), *session)
     before, after = json.loads(told.splitlines()[-1])
     return before, after
 

@@ -1,15 +1,26 @@
 """The queue: Celery carries a job's number, the database holds what is owed.
 
-Workers and beat are started with ``celery -A config``. Every option is in the settings (CELERY_…).
-Tasks are sent with ``delay_on_commit``: never before the row that they are about is there.
+Workers and beat are started with ``celery -A config``. Every option is in the settings (CELERY_…),
+but for the clock's. Tasks are sent when the row that they are about is there, never before. A web
+process loads this when it first sends a task: Celery takes some megabytes.
 """
 
 import os
 
 from celery import Celery
+from celery.schedules import crontab
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 
 app = Celery("jancho")
 app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.beat_schedule = {
+    "sweep-jobs": {"task": "league.tasks.sweep_jobs", "schedule": crontab()},
+    "rate-games": {"task": "league.tasks.rate_games", "schedule": crontab()},
+    # At a quarter to five no club plays: its day turns at five at the latest.
+    "verify-standings": {
+        "task": "league.tasks.verify_standings",
+        "schedule": crontab(hour="4", minute="45"),
+    },
+}
 app.autodiscover_tasks()

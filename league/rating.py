@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from openskill.models import BradleyTerryFull, BradleyTerryFullRating
+if TYPE_CHECKING:
+    from openskill.models import BradleyTerryFullRating
 
 #: a point of strength is so many points of the rating that people read
 SCALE: Final = 40
@@ -53,6 +54,8 @@ class Ladder:
     """
 
     def __init__(self) -> None:
+        from openskill.models import BradleyTerryFull  # only workers rate, web processes show
+
         self._model = BradleyTerryFull()
         self._held: dict[int, BradleyTerryFullRating] = {}
         self._games: Counter[int] = Counter()

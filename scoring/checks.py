@@ -68,7 +68,8 @@ def checker(parameters: Parameters) -> Checker:
 
 @cache
 def _hundreds() -> frozenset[int]:
-    return frozenset(range(-LIMIT, LIMIT + 1, 100))
+    """What is held after nearly every game; what lies beyond is looked at step by step."""
+    return frozenset(range(-100_000, 200_001, 100))
 
 
 def _of_the_rule(parameters: Parameters) -> Iterator[ScoringError]:

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
@@ -148,12 +147,5 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
-CELERY_BEAT_SCHEDULE = {
-    "sweep-jobs": {"task": "league.tasks.sweep_jobs", "schedule": crontab()},
-    "rate-games": {"task": "league.tasks.rate_games", "schedule": crontab()},
-    # At a quarter to five no club plays: its day turns at five at the latest.
-    "verify-standings": {
-        "task": "league.tasks.verify_standings",
-        "schedule": crontab(hour="4", minute="45"),
-    },
-}
+#: where the queue's app is; loaded by whoever sends a task or carries one out
+QUEUE = "config.celery"

@@ -47,7 +47,7 @@ def latest_settlement(game: str, change: RuleChange | None = None) -> Subquery:
 
 
 def with_settlements(games: QuerySet[Hanchan, Hanchan]) -> QuerySet[Hanchan, Hanchan]:
-    """Fetch what counts beside the games, for ``Hanchan.settlement``. One more query."""
+    """Fetch what counts beside the games, for ``Hanchan.settlement``. Two more queries."""
     return games.prefetch_related(_counting())
 
 
@@ -57,14 +57,15 @@ def with_scores(games: QuerySet[Hanchan, Hanchan]) -> QuerySet[Hanchan, Hanchan]
 
 
 def fetch_settlements(games: Sequence[Hanchan]) -> None:
-    """The same for games that are read already. One query."""
+    """The same for games that are read already. Two queries."""
     prefetch_related_objects(games, _counting())
 
 
 def _counting(*, with_versions: bool = True) -> Prefetch[str, Any, str]:
     rows = Settlement.objects.across_clubs().filter(pk=latest_settlement("hanchan"))
     if with_versions:
-        rows = rows.select_related("version")
+        # a version weighs more than a hundred settlements, and few settle them all
+        rows = rows.prefetch_related("version")
     return Prefetch("settlements", queryset=rows, to_attr="counted")
 
 

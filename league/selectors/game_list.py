@@ -68,7 +68,7 @@ class GamesAsked:
 
 
 def games_page(club: Club, asked: GamesAsked, wanted: Slice) -> Page[Hanchan]:
-    """Games, the newest first, with seats, people and what counts. Four queries."""
+    """Games, the newest first, with seats, people and what counts. Five queries."""
     games = Hanchan.objects.for_club(club).filter(asked.condition)
     details = games.select_related("league__rule_set__rule_set").prefetch_related("seats__member")
     return wanted.of(with_settlements(details).order_by("-day", "-pk"))

@@ -78,7 +78,7 @@ class GameStory:
 
 
 def find_game(club: Club, game_id: int) -> Hanchan:
-    """The club's game with all that its pages read of it. Five queries.
+    """The club's game with all that its pages read of it. Seven queries.
 
     Raises:
         Http404: the club has no such game.

@@ -86,7 +86,7 @@ def public_clubs() -> list[Club]:
 
 
 def club_home(club: Club, day: date) -> ClubHome:
-    """A club's first page on a club day. Seven queries, however many games there are."""
+    """A club's first page on a club day. Eight queries, however many games there are."""
     shown = scores_by_league(club, day)
     leagues = list(League.objects.for_club(club).filter(is_active=True))
     return ClubHome(

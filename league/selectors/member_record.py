@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from django.db.models import F, Q
+from django.db.models import Q
 
 from league.days import month_end, month_start
 from league.models import League, Member, Seat, Tally
@@ -17,6 +17,7 @@ from league.selectors.counted import fetch_settlements
 from league.selectors.member_days import Days
 from league.selectors.ranking_lines import tallies_in
 from league.selectors.records import record_of_tally
+from league.selectors.rule_versions import stored_parameter
 from rules.models import RuleVersion
 from scoring.standings import Record, combine
 
@@ -122,7 +123,7 @@ def record_of_member(member: Member, league: League, days: Days, months: Months)
 def best_and_worst(
     member: Member, league: League, days: Days, record: MemberRecord
 ) -> tuple[OneGame | None, OneGame | None]:
-    """The member's best and worst game, the first of equals. At most three queries.
+    """The member's best and worst game, the first of equals. At most five queries.
 
     The tallies say in which month and on which day it was; only that day's games are read.
     """
@@ -196,7 +197,7 @@ def _players(league: League, days: Days) -> int | None:
             status=RuleVersion.Status.PUBLISHED, effective_from__lte=days.last
         )
         .order_by("effective_from")
-        .values_list("effective_from", F("parameters__game__players"))
+        .values_list("effective_from", stored_parameter("game", "players"))
     )
     found = list(versions)
     ends = [begins for begins, _players in found[1:]]

@@ -9,12 +9,13 @@ from django.db.models.functions import Cast, Coalesce
 
 from league.models import Hanchan, League, Member
 from league.selectors.member_days import Days, by_seat, level_with, settled_seats
+from league.selectors.rule_versions import stored_parameter
 from rules.models import Family
 from scoring.standings import ratio
 
 _SETTLED = "hanchan__settlements"
 _FAMILY = "hanchan__league__rule_set__rule_set__family"
-_START = f"{_SETTLED}__version__parameters__game__start_points"
+_PARAMETERS = f"{_SETTLED}__version__parameters"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +60,9 @@ def seats_of_member(member: Member, league: League, days: Days) -> list[SeatReco
         .annotate(
             place=by_seat("seat", f"{_SETTLED}__place"),
             own_score=by_seat("seat", f"{_SETTLED}__score"),
-            start=Cast(F(_START), IntegerField()),
+            start=Cast(
+                stored_parameter("game", "start_points", parameters=_PARAMETERS), IntegerField()
+            ),
         )
         .annotate(halves=2 * F("place") + level_with("place", f"{_SETTLED}__place") - 1)
         .order_by()

@@ -50,7 +50,7 @@ def list_members(club: Club, *, group: str = "members", query: str = "") -> list
 def recent_games(
     member: Member, league: League, days: Days = ALL_DAYS, *, limit: int = RECENT
 ) -> list[GameOfMember]:
-    """The member's latest games that count, newest first. Two queries.
+    """The member's latest games that count, newest first. Three queries.
 
     Args:
         member: whose games.

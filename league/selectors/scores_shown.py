@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from league.models import Club
 from league.score_words import score_name
+from league.selectors.rule_versions import stored_parameter
 from rules.models import Family, RuleVersion
 from rules.parameters.common import Ranking
 
@@ -46,9 +47,9 @@ def scores_by_league(club: Club, today: date) -> Mapping[int, ScoreShown]:
     ).order_by("effective_from")
     for league_id, decimals, name, family in newest.values_list(
         "rule_set__in_club__leagues",
-        "parameters__ranking__score_decimals",
-        "parameters__ranking__score_name",
-        "parameters__family",
+        stored_parameter("ranking", "score_decimals"),
+        stored_parameter("ranking", "score_name"),
+        stored_parameter("family"),
     ):
         if league_id is not None:
             found[league_id] = ScoreShown(

@@ -100,7 +100,7 @@ def wall_state(club: Club, slugs: Sequence[str], day: date) -> WallState:
 def wall_of(club: Club, leagues: Sequence[League], day: date) -> Wall:
     """The screen's contents.
 
-    Three queries a league, one or two more for each with open tables, and eight: however many
+    Three queries a league, one or two more for each with open tables, and nine: however many
     games, members and tables there are.
     """
     shown = scores_by_league(club, day)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from importlib import import_module
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.utils import timezone, translation
@@ -51,6 +53,7 @@ def request_job(*, club: Club, kind: str) -> Job:
 
 def tell_worker(job_id: int) -> None:
     """Put a job's key on the queue; with the queue down the sweeper finds the job."""
+    import_module(settings.QUEUE)  # the app that tasks are sent by
     from kombu.exceptions import OperationalError
 
     from league.tasks import run_job

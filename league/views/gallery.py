@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from league.qr import qr_source
 from league.views.gallery_samples import (
     PICKS,
     RANKING,
@@ -12,7 +13,6 @@ from league.views.gallery_samples import (
     ChoiceSample,
     FieldSample,
     icon_names,
-    qr_source,
 )
 
 
@@ -51,7 +51,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
             ("会場", "日本橋教室 3卓"),
             ("ルール", "A式 2015-04-10.2"),
         ],
-        "qr_source": qr_source(),
+        "qr_source": qr_source("https://example.invalid/p/demo", scale=4, border=0),
         "places": [1, 2, 3, 4, None],
         "winds": [0, 1, 2, 3],
         "scores": [42_300, 123_456, 0, -5_000, -68_950, None],

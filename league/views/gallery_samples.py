@@ -1,12 +1,9 @@
 """Demo data of the gallery: invented people, forms without a purpose, a ranking that adds up."""
 
-import base64
-import io
 import re
 from pathlib import Path
 from typing import Any, Final, TypedDict
 
-import segno
 from django import forms
 from django.contrib.staticfiles import finders
 
@@ -78,13 +75,6 @@ def icon_names() -> list[str]:
     """Name every icon of the sprite, in its order."""
     found = finders.find("img/icons.svg")
     return re.findall(r'<symbol id="([\w-]+)"', Path(str(found)).read_text(encoding="utf-8"))
-
-
-def qr_source() -> str:
-    """Make the demo QR code as a data URL."""
-    out = io.BytesIO()
-    segno.make("https://example.invalid/p/demo", error="m").save(out, kind="svg", scale=4, border=0)
-    return "data:image/svg+xml;base64," + base64.b64encode(out.getvalue()).decode()
 
 
 class FieldSample(forms.Form):

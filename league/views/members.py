@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import segno
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponseBase
@@ -18,6 +17,7 @@ from league.errors import LeagueError
 from league.forms.members import GiveLoginForm, MemberForm, RoleForm
 from league.models import Member
 from league.permissions import Action
+from league.qr import qr_source
 from league.selectors.members import list_members
 from league.selectors.scores_shown import UNKNOWN, scores_by_league
 from league.services.logins import issue_password_link, password_link
@@ -166,7 +166,7 @@ def _show_link(request: HtmxRequest, visit: Visit, member: Member, path: str) ->
     context = {
         "person": member,
         "link": link,
-        "code": segno.make(link, error="m", micro=False).svg_data_uri(scale=4, border=2),
+        "code": qr_source(link, scale=4),
     }
     response = render_club(request, visit, "league/members/link.html", context, nav="members")
     response["Cache-Control"] = "no-store"  # the link is a secret: no copy in the browser's cache

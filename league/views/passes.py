@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import segno
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -15,6 +14,7 @@ from league.access import PASS_COOKIE, HtmxRequest, Visit, club_page, render_clu
 from league.errors import LeagueError
 from league.models import EveningPass
 from league.permissions import Action
+from league.qr import qr_source
 from league.selectors.passes import genuine_pass, is_in_force, pass_token
 from league.services.passes import issue_pass, revoke_pass
 from league.views.sessions import find_session
@@ -42,7 +42,7 @@ def show(request: HtmxRequest, visit: Visit, session_id: int, pass_id: int) -> H
         "held": held,
         "is_in_force": is_in_force(held),
         "link": link,
-        "code": segno.make(link, error="m", micro=False).svg_data_uri(scale=8, border=2),
+        "code": qr_source(link, scale=8),
     }
     return render_club(request, visit, "league/pass/page.html", context, nav="sessions")
 

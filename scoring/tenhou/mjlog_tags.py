@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
-from xml.etree.ElementTree import ParseError
-
-from defusedxml.common import DefusedXmlException
-from defusedxml.ElementTree import DefusedXMLParser
 
 from scoring.tenhou.errors import RecordError
 
@@ -43,6 +39,12 @@ def tags_of(xml: bytes) -> list[Tag]:
     Raises:
         RecordError: no XML, cut off, in an encoding that cannot be read, or no mjlog.
     """
+    # a web process that never reads a record does without these
+    from xml.etree.ElementTree import ParseError
+
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import DefusedXMLParser
+
     collector = _Collector()
     parser = DefusedXMLParser(
         target=collector, forbid_dtd=True, forbid_entities=True, forbid_external=True

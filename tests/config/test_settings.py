@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 from django.db import connection
 
 from tests.config.processes import manage
@@ -105,21 +104,19 @@ def test_the_club_servers_database_is_safe_against_power_cuts(tmp_path: Path) ->
 
 
 def test_a_task_is_done_when_it_has_run() -> None:
-    from config import celery_app
+    from config.celery import app
 
-    assert celery_app.conf.task_acks_late is True
-    assert celery_app.conf.task_reject_on_worker_lost is True
-    assert celery_app.conf.accept_content == ["json"]
+    assert app.conf.task_acks_late is True
+    assert app.conf.task_reject_on_worker_lost is True
+    assert app.conf.accept_content == ["json"]
 
 
 def test_the_clock_calls_only_tasks_that_exist() -> None:
-    from config import celery_app
+    from config.celery import app
 
-    celery_app.loader.import_default_modules()
+    app.loader.import_default_modules()
 
-    assert {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} <= set(
-        celery_app.tasks
-    )
+    assert {entry["task"] for entry in app.conf.beat_schedule.values()} <= set(app.tasks)
 
 
 @pytest.mark.django_db
