@@ -35,7 +35,7 @@ ADJUSTMENT = (
     *("withdrawn_at", "withdrawn_by_name", "withdraw_reason"),
 )
 PRIZE = ("position", "name", "measure", "minimum_games")
-CLOSE = ("versions", "games", "reopened_at", "reopened_by_name", "reopen_reason")
+CLOSE = ("versions", "prizes", "games", "reopened_at", "reopened_by_name", "reopen_reason")
 
 
 def dump_league(league: League, person: Mapping[int, int]) -> Plain:
@@ -107,6 +107,8 @@ def load_close(values: Plain, leagues: Mapping[str, League], members: Sequence[M
     league = leagues[values["league"]]
     last_game = values.get("last_game")
     games = Hanchan.objects.for_club(league.club_id)
+    for prize in values.get("prizes") or ():
+        checked(Prize(league=league, **prize))
     close = MonthClose(
         league=league,
         month=date.fromisoformat(f"{values['month']}-01"),

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError
-from django.db.models import Field, Model
+from django.db.models import CharField, Field, Model, TextField
 from django.utils.translation import gettext as _
 
 from league.errors import LeagueError
@@ -92,7 +92,11 @@ def checked(row: Row) -> Row:
         ValidationError: a value that the field cannot have.
     """
     relations, fields = _fields(type(row))
-    empty = {field.name for field in fields if _may_be_empty(field, getattr(row, field.attname))}
+    values = {field: getattr(row, field.attname) for field in fields}
+    for field, value in values.items():  # the field itself would make a text of anything
+        if isinstance(field, CharField | TextField) and not isinstance(value, str | None):
+            raise ValidationError(_("“%(name)s” is no text.") % {"name": field.name})
+    empty = {field.name for field, value in values.items() if _may_be_empty(field, value)}
     row.clean_fields(exclude=relations | empty)
     return row
 

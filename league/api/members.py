@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from abc import ABC, abstractmethod
+from typing import Any, Final
 
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import ClubView
 from league.api.errors import BadRequestError
+from league.api.records import record_json
 from league.models import League, Member
 from league.rating import Rated
 from league.selectors.member_hands import HandRecord, hands_of_member
@@ -18,14 +21,19 @@ from league.selectors.member_seats import SeatRecord, seats_of_member
 from league.selectors.ratings import member_rating, rating_table
 from league.views.member_frame import member_of
 from league.views.member_period import MemberPeriod, member_period
-from scoring.standings import Record
+
+#: how a ranking is asked for its days: to ignore them here would answer with other figures
+_OTHERS: Final = frozenset({"month", "season", "year", "from", "to", "all"})
 
 
-class MemberView(ClubView):
+class MemberView(ClubView, ABC):
     """What is known of a member in a league and a period; ``league`` is null without games."""
 
     def get(self, request: Request, club_slug: str, member_id: int) -> Response:
         """The period that ``?league=`` and ``?period=`` ask for."""
+        if others := sorted(_OTHERS & set(request.query_params)):
+            words = _("Ask for days with “period”: all, 2026, 2026-11, or s and a season's number.")
+            raise BadRequestError({others[0]: [words]})
         member = member_of(self.visit, member_id)
         period = member_period(self.visit, member, request._request.GET)
         if period.error:
@@ -42,9 +50,9 @@ class MemberView(ClubView):
             said |= self.figures(member, period.league, period)
         return Response(said)
 
+    @abstractmethod
     def figures(self, member: Member, league: League, period: MemberPeriod) -> dict[str, Any]:
         """What the call is for."""
-        raise NotImplementedError
 
 
 class MemberRecordView(MemberView):
@@ -56,7 +64,7 @@ class MemberRecordView(MemberView):
         return {
             "total": found.total,
             "adjusted": found.adjusted,
-            **_record_json(found.record, found.players),
+            **record_json(found.record, found.players),
             "months": [_month_json(line, found.players) for line in found.months],
         }
 
@@ -145,29 +153,9 @@ class RatingView(ClubView):
         )
 
 
-def _record_json(record: Record, players: int | None) -> dict[str, Any]:
-    return {
-        "games": record.games,
-        "score": record.score,
-        "places": record.place_counts[: players or 4],
-        "average_score": record.average_score(),
-        "average_place_hundredths": record.average_place_hundredths(),
-        "top_rate_tenths": record.top_rate_tenths(),
-        "top_two_rate_tenths": record.top_two_rate_tenths(),
-        "last_avoid_rate_tenths": record.last_avoid_rate_tenths(players) if players else None,
-        "best": record.best,
-        "worst": record.worst,
-        "busts": record.busts,
-        "chips": record.chips,
-        "top_run": record.top_run.longest,
-        "no_last_run": record.no_last_run.longest,
-        "plus_run": record.plus_run.longest,
-    }
-
-
 def _month_json(line: MonthLine, players: int | None) -> dict[str, Any]:
     own = {"month": f"{line.month:%Y-%m}", "total": line.total, "adjusted": line.adjusted}
-    return own | _record_json(line.record, players)
+    return own | record_json(line.record, players)
 
 
 def _seat_json(each: SeatRecord) -> dict[str, Any]:

@@ -11,9 +11,10 @@ from rest_framework.response import Response
 
 from league.api.base import ClubView
 from league.api.ranking_asked import lines_asked, stretch_asked
+from league.api.records import record_json
 from league.models import League
 from league.selectors.month_closes import ClosedMonth, closed_month, closes_of
-from league.selectors.prizes import Won, prizes_of, prizes_won
+from league.selectors.prizes import Won, prizes_at, prizes_won
 from league.selectors.rank_moves import with_moves
 from league.selectors.ranking_figures import facts_of, figures_of
 from league.selectors.rankings import LeagueRanking, Standing, ranking_of
@@ -37,10 +38,10 @@ class RankingView(ClubView):
         league.club = club
         shown = ranking_of(club, league, stretch_asked(request, club, league))
         closed = _closed(league, shown)
-        if closed is not None and request.query_params.get("live") != "1":
-            shown = closed.frozen
+        frozen = None if request.query_params.get("live") == "1" else closed
+        shown = frozen.frozen if frozen else shown
         shown = with_moves(shown, league, year_starts_in=club.year_starts_in)
-        told = {**_ranking_json(league, shown), "closed": _closed_json(closed)}
+        told = {**_ranking_json(league, shown, frozen), "closed": _closed_json(closed)}
         return Response({**told, **_lines_json(request, shown)})
 
 
@@ -64,9 +65,12 @@ def _closed_json(closed: ClosedMonth | None) -> dict[str, Any] | None:
     }
 
 
-def _ranking_json(league: League, found: LeagueRanking) -> dict[str, Any]:
+def _ranking_json(
+    league: League, found: LeagueRanking, frozen: ClosedMonth | None
+) -> dict[str, Any]:
     stretch, before = found.stretch, found.before
     has_prizes = stretch.is_month or stretch.season is not None
+    prizes = prizes_at(league, frozen.close if frozen else None) if has_prizes else []
     return {
         "league": league.slug,
         "from": stretch.first,
@@ -82,9 +86,7 @@ def _ranking_json(league: League, found: LeagueRanking) -> dict[str, Any]:
             for used in found.versions
         ],
         "before": None if before is None else {"from": before.first, "to": before.last},
-        "prizes": [_prize_json(won) for won in prizes_won(prizes_of(league), found)]
-        if has_prizes
-        else [],
+        "prizes": [_prize_json(won) for won in prizes_won(prizes, found)],
     }
 
 
@@ -140,7 +142,7 @@ def _maru_json(record: Record) -> dict[str, Any]:
 
 def _line_json(line: Standing, found: LeagueRanking) -> dict[str, Any]:
     """A line with whole numbers only: scores in points, rates in tenths of a percent."""
-    record, players, facts = line.record, found.players, facts_of(found)
+    record, facts = line.record, facts_of(found)
     start = found.terms.start_points
     told = {
         "rank": line.rank,
@@ -148,23 +150,9 @@ def _line_json(line: Standing, found: LeagueRanking) -> dict[str, Any]:
         "member": line.member_id,
         "name": line.name,
         "missing_games": line.missing,
-        "games": record.games,
-        "score": record.score,
         "adjusted": line.adjusted,
         "total": line.total,
-        "places": record.place_counts[: players or 4],
-        "average_score": record.average_score(),
-        "average_place_hundredths": record.average_place_hundredths(),
-        "top_rate_tenths": record.top_rate_tenths(),
-        "top_two_rate_tenths": record.top_two_rate_tenths(),
-        "last_avoid_rate_tenths": record.last_avoid_rate_tenths(players) if players else None,
-        "best": record.best,
-        "worst": record.worst,
-        "busts": record.busts,
-        "chips": record.chips,
-        "top_run": record.top_run.longest,
-        "no_last_run": record.no_last_run.longest,
-        "plus_run": record.plus_run.longest,
+        **record_json(record, found.players),
         "points_games": record.points_games,
     }
     knows_start = start is not None

@@ -223,6 +223,8 @@ class MonthClose(models.Model):
     rows = models.JSONField(encoder=DjangoJSONEncoder)
     #: labels of the rule versions that were in force
     versions = models.JSONField(default=list)
+    #: the prizes as they were set then; None of a month that was closed before they were kept
+    prizes = models.JSONField(null=True, blank=True)
     games = models.PositiveIntegerField()
     #: the latest game that is counted in it
     last_game = models.ForeignKey("Hanchan", on_delete=models.PROTECT, null=True, related_name="+")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from league.models import League, Prize
+from league.models import League, MonthClose, Prize
 from league.selectors.ranking_figures import FIGURES, facts_of
 from league.selectors.rankings import LeagueRanking, Standing
 
@@ -41,6 +42,21 @@ _COMPARED: dict[str, Callable[[Standing, int], Fraction]] = {
 def prizes_of(league: League) -> list[Prize]:
     """The league's prizes in their order. One query."""
     return list(Prize.objects.for_club(league.club_id).filter(league=league))
+
+
+def prizes_at(league: League, close: MonthClose | None) -> list[Prize]:
+    """The prizes as they were when a month was closed, else as they are. One query at most."""
+    if close is None or close.prizes is None:
+        return prizes_of(league)
+    return [Prize(league=league, **kept) for kept in close.prizes]
+
+
+def frozen_prizes(league: League) -> list[dict[str, Any]]:
+    """The league's prizes as plain JSON, in their order. One query."""
+    return [
+        {"name": prize.name, "measure": prize.measure, "minimum_games": prize.minimum_games}
+        for prize in prizes_of(league)
+    ]
 
 
 def prizes_won(prizes: Iterable[Prize], ranking: LeagueRanking) -> list[Won]:

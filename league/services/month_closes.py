@@ -14,6 +14,7 @@ from league.days import month_end
 from league.errors import LeagueError
 from league.models import League, Member, MonthClose
 from league.selectors.month_closes import closes_of, frozen_rows, has_ended, month_games
+from league.selectors.prizes import frozen_prizes
 from league.selectors.rankings import Stretch, ranking_of
 from league.services.audit import record_event
 from league.services.tallies import raise_revision
@@ -52,6 +53,7 @@ def close_month(*, league: League, month: date, actor: Actor) -> MonthClose:
         month=month,
         rows=frozen_rows(ranking, members),
         versions=[used.version.label for used in ranking.versions],
+        prizes=frozen_prizes(league),
         games=month_games(league, month).count(),
         last_game=last_game,
         closed_by=actor.user,

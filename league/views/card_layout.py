@@ -143,6 +143,11 @@ def figure_label(ranking: LeagueRanking) -> str:
     return _("Floating rate") if _is_boo(ranking) else _("Average place")
 
 
+def figure_head(ranking: LeagueRanking) -> str:
+    """The same where it heads a narrow column."""
+    return _("floating %") if _is_boo(ranking) else _("avg. place")
+
+
 def fitted(text: str, size: int, room: int) -> Fitted:
     """A text of people's own as it fits ``room`` pixels: a little smaller, then cut."""
     clean = drawable(text)

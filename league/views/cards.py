@@ -16,7 +16,7 @@ from league.permissions import Action
 from league.score_words import score_name
 from league.selectors.rank_moves import with_moves
 from league.selectors.rankings import LeagueRanking, Standing, ranking_of
-from league.views.card_layout import card_head, card_lines, figure_label, member_card
+from league.views.card_layout import card_head, card_lines, figure_head, member_card
 from league.views.month_closes import ranking_shown
 from league.views.ranking_asked import ranking_asked
 from league.views.ranking_period import Period
@@ -86,7 +86,7 @@ def card_svg(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpRespon
         template = "league/card/ranking.svg.html"
         context |= {
             "lines": card_lines(asked.ranking, decimals),
-            "figure_label": figure_label(asked.ranking),
+            "figure_label": figure_head(asked.ranking),
         }
     else:
         template = "league/card/member.svg.html"
@@ -102,7 +102,8 @@ def _asked(request: HtmxRequest, visit: Visit, league_slug: str) -> _Asked:
     Raises:
         Http404: a foreign league or season, or a member who is not in this ranking.
     """
-    league, period = ranking_asked(request, visit, league_slug)
+    asked = ranking_asked(request, visit, league_slug)
+    league, period = asked.league, asked.period
     present = ranking_of(visit.club, league, period.stretch)
     ranking = ranking_shown(visit, league, present, wants_live=False).ranking
     member = request.GET.get("member")

@@ -57,7 +57,8 @@ def ranking_taken(request: HtmxRequest, visit: Visit, league_slug: str) -> Taken
     Raises:
         Http404: no such league or season, or days that no page could show.
     """
-    league, period = ranking_asked(request, visit, league_slug)
+    asked = ranking_asked(request, visit, league_slug)
+    league, period = asked.league, asked.period
     if period.error:
         raise Http404
     league.club = visit.club

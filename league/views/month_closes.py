@@ -44,6 +44,7 @@ class Shown:
     query: Mapping[str, str]  # the address's words that keep it so
     columns: tuple[Column, ...]  # beside the total
     about: dict[str, Any]  # for ranking/_closed.html
+    close: MonthClose | None = None  # of a frozen ranking
 
 
 def ranking_shown(
@@ -74,7 +75,7 @@ def ranking_shown(
     closed = closed_month(visit.club, close_now, present)
     about |= {"closed": closed, "is_live": wants_live}
     if not wants_live:
-        return Shown(ranking=closed.frozen, query={}, columns=(), about=about)
+        return Shown(ranking=closed.frozen, query={}, columns=(), about=about, close=close_now)
     about["gone"] = [each for each in closed.differences if each.now is None]
     return Shown(
         ranking=present, query={"live": "1"}, columns=_marking(closed.differences), about=about

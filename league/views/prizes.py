@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from league.access import HtmxRequest, Visit, club_page, render_club
 from league.errors import LeagueError
 from league.forms.prizes import PrizeRows, SeenForm, rows_of, seen_of
-from league.models import League
+from league.models import League, MonthClose
 from league.permissions import Action
-from league.selectors.prizes import Won, prizes_of, prizes_won
+from league.selectors.prizes import Won, prizes_at, prizes_of, prizes_won
 from league.selectors.rankings import LeagueRanking, Standing
 from league.services.prizes import set_prizes
 from league.views.ranking_columns import COLUMNS, Cell
@@ -30,12 +30,20 @@ class PrizeShown(NamedTuple):
     figure: Cell | None
 
 
-def prizes_shown(league: League, ranking: LeagueRanking) -> list[PrizeShown]:
-    """The prizes of a month or season with games and their winners. One query, else none."""
+def prizes_shown(
+    league: League, ranking: LeagueRanking, close: MonthClose | None
+) -> list[PrizeShown]:
+    """The prizes of a month or season with games and their winners. One query at most.
+
+    Args:
+        league: whose prizes.
+        ranking: who may have them.
+        close: of a frozen ranking, which keeps the prizes that there were.
+    """
     has_prizes = ranking.stretch.is_month or ranking.stretch.season is not None
     if not has_prizes or not ranking.people:
         return []
-    return [_shown(won, ranking) for won in prizes_won(prizes_of(league), ranking)]
+    return [_shown(won, ranking) for won in prizes_won(prizes_at(league, close), ranking)]
 
 
 def _shown(won: Won, ranking: LeagueRanking) -> PrizeShown:

@@ -20,7 +20,8 @@ from league.views.rankings import stretch_name
 @kept_club_page(Action.READ)
 def race(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
     """The race of a month, a season or a range of days, as the ranking page understands them."""
-    league, period = ranking_asked(request, visit, league_slug)
+    asked = ranking_asked(request, visit, league_slug)
+    league, period = asked.league, asked.period
     shown = scores_by_league(visit.club, club_day(visit.club)).get(league.pk, UNKNOWN)
     context = {
         "league": league,

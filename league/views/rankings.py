@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -14,16 +14,15 @@ from django.utils.translation import gettext as _
 
 from league.access import HtmxRequest, Visit, club_page, render_club
 from league.caching import kept_club_page
-from league.days import club_day, month_start
 from league.models import League
 from league.permissions import Action
-from league.selectors.league_months import LeagueMonths, leagues_with_months
+from league.selectors.league_months import LeagueMonths
 from league.selectors.rank_moves import with_moves
 from league.selectors.rankings import InForce, LeagueRanking, Stretch, ranking_of
 from league.views.month_closes import ranking_shown
 from league.views.prizes import prizes_shown
+from league.views.ranking_asked import ranking_asked
 from league.views.ranking_pager import kinds, pager, year_name
-from league.views.ranking_period import period_asked
 from league.views.ranking_table import FIGURES, ranking_table
 
 Link = dict[str, Any]
@@ -42,14 +41,8 @@ def ranking_index(request: HtmxRequest, visit: Visit) -> HttpResponse:
 @kept_club_page(Action.READ)
 def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateResponse:
     """A league's ranking; an htmx swap gets the table alone."""
-    today = club_day(visit.club)
-    leagues = leagues_with_months(visit.club, month_start(today))
-    months = next((each for each in leagues if each.league.slug == league_slug), None)
-    if months is None:
-        raise Http404
-    league = months.league
-    seasons = list(league.seasons.all())
-    period = period_asked(request.GET, months, seasons, today)
+    asked = ranking_asked(request, visit, league_slug)
+    league, period = asked.league, asked.period
     present = ranking_of(visit.club, league, period.stretch)
     shown = ranking_shown(visit, league, present, wants_live=request.GET.get("live") == "1")
     found = with_moves(shown.ranking, league, year_starts_in=visit.club.year_starts_in)
@@ -77,16 +70,16 @@ def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateRes
         "heading": _heading(period.stretch),
         "about": shown.about,
         "kept": kept,
-        "prizes": prizes_shown(league, found),
+        "prizes": prizes_shown(league, found, shown.close),
         "what_if_query": urlencode(period.query),
         "shown_query": urlencode({**period.query, **shown.query}),
         "me": _me(visit, found),
         "error": period.error or ("" if table.is_understood else _("There is no such column.")),
-        "pager": pager(months, period.stretch, today, kept),
-        "kinds": kinds(months, period.stretch, today, kept),
-        "season_options": [("", _("Choose a season")), *((s.pk, s.name) for s in seasons)],
+        "pager": pager(asked.months, period.stretch, asked.today, kept),
+        "kinds": kinds(asked.months, period.stretch, asked.today, kept),
+        "season_options": [("", _("Choose a season")), *((s.pk, s.name) for s in asked.seasons)],
         "versions": [_version_link(visit, league, used, found.stretch) for used in found.versions],
-        "tabs": _league_tabs(visit, leagues, league) if len(leagues) > 1 else [],
+        "tabs": _league_tabs(visit, asked.leagues, league) if len(asked.leagues) > 1 else [],
     }
     return render_club(
         request, visit, "league/ranking/page.html", context, nav="ranking", status=status

@@ -300,6 +300,34 @@ def test_prizes_stand_beside_the_month_with_whoever_wins_them(
     ]
 
 
+def test_a_closed_month_keeps_the_prizes_that_there_were(
+    league: League, four: list[Member], browser: Client
+) -> None:
+    record(league, four, day=OCTOBER)
+    give(league, ("優勝", "total", 0))
+    close_month(league=league, month=date(2026, 10, 1), actor=ADMIN)
+    Prize.objects.for_club(league.club).delete()
+    give(league, ("最多対局", "games", 1))
+
+    api = "/api/v1/clubs/tonan/leagues/main/ranking?month=2026-10"
+    told = [browser.get(f"{api}{live}").json()["prizes"] for live in ("", "&live=1")]
+
+    assert won(read(browser, "?month=2026-10")) == ["優勝 佐藤 健一 +41 total"]
+    assert won(read(browser, "?month=2026-10&live=1"))[0].startswith("最多対局")
+    assert [[prize["name"] for prize in prizes] for prizes in told] == [["優勝"], ["最多対局"]]
+
+
+def test_a_month_closed_before_prizes_were_kept_shows_those_of_today(
+    league: League, four: list[Member], browser: Client
+) -> None:
+    record(league, four, day=OCTOBER)
+    close = close_month(league=league, month=date(2026, 10, 1), actor=ADMIN)
+    MonthClose.objects.for_club(league.club).filter(pk=close.pk).update(prizes=None)
+    give(league, ("優勝", "total", 0))
+
+    assert won(read(browser, "?month=2026-10")) == ["優勝 佐藤 健一 +41 total"]
+
+
 def test_a_season_has_prizes_and_a_range_of_days_has_none(
     league: League, four: list[Member], browser: Client
 ) -> None:

@@ -55,6 +55,16 @@ def test_a_period_is_asked_for_and_one_that_is_none_is_refused(
     assert list(error_of(refused)["fields"]) == ["period"]
 
 
+@pytest.mark.parametrize("asked", ["month=2026-10", "all=1", "from=2026-10-01&to=2026-10-31"])
+def test_days_asked_for_as_of_a_ranking_are_refused_and_not_ignored(
+    reader: Client, four: list[Member], asked: str
+) -> None:
+    refused = get(reader, path(four[0], "record") + f"?{asked}")
+
+    assert refused.status_code == 400
+    assert list(error_of(refused)["fields"]) == [asked.partition("=")[0]]
+
+
 def test_seats_and_opponents_are_told(reader: Client, four: list[Member]) -> None:
     (seat,) = get(reader, path(four[0], "seats")).json()["seats"]
     opponents = get(reader, path(four[0], "opponents")).json()["opponents"]

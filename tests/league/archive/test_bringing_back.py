@@ -137,6 +137,15 @@ def _changed(path: str, value: Any) -> Callable[[str], str]:
     return change
 
 
+def _closed(prizes: object) -> Callable[[str], str]:
+    """A month that was closed with such prizes."""
+    return _changed(
+        "closes",
+        [{"league": "main", "month": "2026-10", "rows": [], "versions": [], "games": 0, "by": "x",
+          "prizes": prizes}],
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("damage", "said"),
     [
@@ -149,6 +158,11 @@ def _changed(path: str, value: Any) -> Callable[[str], str]:
         pytest.param(_changed("club.day_turns_at", 10**30), "club", id="a huge number"),
         pytest.param(_changed("members.1.display_name", "雀" * 41), "members 2", id="a long name"),
         pytest.param(_changed("members.2.display_name", "佐藤 健一"), "members", id="a name twice"),
+        pytest.param(_changed("members.1.display_name", 7), "no text", id="a number for a name"),
+        pytest.param(_changed("members.1.display_name", ["佐"]), "no text", id="a list for one"),
+        pytest.param(_closed([{"measure": "luck"}]), "closes 1", id="a prize for luck"),
+        pytest.param(_closed([{"size": 1}]), "closes 1", id="a prize of a size"),
+        pytest.param(_closed(5), "closes 1", id="a number for prizes"),
         pytest.param(_changed("members.1", []), "members 2", id="a list for a member"),
         pytest.param(_changed("members", 7), "members", id="a number for a list"),
         pytest.param(
