@@ -7,31 +7,23 @@ from collections.abc import Iterable
 from django.http import QueryDict
 from django.utils.translation import gettext
 
+from league.forms.name_lines import member_typed, name_lines
 from league.sheet_store import NEW_GUEST, NEW_MEMBER
-from league.tenhou_found import cleaned
 from league.tenhou_names import NameBook
 
 #: names that can be chosen for on one page; a form has no room for more
 MOST_NAMES = 200
-_LONGEST_NAME = 200
 
 
 class SheetNamesForm:
-    """Who the names are: a member's name, or what a new one is, numbered as they stood.
-
-    Beside each stands the name itself, so that it is never taken for another's.
-    """
+    """Who the names are: a member's name, or what a new one is."""
 
     def __init__(self, data: QueryDict, book: NameBook) -> None:
         self.typed: dict[str, tuple[str, str]] = {}
         self.errors: dict[str, str] = {}
         self.choices: dict[str, int] = {}
-        for at in range(MOST_NAMES):
-            name = str(data.get(f"name-{at}", ""))
-            # the page never shows a name with controls in it, nor could one be stored
-            if name and len(name) <= _LONGEST_NAME and name == cleaned(name):
-                typed = str(data.get(f"who-{at}", "")).strip()
-                self._read(name, typed, str(data.get(f"as-{at}", "")), book)
+        for at, name, typed in name_lines(data, MOST_NAMES):
+            self._read(name, typed, str(data.get(f"as-{at}", "")), book)
 
     def _read(self, name: str, typed: str, kind: str, book: NameBook) -> None:
         self.typed[name] = (typed, kind)
@@ -41,9 +33,9 @@ class SheetNamesForm:
             if typed:
                 self.errors[name] = gettext("Either somebody on the list or somebody new.")
         elif typed:
-            member = book.named(typed)
+            member, error = member_typed(typed, book)
             if member is None:
-                self.errors[name] = gettext("Nobody on the list goes by that name alone.")
+                self.errors[name] = error
             else:
                 self.choices[name] = member.pk
 

@@ -15,16 +15,16 @@ from django.utils.translation import gettext_lazy as _
 
 from league.days import day_problem
 from league.forms.members import day_input
+from league.forms.name_lines import member_typed, name_lines
 from league.models import League, TenhouImport
 from league.selectors.tenhou_import import Wanted
 from league.selectors.tenhou_page import MOST_NAMES
 from league.services.tenhou_import import MOST_BYTES
-from league.tenhou_found import cleaned, lobby_number
+from league.tenhou_found import lobby_number
 from league.tenhou_names import NameBook
 
 #: characters that can be pasted; a list of that length has thousands of games
 MOST_PASTED = 500_000
-_LONGEST_NAME = 200
 
 
 class FilesInput(forms.ClearableFileInput):
@@ -148,22 +148,15 @@ class UploadForm(AskedForm):
 
 
 class NamesForm:
-    """Who the names are: a text and a tick for each, numbered as they stood on the page.
-
-    Beside each stands the name itself, so that it is never taken for another's.
-    """
+    """Who the names are: a text and a tick for each."""
 
     def __init__(self, data: QueryDict | MultiValueDict[str, str], book: NameBook) -> None:
         self.typed: dict[str, str] = {}
         self.guests: set[str] = set()
         self.errors: dict[str, str] = {}
         self.choices: dict[str, int] = {}
-        for at in range(MOST_NAMES):
-            name = data.get(f"name-{at}", "")
-            # the page never shows a name with controls in it, nor could one be stored
-            if name and len(name) <= _LONGEST_NAME and name == cleaned(name):
-                is_guest = data.get(f"guest-{at}") == "on"
-                self._read(name, str(data.get(f"who-{at}", "")).strip(), book, is_guest=is_guest)
+        for at, name, typed in name_lines(data, MOST_NAMES):
+            self._read(name, typed, book, is_guest=data.get(f"guest-{at}") == "on")
 
     def _read(self, name: str, typed: str, book: NameBook, *, is_guest: bool) -> None:
         self.typed[name] = typed
@@ -173,9 +166,9 @@ class NamesForm:
             if typed:
                 self.errors[name] = gettext("Either a member or a new guest.")
         elif typed:
-            member = book.named(typed)
+            member, error = member_typed(typed, book)
             if member is None:
-                self.errors[name] = gettext("Nobody on the list goes by that name alone.")
+                self.errors[name] = error
             else:
                 self.choices[name] = member.pk
 

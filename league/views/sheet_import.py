@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -24,6 +24,7 @@ from league.services.sheet_storing import same_stored, store_import
 from league.services.sheet_undo import CorrectedSinceError, undo_import
 from league.sheet_store import Asked, asked_of, grids_of
 from league.tenhou_names import NameBook
+from league.views.imports import import_or_404
 from league.views.sheet_import_parts import dry_run_context, result_context
 
 _NAV = "settings"
@@ -41,7 +42,7 @@ def sheet_import(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     key = request.GET.get("import", "")
     if not key:
         return _upload_page(request, visit, UploadForm(leagues=_leagues(visit)))
-    batch = _import_or_404(visit, key)
+    batch = import_or_404(find_import, visit.club, key)
     if batch.state == SheetImport.State.OPEN:
         return _open_page(request, visit, batch)
     return _result_page(request, visit, batch)
@@ -51,7 +52,7 @@ def _posted(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     key = request.POST.get("import", "")
     if not key:
         return _upload(request, visit)
-    batch = _import_or_404(visit, key)
+    batch = import_or_404(find_import, visit.club, key)
     deed = request.POST.get("do", "")
     try:
         if deed == "drop":
@@ -173,14 +174,6 @@ def _leagues(visit: Visit, also: League | None = None) -> list[League]:
     leagues = League.objects.for_club(visit.club).select_related("club", "rule_set__rule_set")
     found = leagues_to_choose(list(leagues))
     return [*found, also] if also is not None and also not in found else found
-
-
-def _import_or_404(visit: Visit, key: str) -> SheetImport:
-    is_key = key.isascii() and key.isdigit() and len(key) < 16
-    batch = find_import(visit.club, int(key)) if is_key else None
-    if batch is None:
-        raise Http404
-    return batch
 
 
 def _address(visit: Visit, batch: SheetImport) -> str:

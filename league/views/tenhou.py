@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -32,6 +32,7 @@ from league.services.tenhou_import import (
 )
 from league.services.tenhou_work import wanted_by
 from league.tenhou_names import NameBook
+from league.views.imports import import_or_404
 from league.views.tenhou_parts import dry_run_context, page_asked, progress_context, result_context
 
 _NAV = "settings"
@@ -49,14 +50,14 @@ def tenhou(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     key = request.GET.get("import", "")
     if not key:
         return _upload_page(request, visit, UploadForm(leagues=_leagues(visit)))
-    return _import_page(request, visit, _import_or_404(visit, key))
+    return _import_page(request, visit, import_or_404(find_import, visit.club, key))
 
 
 def _posted(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     key = request.POST.get("import", "")
     if not key:
         return _upload(request, visit)
-    batch = _import_or_404(visit, key)
+    batch = import_or_404(find_import, visit.club, key)
     deed = request.POST.get("do", "")
     try:
         if deed == "drop":
@@ -184,14 +185,6 @@ def _upload_page(request: HtmxRequest, visit: Visit, form: UploadForm) -> HttpRe
 
 def _leagues(visit: Visit) -> list[League]:
     return leagues_to_choose(list(League.objects.for_club(visit.club)))
-
-
-def _import_or_404(visit: Visit, key: str) -> TenhouImport:
-    is_key = key.isascii() and key.isdigit() and len(key) < 16
-    batch = find_import(visit.club, int(key)) if is_key else None
-    if batch is None:
-        raise Http404
-    return batch
 
 
 def _address(visit: Visit, batch: TenhouImport) -> str:
