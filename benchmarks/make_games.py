@@ -16,7 +16,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from league.days import month_end
-from league.models import Club, Hanchan, League, Member, Seat, Session, Settlement
+from league.models import Club, Hanchan, League, Member, Seat, Session, Settlement, Yakuman
 from league.selectors.rule_versions import version_for
 from league.services.clubs import create_club
 from league.services.copying import copy_in
@@ -28,6 +28,8 @@ CHUNK = 5000
 NUMBERS = 30_000
 #: over how many months before the one that is read the rest of a history lies
 MONTHS = 60
+#: in one of so many games
+YAKUMAN = 30
 #: in a month of a club that meets twice a week
 EVENINGS = 8
 
@@ -38,6 +40,7 @@ class Played(NamedTuple):
     day: date
     members: list[int]
     points: tuple[int, ...]
+    yakuman: int | None  # the seat that won one
 
 
 def make_club(*, members: int) -> tuple[Club, League, list[Member]]:
@@ -112,7 +115,9 @@ def _played(
 
 def _game(day: date, people: list[int], chance: random.Random) -> Played:
     stacks = [chance.randrange(-50, 550) * 100 for _seat in range(3)]
-    return Played(day, chance.sample(people, 4), (*stacks, 100_000 - sum(stacks)))
+    sat = chance.sample(people, 4)
+    won = chance.randrange(4) if chance.randrange(YAKUMAN) == 0 else None
+    return Played(day, sat, (*stacks, 100_000 - sum(stacks)), won)
 
 
 def store(league: League, played: Iterable[Played]) -> None:
@@ -185,6 +190,15 @@ def _store_chunk(
             (pk, seat, member, game.points[seat], 0, False)
             for pk, game in zip(count(key), chunk, strict=False)
             for seat, member in enumerate(game.members)
+        ),
+    )
+    copy_in(
+        Yakuman,
+        ("hanchan_id", "seat", "member_id", "day", "name"),
+        (
+            (pk, game.yakuman, game.members[game.yakuman], game.day, "kokushi")
+            for pk, game in zip(count(key), chunk, strict=False)
+            if game.yakuman is not None
         ),
     )
     copy_in(

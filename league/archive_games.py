@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from datetime import date
 from uuid import UUID
 
 from league.archive_records import Plain, at, checked, plain, told
@@ -115,7 +116,7 @@ def load_game(
         session=session,
         seats=tuple(_seat(seat, members) for seat in values["seats"]),
         penalties=tuple(_penalty(one) for one in values["penalties"]),
-        yakuman=tuple(_yakuman(one) for one in values["yakuman"]),
+        yakuman=tuple(_yakuman(one, session.day) for one in values["yakuman"]),
         kyoku=tuple(map(kyoku_again, values["kyoku"])) if "kyoku" in values else None,
         **{name: getattr(row, name) for name in (*GAME[:5], *RARE[:3])},
     )
@@ -156,6 +157,6 @@ def _penalty(values: Plain) -> PenaltyEntry:
     return PenaltyEntry(**{name: getattr(taken, name) for name in PENALTY})
 
 
-def _yakuman(values: Plain) -> YakumanEntry:
-    won = checked(Yakuman(**told(values, ("seat", "name", "discarder", "pao"))))
+def _yakuman(values: Plain, day: date) -> YakumanEntry:
+    won = checked(Yakuman(day=day, **told(values, ("seat", "name", "discarder", "pao"))))
     return YakumanEntry(seat=won.seat, name=won.name, discarder=won.discarder, pao=won.pao)

@@ -202,6 +202,12 @@ class Yakuman(models.Model):
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="yakuman")
     seat = models.PositiveSmallIntegerField()
+    #: who sat there and on which day, as the game says: somebody's latest are found without a look
+    #: at all their games
+    member = models.ForeignKey(
+        "Member", on_delete=models.PROTECT, related_name="yakuman", db_index=False
+    )
+    day = models.DateField()
     #: the seat that dealt in; none on a tsumo
     discarder = models.PositiveSmallIntegerField(null=True, blank=True)
     #: the responsible seat (包), where the rule asks for it
@@ -225,6 +231,9 @@ class Yakuman(models.Model):
                 condition=Q(pao__isnull=True) | Q(pao__lte=3) & ~Q(pao=F("seat")),
                 name="pao_is_another_seat",
             ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["member", "-day", "-hanchan", "-id"], name="yakuman_latest")
         ]
 
     def __str__(self) -> str:

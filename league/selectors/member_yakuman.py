@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import F
-
 from league.live_texts import at_text
 from league.models import Club, Hanchan, Kyoku, League, Member, Yakuman
 from league.selectors.member_days import Days
@@ -34,15 +32,11 @@ def yakuman_of_member(member: Member, league: League, days: Days) -> list[Yakuma
     rows = list(
         Yakuman.objects.for_club(member.club_id)
         .filter(
-            hanchan__league=league,
-            hanchan__voided_at=None,
-            hanchan__day__range=days.range,
-            hanchan__seats__member=member,
-            hanchan__seats__seat=F("seat"),
+            member=member, day__range=days.range, hanchan__league=league, hanchan__voided_at=None
         )
         .select_related("hanchan")
         .prefetch_related("hanchan__seats__member")
-        .order_by("-hanchan__day", "-hanchan__pk", "-pk")[:SHOWN]
+        .order_by("-day", "-hanchan", "-pk")[:SHOWN]
     )
     hands = _hands({row.hanchan_id for row in rows}) if rows else {}
     return [_won(row, hands, member.club) for row in rows]

@@ -31,6 +31,7 @@ from league.selectors.outcomes import Outcome, Resettled, resettled
 from league.selectors.played import Played
 from league.selectors.rule_line import rule_line
 from league.selectors.rule_versions import version_for
+from league.services.hanchan_parts import yakuman_row
 from league.services.settling import settlement_row
 from league.services.tallies import raise_revision, rebuild_tallies
 
@@ -222,7 +223,7 @@ def _store_details(stored: Sequence[Hanchan], games: Sequence[FinishedGame]) -> 
         for p in game.entry.penalties
     )
     Yakuman.objects.bulk_create(
-        Yakuman(hanchan=hanchan, seat=y.seat, discarder=y.discarder, pao=y.pao, name=y.name)
+        yakuman_row(hanchan, y, _member(game.entry.seats[y.seat].member_id))
         for hanchan, game in pairs
         for y in game.entry.yakuman
     )

@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from league.actors import Actor
-from league.entry import HanchanEntry, SeatEntry, entry_of
+from league.entry import HanchanEntry, SeatEntry, YakumanEntry, entry_of
 from league.errors import EntryError, StaleRevisionError
 from league.kyoku_rows import kyoku_rows
 from league.models import Club, Hanchan, Kyoku, League, Member, Penalty, Seat, Yakuman
@@ -63,12 +63,22 @@ def store_details(hanchan: Hanchan, checked: CheckedEntry, actor: Actor) -> list
         Penalty(hanchan=hanchan, seat=p.seat, kind=p.kind, count=p.count, reason=p.reason)
         for p in entry.penalties
     )
-    Yakuman.objects.bulk_create(
-        Yakuman(hanchan=hanchan, seat=y.seat, discarder=y.discarder, pao=y.pao, name=y.name)
-        for y in entry.yakuman
-    )
+    Yakuman.objects.bulk_create(yakuman_row(hanchan, y, members[y.seat]) for y in entry.yakuman)
     hanchan.session.attendants.add(*members)
     return members
+
+
+def yakuman_row(hanchan: Hanchan, won: YakumanEntry, member: int) -> Yakuman:
+    """A yakuman of a stored game, by the member with that key."""
+    return Yakuman(
+        hanchan=hanchan,
+        seat=won.seat,
+        member_id=member,
+        day=hanchan.day,
+        discarder=won.discarder,
+        pao=won.pao,
+        name=won.name,
+    )
 
 
 def with_what_was_given(stored: Hanchan, entry: HanchanEntry) -> HanchanEntry:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 import time_machine
 from django.test import Client
 
 from benchmarks import make_games
-from league.models import Club, Kyoku, League, Member, Season, Yakuman
+from league.models import Club, Hanchan, Kyoku, League, Member, Season, Yakuman
 from league.services.ratings import rate_league
 from tests.factories import EVENING, league_of, make_club, make_login, make_members, record
 from tests.league.evenings import NINE_PM, english, queries_of
@@ -152,13 +153,19 @@ def test_a_league_that_they_have_not_played_in_shows_no_games(
     assert "No games yet" in reader.get(url(people[0], "?league=spring")).text
 
 
+def note(hanchan: Hanchan, **won: Any) -> None:
+    """A yakuman of the game, as the services note it."""
+    member = hanchan.seats.get(seat=won["seat"]).member
+    Yakuman.objects.create(hanchan=hanchan, member=member, day=hanchan.day, **won)
+
+
 def test_who_dealt_into_a_yakuman_and_in_which_hand_is_told(
     club: Club, people: list[Member], reader: Client
 ) -> None:
     win = {"winner": 0, "from": 1, "yakuman": 1, "yaku": {"kokushi": 13}}
     hand = keep_a_hand(club, people, told={"result": "ron", "wins": [win]})
-    Yakuman.objects.create(hanchan=hand.hanchan, seat=0, discarder=1, name="kokushi")
-    Yakuman.objects.create(hanchan=hand.hanchan, seat=1, name="daisangen")
+    note(hand.hanchan, seat=0, discarder=1, name="kokushi")
+    note(hand.hanchan, seat=1, name="daisangen")
 
     response = reader.get(url(people[0]))
 
@@ -173,7 +180,7 @@ def test_a_counted_yakuman_is_found_in_its_hand(
 ) -> None:
     win = {"winner": 0, "han": 13, "limit": "counted_yakuman", "yaku": {"dora": 12, "riichi": 1}}
     hand = keep_a_hand(club, people, result="tsumo", told={"result": "tsumo", "wins": [win]})
-    Yakuman.objects.create(hanchan=hand.hanchan, seat=0, name="counted_yakuman")
+    note(hand.hanchan, seat=0, name="counted_yakuman")
 
     (won,) = reader.get(url(people[0])).context["yakuman"]
 
@@ -262,7 +269,7 @@ def test_pages_take_as_many_queries_for_sixty_members_and_years_as_for_ten_and_a
 def decorate(member: Member) -> None:
     """A yakuman and hands in the latest games of somebody."""
     for seat in member.seats.order_by("-pk")[:5]:
-        seat.hanchan.yakuman.get_or_create(seat=seat.seat, name="kokushi")
+        note(seat.hanchan, seat=seat.seat, name="kokushi")
         seat.hanchan.kyoku.get_or_create(
             number=0,
             defaults={

@@ -57,7 +57,7 @@ def grown(world: ClubWorld, *, members: int, months: int) -> ClubWorld:
     Member.objects.bulk_create(more)
     people = list(Member.objects.for_club(club).values_list("pk", flat=True).order_by("pk"))
     games = [
-        Played(day, four, (41_400, 30_000, 23_800, 4_800))
+        Played(day, four, (41_400, 30_000, 23_800, 4_800), None)
         for month in range(months)
         for day in (_month_before(month, 9), _month_before(month, 23))
         for four in _tables(people, chance)

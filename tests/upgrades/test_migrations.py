@@ -12,7 +12,7 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from league.models import Club, Hanchan, League, Tally
+from league.models import Club, Hanchan, League, Tally, Yakuman
 from league.selectors.records import tallies_of
 from tests.league.naive_ranking import KINDS, random_league
 
@@ -62,6 +62,17 @@ def test_what_counted_before_counts_after(the_release_before: Any) -> None:
         *(("month", score) for score in (41_000, 5_000, -11_000, -35_000)),
     ]
     assert {row.page.month for row in rows.select_related("page")} == {date(2026, 10, 1)}
+
+
+def test_a_yakuman_is_found_by_whoever_won_it(the_release_before: Any) -> None:
+    _a_club_of_old(the_release_before)
+
+    migrate(newest())
+
+    club = Club.objects.get(slug="old")
+    won = Yakuman.objects.for_club(club).select_related("member")
+    told = [(one.member.display_name, one.day, one.hanchan.number) for one in won]
+    assert told == [("西", date(2026, 10, 30), 1), ("西", date(2026, 10, 30), 2)]
 
 
 def test_runs_are_counted_from_the_games_that_were_there(the_release_before: Any) -> None:
@@ -138,6 +149,7 @@ def _a_club_of_old(apps: Any) -> dict[str, int]:
             zip(people, (41_400, 30_000, 23_800, 4_800), strict=True)
         ):
             make("league", "Seat", hanchan=game, seat=seat, member=person, points=points)
+        make("league", "Yakuman", hanchan=game, seat=2, discarder=0, name="kokushi")
         revisions = (1, 2) if number == 1 else (1,)
         for revision in revisions:
             top = 41_000 if revision == len(revisions) else 40_000

@@ -56,6 +56,8 @@ def test_a_game_counts_as_if_it_had_been_entered(club: Club, entry: HanchanEntry
     assert second.settlement is not None
     assert first.settlement.scores == (41_000, 5_000, -11_000, -35_000)
     assert second.settlement.scores == (44_000, -4_000, -8_000, -32_000)
+    won = second.yakuman.get()
+    assert (won.member, won.day) == (second.seats.get(seat=0).member, second.day)
     assert first.settlement.version.label == "2015-04-10"
     assert verify_club(club)["differences"] == 0
 

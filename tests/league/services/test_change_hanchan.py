@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from league.entry import entry_of
+from league.entry import YakumanEntry, entry_of
 from league.errors import EntryError, LeagueError, StaleRevisionError
-from league.models import AuditEvent, Hanchan, League, Member, Tally
+from league.models import AuditEvent, Hanchan, League, Member, Tally, Yakuman
 from league.selectors.records import tallies_of
 from league.selectors.verification import verify_club
 from league.services.clubs import create_league
@@ -55,6 +55,17 @@ def test_a_correction_counts_from_now_on_and_keeps_what_was(
     assert event.before["seats"][0]["points"] == 41_400
     assert event.after["seats"][0]["points"] == 40_400
     assert verify_club(league.club)["differences"] == 0
+
+
+def test_a_yakuman_goes_with_the_chair_that_won_it(league: League, five: list[Member]) -> None:
+    won = (YakumanEntry(seat=0, name="kokushi"),)
+    game = record(league, five[:4], yakuman=won)
+    right = make_entry(league, [five[4], *five[1:4]], number=game.number, yakuman=won)
+
+    edit_hanchan(hanchan=game, entry=right, revision=1, reason="人違い", actor=ADMIN)
+
+    noted = Yakuman.objects.for_club(league.club).get()
+    assert (noted.member, noted.day) == (five[4], game.day)
 
 
 def test_a_game_moved_to_other_chairs_leaves_the_wrong_person_without_it(
