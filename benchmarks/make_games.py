@@ -67,6 +67,9 @@ def make_history(
 ) -> None:
     """Store ``in_month`` games in the month, always the same ones, and ``before`` earlier ones.
 
+    The first of the people is a regular, at every fourth table: their page shows as many months,
+    games and yakuman after a short history as after a long one.
+
     Args:
         league: whose games.
         people: who plays them.
@@ -110,7 +113,13 @@ def _played(
 ) -> Iterator[Played]:
     days = (last - first).days + 1
     for number in range(games):
-        yield _game(first + timedelta(days=number * days // games), people, chance)
+        played = _game(first + timedelta(days=number * days // games), people, chance)
+        yield played if number % 4 else _with_regular(played, people[0], wins=number % 20 == 0)
+
+
+def _with_regular(played: Played, regular: int, *, wins: bool) -> Played:
+    others = [member for member in played.members if member != regular][:3]
+    return played._replace(members=[regular, *others], yakuman=0 if wins else None)
 
 
 def _game(day: date, people: list[int], chance: random.Random) -> Played:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from functools import cache, wraps
+from functools import cache, cached_property, wraps
 from pathlib import Path
 from typing import Concatenate, ParamSpec, cast
 
@@ -94,7 +94,7 @@ class _Look:
         """The page as it is kept, or made; None where the club changed meanwhile."""
         if not self.is_kept:
             return self._made(make)
-        if _asks_for(self.request, self._etag()):
+        if _asks_for(self.request, self):
             return self._headed(HttpResponseNotModified(), {})
         if (page := kept_page(self.name)) is not None:
             return self._lying(page)
@@ -126,10 +126,11 @@ class _Look:
             response[name] = value
         response.setdefault("Cache-Control", "private, no-cache")
         response.setdefault("Vary", "HX-Request, Cookie")
-        response["ETag"] = self._etag()
+        response["ETag"] = self.etag
         return response
 
-    def _etag(self) -> str:
+    @cached_property
+    def etag(self) -> str:
         """A page with another CSRF token in it is another one to its browser."""
         secret = self.request.META.get("CSRF_COOKIE", "")
         return f'W/"{_digest(self.name, secret)}"'
@@ -153,7 +154,7 @@ def _name(request: HtmxRequest, visit: Visit, revision: str) -> str:
     """Everything that a page depends on: what is shown, in which state, how, when, and to whom."""
     htmx = request.htmx
     return _digest(
-        *(release(), revision, request.build_absolute_uri()),
+        *(release(), revision, request.scheme, request.get_host(), request.get_full_path()),
         *(get_language(), club_day(visit.club), visit.role),
         *(visit.member and visit.member.pk, visit.evening_pass and visit.evening_pass.pk),
         *(request.user.pk, request.user),
@@ -167,9 +168,9 @@ def _digest(*parts: object) -> str:
     return hashlib.blake2b(said, key=key, digest_size=20).hexdigest()
 
 
-def _asks_for(request: HttpRequest, etag: str) -> bool:
-    known = request.headers.get("If-None-Match", "")
-    return bool(known) and (known == etag or etag in parse_etags(known))
+def _asks_for(request: HttpRequest, look: _Look) -> bool:
+    known = request.META.get("HTTP_IF_NONE_MATCH", "")
+    return bool(known) and (known == look.etag or look.etag in parse_etags(known))
 
 
 def _filled(request: HttpRequest, parts: tuple[bytes, ...]) -> bytes:

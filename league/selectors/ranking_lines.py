@@ -61,9 +61,10 @@ def records_in(league: League, first: date, last: date) -> tuple[list[tuple[Pers
     found: list[tuple[Any, ...]] = list(
         tallies_in(league, first, last).values_list(rule_state(league), *_PERSON, *TALLY_COLUMNS)
     )
-    for _state, member, name, full_name, kana, is_guest, *row in found:
-        people[member] = member, name, full_name, kana, is_guest
-        totals[member].append(tuple(row))
+    own = 1 + len(_PERSON)
+    for row in found:
+        people[row[1]] = row[1:own]
+        totals[row[1]].append(row[own:])
     records = [
         (people[member], record_of_totals(sum_totals(rows))) for member, rows in totals.items()
     ]

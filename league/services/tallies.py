@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -19,7 +20,7 @@ from league.selectors.records import (
     tally_fields,
 )
 from league.services.copying import copy_in
-from scoring.standings import Record, record_of_totals
+from scoring.standings import Record, record_of_totals, sum_totals
 
 
 def raise_revision(league: League) -> None:
@@ -104,9 +105,13 @@ def _page(league: League, month: date) -> TallyPage:
 
 
 def _sum_month(page: TallyPage, members: list[int]) -> dict[Key, Record]:
-    days = page.tallies.filter(span=Tally.Span.DAY, member__in=members)
-    rows = days.values_list("member_id", "start", *TALLY_COLUMNS)
-    return months_of({(member, start): record_of_totals(row) for member, start, *row in rows})
+    days = page.tallies.filter(span=Tally.Span.DAY, member__in=members).order_by("start")
+    totals: defaultdict[int, list[Sequence[int]]] = defaultdict(list)
+    for member, *row in days.values_list("member_id", *TALLY_COLUMNS):
+        totals[member].append(row)
+    return {
+        (member, page.month): record_of_totals(sum_totals(rows)) for member, rows in totals.items()
+    }
 
 
 def _replace(
