@@ -56,13 +56,8 @@ class Counted:
     at: int  # what prices ask of it, as ``price_tables`` has it
 
 
-#: a reading's number << 13 | flags << 1 | whether it was drawn
-FLAG_BITS: Final = 13
-_SAID: Final = (1 << FLAG_BITS) - 1
-
-
-class NamedYaku(dict[int, Counted]):
-    """What counts of a reading, won in some way, under a rule; remembered."""
+class NamedYaku(dict[int, "OfTiles"]):
+    """A reading's number to what counts of it under a rule; remembered."""
 
     def __init__(self, rule: YakuRule) -> None:
         super().__init__()
@@ -72,27 +67,19 @@ class NamedYaku(dict[int, Counted]):
         self._exclusive = tuple(rule.yaku.exclusive_yaku)
         self._ippatsu_is_late = not rule.hand.minimum_counts_ippatsu
         self._prices = Prices(rule)
-        self._by_tiles: dict[int, Named] = {}
         self._by_win: dict[int, OfWin] = {}
+        self._counted = 0  # what all readings remember of wins
 
-    def __missing__(self, asked: int) -> Counted:
+    def __missing__(self, key: int) -> OfTiles:
         if len(self) >= MOST_NAMED:
-            self.clear()
-        plain = as_asked(asked >> FLAG_BITS) << FLAG_BITS | asked & _SAID
-        if plain != asked:
-            found = self[asked] = self[plain]
-            return found
-        key, flags, tsumo = asked >> FLAG_BITS, (asked & _SAID) >> 1, asked & 1
-        found = self[asked] = self._count(self._of_tiles(key), key, flags, bool(tsumo))
+            self._forget()
+        plain = as_asked(key)
+        found = self[key] = self[plain] if plain != key else OfTiles(self, key, self._read(key))
         return found
 
-    def _of_tiles(self, key: int) -> Named:
-        found = self._by_tiles.get(key)
-        if found is None:
-            if len(self._by_tiles) >= MOST_NAMED:
-                self._by_tiles.clear()
-            found = self._by_tiles[key] = self._read(key)
-        return found
+    def _forget(self) -> None:
+        self.clear()
+        self._counted = 0
 
     def _read(self, key: int) -> Named:
         reading, rule, times = reading_of(key), self._rule, self._times
@@ -108,13 +95,16 @@ class NamedYaku(dict[int, Counted]):
                 yakuman.pop(single, None)
         return Named(yaku, yakuman)
 
-    def _count(self, tiles: Named, key: int, flags: int, tsumo: bool) -> Counted:
+    def count(self, tiles: Named, flags: int, *, tsumo: bool, is_open: bool) -> Counted:
         """Put the tiles and the win together, as yaku and yakuman exclude each other."""
+        self._counted += 1
+        if self._counted > MOST_NAMED:
+            self._forget()
         first_turn = flags & FIRST_TURN
         if tiles.yakuman or first_turn:
             yakuman = {**situation_yakuman(first_turn, times=self._times), **tiles.yakuman}
             return self._count_yakuman(yakuman, in_furiten=bool(flags & FURITEN), tsumo=tsumo)
-        before, after, flat_fu, fu = self._of_win(flags, tsumo=tsumo, is_open=bool(key & OPENED))
+        before, after, flat_fu, fu = self._of_win(flags, tsumo=tsumo, is_open=is_open)
         yaku = {**before, **tiles.yaku, **after}
         for counts, counts_not in self._exclusive:
             if counts in yaku:
@@ -154,6 +144,23 @@ class NamedYaku(dict[int, Counted]):
         paid = self._prices.paid_yakuman(times)
         at = paid << YAKUMAN_AT | 1 << NAMED_AT | tsumo << DRAWN_AT
         return Counted(yaku, 0, _ENOUGH, times, paid, 0, at)
+
+
+class OfTiles(dict[int, Counted]):
+    """What counts of one reading by how it was won: the flags, and below them whether by a draw."""
+
+    __slots__ = ("_is_open", "_named", "_tiles")
+
+    def __init__(self, named: NamedYaku, key: int, tiles: Named) -> None:
+        super().__init__()
+        self._named, self._tiles, self._is_open = named, tiles, bool(key & OPENED)
+
+    def __missing__(self, said: int) -> Counted:
+        found = self._named.count(
+            self._tiles, said >> 1, tsumo=bool(said & 1), is_open=self._is_open
+        )
+        self[said] = found
+        return found
 
 
 def _played(han: Mapping[str, HanPair], is_open: bool) -> tuple[tuple[Yaku, int], ...]:

@@ -7,7 +7,7 @@ from typing import Final
 from scoring.hands import reading as bits
 from scoring.hands.bonus import Bonus
 from scoring.hands.fu import PAIR_FU, prices_of_fu
-from scoring.hands.named import FLAG_BITS, NamedYaku
+from scoring.hands.named import NamedYaku
 from scoring.hands.price_tables import PriceTable
 from scoring.hands.reading import SumBits
 from scoring.hands.readings import Read
@@ -59,7 +59,7 @@ class Worths:
         if read & _CLOSER:
             read = _by_wait(read, drawn=said & 1)
         key = SUMS[read & YAKU_BITS] | read >> SUMMED
-        counted = self._named[key << FLAG_BITS | said]
+        counted = self._named[key][said]
         at += counted.at
         if counted.yakuman:
             return _MAKE(Value, (counted, None, bonus, self._prices[at], sticks))
