@@ -1,12 +1,30 @@
 """What every test shares. Tests that need more than this machine has are skipped, and say why."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.core.cache import caches
+from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.utils import translation
 
+from league.append_only import INSTALL, REMOVE
 from tests import machine, promises
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _emptying_the_database_may_clear_the_trail() -> Iterator[None]:
+    """Let Django empty the tables after a test that commits: SQLite does it by DELETE."""
+    operations = DatabaseWrapper.ops_class
+    flush = operations.sql_flush
+
+    def sql_flush(self: Any, style: Any, tables: Any, **options: Any) -> list[str]:
+        statements = flush(self, style, tables, **options)
+        return [*REMOVE["sqlite"], *statements, *INSTALL["sqlite"]]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(operations, "sql_flush", sql_flush)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -3,33 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 import time_machine
 from django.core.cache import cache
-from django.db.backends.sqlite3.base import DatabaseWrapper
 
-from league.append_only import INSTALL, REMOVE
 from league.models import Club, League, LiveTable, Member
 from tests.factories import league_of, make_club, make_members
 from tests.league.evenings import NINE_PM
 from tests.league.live_help import open_table
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _emptying_the_database_may_clear_the_trail() -> Iterator[None]:
-    """Let Django empty the tables after a test that commits: SQLite does it by DELETE."""
-    operations = DatabaseWrapper.ops_class
-    flush = operations.sql_flush
-
-    def sql_flush(self: Any, style: Any, tables: Any, **options: Any) -> list[str]:
-        statements = flush(self, style, tables, **options)
-        return [*REMOVE["sqlite"], *statements, *INSTALL["sqlite"]]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(operations, "sql_flush", sql_flush)
-        yield
 
 
 @pytest.fixture(autouse=True)
