@@ -129,6 +129,7 @@ def _game_json(club: Club, game: Hanchan) -> dict[str, Any]:
         "sticks": game.sticks,
         "ended_by_time": game.ended_by_time,
         "remark": game.remark,
+        "options": game.options,
         "revision": game.revision,
         "voided": game.is_voided,
         "void_reason": game.void_reason,

@@ -70,6 +70,7 @@ def _game_json(club: Club, game: Hanchan, version: RuleVersion | None) -> dict[s
         "session": game.session_id,
         "table": game.table,
         "number": game.number,
+        "options": game.options,
         "source": game.source,
         "revision": game.revision,
         "voided": game.is_voided,

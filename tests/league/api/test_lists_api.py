@@ -134,7 +134,7 @@ def test_a_list_takes_as_many_queries_however_long_it_is(
     for _number in range(12):
         record(league, people[:4])
 
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(10):
         assert len(listed(client)["games"]) == 12
 
 
