@@ -103,6 +103,34 @@ def test_the_club_servers_database_is_safe_against_power_cuts(tmp_path: Path) ->
     assert result.stdout.split() == ["wal", "2"]
 
 
+def test_a_web_process_loads_what_only_some_pages_need_when_they_need_it(tmp_path: Path) -> None:
+    rare = "celery kombu openskill openpyxl icalendar segno defusedxml"
+    code = f"""
+import gc, sys, threading
+import config.wsgi
+print("loaded", *[name for name in {rare.split()} if name in sys.modules])
+print("frozen", gc.get_freeze_count() > 100_000)
+from importlib import import_module
+from django.conf import settings
+import_module(settings.QUEUE)
+from league.tasks import run_job
+apps = []
+other = threading.Thread(target=lambda: apps.append(run_job.app.main))
+other.start(); other.join()
+print("queue", *apps)
+"""
+    result = manage(
+        "shell",
+        "--no-imports",
+        "-c",
+        code,
+        DJANGO_SETTINGS_MODULE="config.settings.local",
+        JANCHO_VAR=str(tmp_path),
+    )
+
+    assert result.stdout.splitlines() == ["loaded", "frozen True", "queue jancho"], result.stderr
+
+
 def test_a_task_is_done_when_it_has_run() -> None:
     from config.celery import app
 
