@@ -126,7 +126,7 @@ def page_cache(url: str) -> Setting:
     """
     setting = cache(url)
     if setting["BACKEND"].endswith("LocMemCache"):
-        setting |= {"LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 100}}
+        setting |= {"LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 50}}
     return setting
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from functools import cache, cached_property, wraps
+from functools import cache, wraps
 from pathlib import Path
 from typing import Concatenate, ParamSpec, cast
 
@@ -94,7 +94,7 @@ class _Look:
         """The page as it is kept, or made; None where the club changed meanwhile."""
         if not self.is_kept:
             return self._made(make)
-        if _asks_for(self.request, self):
+        if self._is_known():
             return self._headed(HttpResponseNotModified(), {})
         if (page := kept_page(self.name)) is not None:
             return self._lying(page)
@@ -126,12 +126,18 @@ class _Look:
             response[name] = value
         response.setdefault("Cache-Control", "private, no-cache")
         response.setdefault("Vary", "HX-Request, Cookie")
-        response["ETag"] = self.etag
+        response["ETag"] = self._etag()
         return response
 
-    @cached_property
-    def etag(self) -> str:
-        """A page with another CSRF token in it is another one to its browser."""
+    def _is_known(self) -> bool:
+        known = self.request.META.get("HTTP_IF_NONE_MATCH", "")
+        return bool(known) and (known == (etag := self._etag()) or etag in parse_etags(known))
+
+    def _etag(self) -> str:
+        """A page with another CSRF token in it is another one to its browser.
+
+        Whoever has none gets one with the page: so it is worked out when the page is sent.
+        """
         secret = self.request.META.get("CSRF_COOKIE", "")
         return f'W/"{_digest(self.name, secret)}"'
 
@@ -166,11 +172,6 @@ def _digest(*parts: object) -> str:
     said = repr([str(part) for part in parts]).encode()
     key = settings.SECRET_KEY.encode()[:64]
     return hashlib.blake2b(said, key=key, digest_size=20).hexdigest()
-
-
-def _asks_for(request: HttpRequest, look: _Look) -> bool:
-    known = request.META.get("HTTP_IF_NONE_MATCH", "")
-    return bool(known) and (known == look.etag or look.etag in parse_etags(known))
 
 
 def _filled(request: HttpRequest, parts: tuple[bytes, ...]) -> bytes:
