@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BeforeValidator, Field, Strict
 
@@ -17,7 +17,10 @@ from scoring.requests import Request, Text
 #: far above what anybody means; it only keeps absurd numbers out of the arithmetic
 _Count = Annotated[int, Strict(), Field(ge=-1_000_000_000, le=1_000_000_000)]
 Wind = Literal["E", "S", "W", "N"]
-WINDS = MappingProxyType({"E": 0, "S": 1, "W": 2, "N": 3})
+_AT: Final[dict[str, int]] = {"E": 0, "S": 1, "W": 2, "N": 3}
+WINDS = MappingProxyType(_AT)
+#: makes a Hand of its fields; what NamedTuple offers for it takes twice as long
+_MAKE: Final = tuple.__new__
 
 
 #: more than any hand has; what is longer is not looked through
@@ -69,24 +72,22 @@ def hand_of(asked: HandRequest) -> Hand:
         BadHandError: tiles, calls or flags that cannot be read.
     """
     melds = Melds(map(parse_meld, asked.melds)) if asked.melds else ()
-    return Hand(
+    dora, ura = asked.dora_indicators, asked.ura_indicators
+    fields = (
         Tiles.read(asked.hand),
         _one(asked.win),
         asked.how == "tsumo",
         melds,
-        WINDS[asked.seat],
-        WINDS[asked.round],
+        _AT[asked.seat],
+        _AT[asked.round],
         flags_of(asked.flags) if asked.flags else 0,
-        _some(asked.dora_indicators, "dora_indicators"),
-        _some(asked.ura_indicators, "ura_indicators"),
+        parse_tiles(dora, what="dora_indicators") if dora else (),
+        parse_tiles(ura, what="ura_indicators") if ura else (),
         asked.nuki,
         asked.honba,
         asked.sticks,
     )
-
-
-def _some(text: str, what: str) -> tuple[Tile, ...]:
-    return parse_tiles(text, what=what) if text else ()
+    return _MAKE(Hand, fields)
 
 
 def _one(text: str) -> Tile:

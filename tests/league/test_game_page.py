@@ -414,8 +414,8 @@ def test_a_long_history_asks_the_database_as_often_as_a_short_one(
     game: Hanchan, browser: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     # login session, user, club, membership; game, seats, members, penalties, yakuman; clauses;
-    # rulings; hands; events, settlements and the three kinds of names in them
-    queries = 19
+    # rulings; hands; events, settlements, the version, and the three kinds of names in them
+    queries = 20
     with django_assert_num_queries(queries):
         read(browser, game)
     people = [seat.member for seat in game.seats.all()]
