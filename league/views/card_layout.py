@@ -26,6 +26,7 @@ _BAR_LEFT, _BAR_RIGHT, _BARS_TOP, _BAR_STEP = 250, 860, 860, 82
 _NAME_ROOM, _NAME_SIZE = 420, 44
 _HERO_ROOM, _HERO_SIZE = 900, 88
 _TITLE_ROOM: Final = 984
+_HEAD_SIZE, _HEAD_ROOM = 28, 146
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +147,11 @@ def figure_label(ranking: LeagueRanking) -> str:
 def figure_head(ranking: LeagueRanking) -> str:
     """The same where it heads a narrow column."""
     return _("floating %") if _is_boo(ranking) else _("avg. place")
+
+
+def total_head(unit: str) -> str:
+    """What heads the column of totals: its unit where there is room for it."""
+    return unit if width_of(unit) * _HEAD_SIZE <= _HEAD_ROOM * 1_000 else _("Total")
 
 
 def fitted(text: str, size: int, room: int) -> Fitted:

@@ -16,7 +16,7 @@ from league.permissions import Action
 from league.score_words import score_name
 from league.selectors.rank_moves import with_moves
 from league.selectors.rankings import LeagueRanking, Standing, ranking_of
-from league.views.card_layout import card_head, card_lines, figure_head, member_card
+from league.views.card_layout import card_head, card_lines, figure_head, member_card, total_head
 from league.views.month_closes import ranking_shown
 from league.views.ranking_asked import ranking_asked
 from league.views.ranking_period import Period
@@ -87,6 +87,7 @@ def card_svg(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpRespon
         context |= {
             "lines": card_lines(asked.ranking, decimals),
             "figure_label": figure_head(asked.ranking),
+            "unit": total_head(str(context["unit"])),
         }
     else:
         template = "league/card/member.svg.html"

@@ -129,6 +129,9 @@ def test_of_boo_the_floating_rate_is_told_and_no_places() -> None:
 
     assert "Floating rate" in said
     assert "1st" not in said
+    heads = texts(picture(reader))
+    assert {"floating %", "Total"} <= set(heads)
+    assert not [head for head in heads if head.startswith("Total (")], "there is no room for it"
 
 
 def test_three_players_have_three_places() -> None:
