@@ -101,8 +101,9 @@ def database(url: str) -> Setting:
             setting["PASSWORD"] = password
         setting["CONN_MAX_AGE"] = 60
         setting["CONN_HEALTH_CHECKS"] = True
-        # So soon the server notices that a killed worker is gone, and gives its locks back.
-        options.setdefault("options", "-c client_connection_check_interval=200ms")
+        # So soon the server notices that a killed worker is gone, and gives its locks back. It is
+        # not to compile queries: for one over a long history that takes longer than to answer it.
+        options.setdefault("options", "-c client_connection_check_interval=200ms -c jit=off")
     else:
         raise SettingError("DATABASE_URL must begin with postgres:// or sqlite://.")
     return setting

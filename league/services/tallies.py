@@ -125,7 +125,7 @@ def _replace(
     there = page.tallies.filter(span=span, start__in=starts, member__in=members)
     gone = [row.pk for row in there if (row.member_id, row.start) not in records]
     if gone:
-        there.filter(pk__in=gone).delete()
+        page.tallies.filter(pk__in=gone).delete()
     Tally.objects.bulk_create(
         rows,
         update_conflicts=True,

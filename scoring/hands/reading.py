@@ -131,45 +131,38 @@ def as_asked(key: int) -> int:
 
 def reading_of(key: int) -> Reading:
     """Take a number apart."""
-
-    def count(at: int) -> int:
-        return key >> at & 7
-
-    def has(bit: int) -> bool:
-        return bool(key & bit)
-
     form: Literal["sets", "pairs", "orphans"] = "sets"
     if key & (PAIRS | ORPHANS):
         form = "pairs" if key & PAIRS else "orphans"
     return Reading(
         form=form,
-        closed=not has(OPENED),
-        simple=has(SIMPLE),
-        ends=has(ENDS),
-        runs=has(RUNS),
+        closed=not key & OPENED,
+        simple=key & SIMPLE > 0,
+        ends=key & ENDS > 0,
+        runs=key & RUNS > 0,
         honours=_HOW_MANY[key >> HONOURS & 3],
-        one_suit=has(ONE_SUIT),
-        closed_triplets=count(CLOSED_TRIPLETS),
-        kans=count(KANS),
+        one_suit=key & ONE_SUIT > 0,
+        closed_triplets=key >> CLOSED_TRIPLETS & 7,
+        kans=key >> KANS & 7,
         twins=key >> TWINS & 3,
-        sanshoku=has(SANSHOKU),
-        sanshoku_doukou=has(SANSHOKU_DOUKOU),
-        ittsu=has(ITTSU),
-        haku=has(HAKU_SET),
-        hatsu=has(HATSU_SET),
-        chun=has(CHUN_SET),
-        seat_wind=has(SEAT_WIND_SET),
-        round_wind=has(ROUND_WIND_SET),
-        dragon_pair=has(DRAGON_PAIR),
-        wind_pair=has(WIND_PAIR),
-        wind_sets=count(WIND_SETS),
-        flat=has(FLAT),
-        flat_tsumo=has(FLAT_TSUMO),
-        single_wait=has(SINGLE_WAIT),
-        green_only=has(GREEN_ONLY),
-        green_dragon=has(GREEN_DRAGON),
-        nine_gates=has(NINE_GATES),
-        nine_gates_pure=has(NINE_GATES_PURE),
-        nine_gates_man=has(NINE_GATES_MAN),
-        thirteen_waits=has(THIRTEEN_WAITS),
+        sanshoku=key & SANSHOKU > 0,
+        sanshoku_doukou=key & SANSHOKU_DOUKOU > 0,
+        ittsu=key & ITTSU > 0,
+        haku=key & HAKU_SET > 0,
+        hatsu=key & HATSU_SET > 0,
+        chun=key & CHUN_SET > 0,
+        seat_wind=key & SEAT_WIND_SET > 0,
+        round_wind=key & ROUND_WIND_SET > 0,
+        dragon_pair=key & DRAGON_PAIR > 0,
+        wind_pair=key & WIND_PAIR > 0,
+        wind_sets=key >> WIND_SETS & 7,
+        flat=key & FLAT > 0,
+        flat_tsumo=key & FLAT_TSUMO > 0,
+        single_wait=key & SINGLE_WAIT > 0,
+        green_only=key & GREEN_ONLY > 0,
+        green_dragon=key & GREEN_DRAGON > 0,
+        nine_gates=key & NINE_GATES > 0,
+        nine_gates_pure=key & NINE_GATES_PURE > 0,
+        nine_gates_man=key & NINE_GATES_MAN > 0,
+        thirteen_waits=key & THIRTEEN_WAITS > 0,
     )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Annotated, Final, Literal
 
-from pydantic import BeforeValidator, Field, Strict
+from pydantic import FailFast, Field, Strict
 
 from scoring.hands.errors import BadHandError
 from scoring.hands.hand import Hand, flags_of, parse_meld
 from scoring.hands.melds import Melds
 from scoring.hands.packing import Tiles
-from scoring.hands.tiles import Tile, parse_tiles
+from scoring.hands.tiles import TILE_OF, Tile, parse_tiles
 from scoring.requests import Request, Text
 
 #: far above what anybody means; it only keeps absurd numbers out of the arithmetic
@@ -23,22 +23,10 @@ WINDS = MappingProxyType(_AT)
 _MAKE: Final = tuple.__new__
 
 
-#: more than any hand has; what is longer is not looked through
+#: more than any hand has
 _MOST_MELDS, _MOST_FLAGS = 10, 30
-
-
-def _few_melds(value: object) -> object:
-    if isinstance(value, list) and len(value) > _MOST_MELDS:
-        message = f"{len(value)} melds are too many"
-        raise BadHandError(message, field="melds", reason="many-melds", most=4)
-    return value
-
-
-def _few_flags(value: object) -> object:
-    if isinstance(value, list) and len(value) > _MOST_FLAGS:
-        message = f"{len(value)} flags are too many"
-        raise BadHandError(message, field="flags", reason="many-flags", most=_MOST_FLAGS)
-    return value
+#: of many bad entries the first is enough
+_Texts = Annotated[tuple[Text, ...], FailFast()]
 
 
 class HandRequest(Request):
@@ -47,10 +35,10 @@ class HandRequest(Request):
     hand: Text
     win: Text
     how: Literal["ron", "tsumo"]
-    melds: Annotated[tuple[Text, ...], BeforeValidator(_few_melds)] = ()
+    melds: _Texts = ()
     seat: Wind
     round: Wind
-    flags: Annotated[tuple[Text, ...], BeforeValidator(_few_flags)] = ()
+    flags: _Texts = ()
     dora_indicators: Text = ""
     ura_indicators: Text = ""
     nuki: _Count = 0
@@ -71,7 +59,7 @@ def hand_of(asked: HandRequest) -> Hand:
     Raises:
         BadHandError: tiles, calls or flags that cannot be read.
     """
-    melds = Melds(map(parse_meld, asked.melds)) if asked.melds else ()
+    melds = _melds(asked.melds) if asked.melds else ()
     dora, ura = asked.dora_indicators, asked.ura_indicators
     fields = (
         Tiles.read(asked.hand),
@@ -80,7 +68,7 @@ def hand_of(asked: HandRequest) -> Hand:
         melds,
         _AT[asked.seat],
         _AT[asked.round],
-        flags_of(asked.flags) if asked.flags else 0,
+        _flags(asked.flags) if asked.flags else 0,
         parse_tiles(dora, what="dora_indicators") if dora else (),
         parse_tiles(ura, what="ura_indicators") if ura else (),
         asked.nuki,
@@ -90,7 +78,24 @@ def hand_of(asked: HandRequest) -> Hand:
     return _MAKE(Hand, fields)
 
 
+def _melds(texts: tuple[str, ...]) -> Melds:
+    if len(texts) > _MOST_MELDS:
+        message = f"{len(texts)} melds are too many"
+        raise BadHandError(message, field="melds", reason="many-melds", most=4)
+    return Melds(map(parse_meld, texts))
+
+
+def _flags(names: tuple[str, ...]) -> int:
+    if len(names) > _MOST_FLAGS:
+        message = f"{len(names)} flags are too many"
+        raise BadHandError(message, field="flags", reason="many-flags", most=_MOST_FLAGS)
+    return flags_of(names)
+
+
 def _one(text: str) -> Tile:
+    tile = TILE_OF.get(text)
+    if tile is not None:
+        return tile
     tiles = parse_tiles(text, what="win")
     if len(tiles) != 1:
         raise BadHandError(f"one tile, not {len(tiles)}", field="win", reason="win")

@@ -106,7 +106,7 @@ def parse_tiles(text: str, *, what: str = "hand") -> tuple[Tile, ...]:
             reason="too-long",
             most=MOST_CHARACTERS,
         )
-    found = _READ.get(text)
+    found = TILE_OF.get(text)
     if found is not None:
         return (found,)
     groups = GROUPS.findall(text)
@@ -156,10 +156,11 @@ def _no_tile(text: str, what: str) -> BadHandError:
     return BadHandError(f"{name} is no tile", field=what, reason="no-tile", tile=name)
 
 
-_READ: Mapping[str, Tile] = MappingProxyType(
+#: each tile by its name
+TILE_OF: Mapping[str, Tile] = MappingProxyType(
     {tile_name(tile): tile for tile in (*range(KINDS), *range(RED_MAN, POCCHI + 1))}
 )
 
 _BY_SUIT: Mapping[str, Mapping[str, Tile]] = MappingProxyType(
-    {suit: {name[0]: tile for name, tile in _READ.items() if name[1] == suit} for suit in "mpszf"}
+    {suit: {name[0]: tile for name, tile in TILE_OF.items() if name[1] == suit} for suit in "mpszf"}
 )

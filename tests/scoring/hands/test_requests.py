@@ -11,7 +11,7 @@ import pytest
 from scoring.hands.errors import BadHandError
 from scoring.hands.hand import FLAGS, MELD_KINDS, Hand, Meld, flags_of
 from scoring.hands.requests import HandRequest, ZungJungRequest, hand_of
-from scoring.requests import read_as
+from scoring.requests import BadValueError, read_as
 
 COMMANDS = (Path(__file__).parents[3] / "docs" / "commands.md").read_text(encoding="utf-8")
 TABLE = COMMANDS.partition("## value")[2].partition("| key |")[2].partition("\n\n")[0]
@@ -90,6 +90,15 @@ def test_zung_jung_has_no_round_and_somebody_is_responsible_unless_said() -> Non
     assert asked.responsible is True
     assert hand_of(asked) == read()
     assert read_as(ZungJungRequest, {**LEAST, "responsible": False}).responsible is False
+
+
+@pytest.mark.parametrize("field", ["melds", "flags"])
+def test_of_many_entries_that_are_no_text_only_the_first_is_named(field: str) -> None:
+    with pytest.raises(BadValueError) as raised:
+        read(**{field: [1] * 50})
+
+    assert str(raised.value).startswith(f"{field}.0: ")
+    assert "; " not in str(raised.value)
 
 
 @pytest.mark.parametrize(
