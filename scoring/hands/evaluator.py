@@ -59,7 +59,7 @@ class Evaluator:
             best = self._worth(reads[0], said, bonus, at, sticks)
         else:
             best = self._best([self._worth(read, said, bonus, at, sticks) for read in reads], honba)
-        if best[0].han_for_minimum < self._minimum or self._two_from is not None:
+        if best[0].least + best[1].least < self._minimum or self._two_from is not None:
             self._ask_minimum(best, honba)
         return best
 

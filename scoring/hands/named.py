@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
 
 from rules.parameters.yaku import HanPair
 from scoring.hands.fu import fu_of_win
@@ -18,45 +18,66 @@ from scoring.hands.yaku.yakuman import INSTEAD_OF
 
 #: han of a yakuman in an answer
 YAKUMAN_HAN: Final = 13
+#: more han than any rule asks for
 _ENOUGH: Final = 99
-#: readings and situations that are remembered at most, each
+#: readings, and wins together with some of them, that are remembered at most
 MOST_NAMED: Final = 10_000
 
 #: yakuman whose wait made them double, and that count once in furiten
 _BY_WAIT = frozenset(double for double, _single in INSTEAD_OF)
+_OF_TILES = frozenset(one.key for one in SHAPE_YAKU)
+
+Han: TypeAlias = Mapping[str, int]
 
 
-class Named(NamedTuple):
-    """The yaku that tiles make with their han, and the yakuman with how often each counts."""
+# none of these is frozen, though nobody changes one: that would make making them three times as
+# dear
+@dataclass(slots=True)
+class OfTiles:
+    """What counts of a reading however it was won."""
 
-    yaku: Mapping[str, int]
-    yakuman: Mapping[str, int]
+    key: int
+    yaku: Han
+    yakuman: Han  # with how often each counts
+    is_plain: bool  # neither yakuman, nor yaku that exclude some of the win, or the other way round
+    is_flat: bool  # 平和
+    least: int  # han that count towards the minimum, as far as it is sure
+    at: int  # what it asks of the price, as ``price_tables`` has it
+    named: NamedYaku = field(compare=False, repr=False)
+
+    def won(self, win: OfWin) -> Counted:
+        """What counts of it together with a win."""
+        return self.named.together(self, win)
 
 
-class OfWin(NamedTuple):
-    """What counts of how a hand was won."""
+@dataclass(slots=True)
+class OfWin:
+    """What counts of how a hand was won, whatever its tiles are."""
 
-    before: Mapping[str, int]  # the yaku that an answer lists before those of the tiles
-    after: Mapping[str, int]
-    flat_fu: int  # what it adds to the fu of the tiles with 平和
-    fu: int  # and without
+    said: int
+    before: Han  # the yaku that an answer lists before those of the tiles
+    after: Han
+    is_plain: bool  # no yakuman
+    least: int
+    named: int  # a bit of the price: whether there is a yaku
+    at: int  # the others
+    fu: tuple[int, int]  # what it adds to the fu of the tiles, and to those of 平和
 
 
-# not frozen, though nobody changes one: that would make making them three times as dear
 @dataclass(slots=True)
 class Counted:
     """What counts of a win, dora not among it. Never both yaku and yakuman."""
 
-    yaku: Mapping[str, int]  # in the order of an answer; 13 for each time of a yakuman
+    yaku: Han  # in the order of an answer; 13 for each time of a yakuman
     han: int  # of the yaku; 0 for yakuman
     han_for_minimum: int  # more than any rule asks for where it is a yakuman
     yakuman: int  # how many are counted
     paid_yakuman: int
     fu: int  # what the win adds to the fu of its tiles, as ``fu`` has it
-    at: int  # what prices ask of it, as ``price_tables`` has it
+    at: int  # what all of it asks of the price
 
 
-class NamedYaku(dict[int, "OfTiles"]):
+class NamedYaku(dict[int, OfTiles]):
     """A reading's number to what counts of it under a rule; remembered."""
 
     def __init__(self, rule: YakuRule) -> None:
@@ -65,23 +86,19 @@ class NamedYaku(dict[int, "OfTiles"]):
         self._han, self._times = rule.yaku.han_table, rule.yakuman.times_table
         self._closed, self._open = (_played(self._han, is_open) for is_open in (False, True))
         self._exclusive = tuple(rule.yaku.exclusive_yaku)
-        self._ippatsu_is_late = not rule.hand.minimum_counts_ippatsu
+        self._mixed = _mixed(self._exclusive)
         self._prices = Prices(rule)
-        self._by_win: dict[int, OfWin] = {}
-        self._counted = 0  # what all readings remember of wins
+        self.wins = Wins(rule)
+        self._together: dict[tuple[int, int], Counted] = {}
 
     def __missing__(self, key: int) -> OfTiles:
         if len(self) >= MOST_NAMED:
-            self._forget()
+            self.clear()
         plain = as_asked(key)
-        found = self[key] = self[plain] if plain != key else OfTiles(self, key, self._read(key))
+        found = self[key] = self[plain] if plain != key else self._read(key)
         return found
 
-    def _forget(self) -> None:
-        self.clear()
-        self._counted = 0
-
-    def _read(self, key: int) -> Named:
+    def _read(self, key: int) -> OfTiles:
         reading, rule, times = reading_of(key), self._rule, self._times
         played = self._closed if reading.closed else self._open
         yaku = {one.key: han for one, han in played if one.holds(reading, rule)}
@@ -93,48 +110,46 @@ class NamedYaku(dict[int, "OfTiles"]):
         for double, single in INSTEAD_OF:
             if double in yakuman:
                 yakuman.pop(single, None)
-        return Named(yaku, yakuman)
+        is_plain = not yakuman and self._mixed.isdisjoint(yaku)
+        if is_plain:
+            _leave_out(yaku, self._exclusive)
+        han = sum(yaku.values())
+        least = han if is_plain else -_ENOUGH
+        at = han | bool(yaku) << NAMED_AT
+        return OfTiles(key, yaku, yakuman, is_plain, "pinfu" in yaku, least, at, self)
 
-    def count(self, tiles: Named, flags: int, *, tsumo: bool, is_open: bool) -> Counted:
+    def together(self, tiles: OfTiles, win: OfWin) -> Counted:
         """Put the tiles and the win together, as yaku and yakuman exclude each other."""
-        self._counted += 1
-        if self._counted > MOST_NAMED:
-            self._forget()
+        if tiles.is_plain and win.is_plain:
+            yaku = {**win.before, **tiles.yaku, **win.after}
+            return self._count(yaku, tiles.least + win.least, win, is_flat=tiles.is_flat)
+        found = self._together.get((tiles.key, win.said))
+        if found is None:
+            if len(self._together) >= MOST_NAMED:
+                self._together.clear()
+            found = self._together[tiles.key, win.said] = self._one_by_one(tiles, win)
+        return found
+
+    def _one_by_one(self, tiles: OfTiles, win: OfWin) -> Counted:
+        flags = win.said >> 2
         first_turn = flags & FIRST_TURN
         if tiles.yakuman or first_turn:
             yakuman = {**situation_yakuman(first_turn, times=self._times), **tiles.yakuman}
-            return self._count_yakuman(yakuman, in_furiten=bool(flags & FURITEN), tsumo=tsumo)
-        before, after, flat_fu, fu = self._of_win(flags, tsumo=tsumo, is_open=is_open)
+            return self._count_yakuman(yakuman, in_furiten=bool(flags & FURITEN), win=win)
+        before, after = self.wins.yaku(win.said)
         yaku = {**before, **tiles.yaku, **after}
-        for counts, counts_not in self._exclusive:
-            if counts in yaku:
-                yaku.pop(counts_not, None)
+        _leave_out(yaku, self._exclusive)
+        counts = sum(yaku.values()) - self.wins.late(yaku)
+        return self._count(yaku, counts, win, is_flat="pinfu" in yaku)
+
+    def _count(
+        self, yaku: dict[str, int], for_minimum: int, win: OfWin, *, is_flat: bool
+    ) -> Counted:
         han = sum(yaku.values())
-        late = yaku.get("ippatsu", 0) if self._ippatsu_is_late else 0
-        at = han | bool(yaku) << NAMED_AT | tsumo << DRAWN_AT
-        return Counted(yaku, han, han - late, 0, 0, flat_fu if "pinfu" in tiles.yaku else fu, at)
+        at = han | bool(yaku) << NAMED_AT | _drawn(win.said)
+        return Counted(yaku, han, for_minimum, 0, 0, win.fu[is_flat], at)
 
-    def _of_win(self, flags: int, *, tsumo: bool, is_open: bool) -> OfWin:
-        key = flags << 2 | tsumo << 1 | is_open
-        found = self._by_win.get(key)
-        if found is None:
-            said = situation_yaku(flags, tsumo=tsumo, closed=not is_open, han_table=self._han)
-            before = {yaku: said[yaku] for yaku in BEFORE if yaku in said}
-            after = {yaku: said[yaku] for yaku in AFTER if yaku in said}
-            flat_fu, fu = (
-                fu_of_win(
-                    self._rule,
-                    tsumo=tsumo,
-                    is_open=is_open,
-                    pinfu=pinfu,
-                    rinshan=bool(flags & RINSHAN),
-                )
-                for pinfu in (True, False)
-            )
-            found = self._by_win[key] = OfWin(before, after, flat_fu, fu)
-        return found
-
-    def _count_yakuman(self, yakuman: dict[str, int], *, in_furiten: bool, tsumo: bool) -> Counted:
+    def _count_yakuman(self, yakuman: dict[str, int], *, in_furiten: bool, win: OfWin) -> Counted:
         if in_furiten and self._rule.yakuman.double_yakuman_in_furiten == "single":
             yakuman = {
                 key: min(times, 1) if key in _BY_WAIT else times for key, times in yakuman.items()
@@ -142,25 +157,70 @@ class NamedYaku(dict[int, "OfTiles"]):
         yaku = {key: YAKUMAN_HAN * times for key, times in yakuman.items()}
         times = sum(yakuman.values())
         paid = self._prices.paid_yakuman(times)
-        at = paid << YAKUMAN_AT | 1 << NAMED_AT | tsumo << DRAWN_AT
+        at = paid << YAKUMAN_AT | 1 << NAMED_AT | _drawn(win.said)
         return Counted(yaku, 0, _ENOUGH, times, paid, 0, at)
 
 
-class OfTiles(dict[int, Counted]):
-    """What counts of one reading by how it was won: the flags, and below them whether by a draw."""
+class Wins(dict[int, OfWin]):
+    """How a hand was won to what counts of it: flags, whether by a draw, whether it is open."""
 
-    __slots__ = ("_is_open", "_named", "_tiles")
-
-    def __init__(self, named: NamedYaku, key: int, tiles: Named) -> None:
+    def __init__(self, rule: YakuRule) -> None:
         super().__init__()
-        self._named, self._tiles, self._is_open = named, tiles, bool(key & OPENED)
+        self._rule, self._han = rule, rule.yaku.han_table
+        self._exclusive = tuple(rule.yaku.exclusive_yaku)
+        self._ippatsu_is_late = not rule.hand.minimum_counts_ippatsu
 
-    def __missing__(self, said: int) -> Counted:
-        found = self._named.count(
-            self._tiles, said >> 1, tsumo=bool(said & 1), is_open=self._is_open
+    def __missing__(self, said: int) -> OfWin:
+        before, after = self.yaku(said)
+        _leave_out(both := {**before, **after}, self._exclusive)
+        han = sum(both.values())
+        found = self[said] = OfWin(
+            said,
+            {yaku: worth for yaku, worth in before.items() if yaku in both},
+            {yaku: worth for yaku, worth in after.items() if yaku in both},
+            not said >> 2 & FIRST_TURN,
+            han - self.late(both),
+            bool(both) << NAMED_AT,
+            han | _drawn(said),
+            (self._fu(said, pinfu=False), self._fu(said, pinfu=True)),
         )
-        self[said] = found
         return found
+
+    def yaku(self, said: int) -> tuple[Han, Han]:
+        """What it has, before and after those of the tiles, none left out for another yet."""
+        closed = not said & OPENED
+        found = situation_yaku(said >> 2, tsumo=bool(said & 2), closed=closed, han_table=self._han)
+        before = {yaku: found[yaku] for yaku in BEFORE if yaku in found}
+        return before, {yaku: found[yaku] for yaku in AFTER if yaku in found}
+
+    def late(self, yaku: Han) -> int:
+        """The han that do not count towards the minimum."""
+        return yaku.get("ippatsu", 0) if self._ippatsu_is_late else 0
+
+    def _fu(self, said: int, *, pinfu: bool) -> int:
+        return fu_of_win(
+            self._rule,
+            tsumo=bool(said & 2),
+            is_open=bool(said & OPENED),
+            pinfu=pinfu,
+            rinshan=bool(said >> 2 & RINSHAN),
+        )
+
+
+def _drawn(said: int) -> int:
+    return (said >> 1 & 1) << DRAWN_AT
+
+
+def _leave_out(yaku: dict[str, int], exclusive: Iterable[tuple[str, str]]) -> None:
+    for counts, counts_not in exclusive:
+        if counts in yaku:
+            yaku.pop(counts_not, None)
+
+
+def _mixed(exclusive: Iterable[tuple[str, str]]) -> frozenset[str]:
+    """Yaku of the tiles that exclude one of the win, or are excluded by one."""
+    pairs = [_OF_TILES.intersection(pair) for pair in exclusive]
+    return frozenset().union(*(pair for pair in pairs if len(pair) == 1))
 
 
 def _played(han: Mapping[str, HanPair], is_open: bool) -> tuple[tuple[Yaku, int], ...]:

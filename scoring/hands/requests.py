@@ -94,9 +94,7 @@ def _flags(names: tuple[str, ...]) -> int:
 
 def _one(text: str) -> Tile:
     tile = TILE_OF.get(text)
-    if tile is not None:
-        return tile
-    tiles = parse_tiles(text, what="win")
-    if len(tiles) != 1:
-        raise BadHandError(f"one tile, not {len(tiles)}", field="win", reason="win")
-    return tiles[0]
+    if tile is None:
+        count = len(parse_tiles(text, what="win"))  # which says what is no tile
+        raise BadHandError(f"one tile, not {count}", field="win", reason="win")
+    return tile

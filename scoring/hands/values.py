@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scoring.hands.bonus import Bonus
 from scoring.hands.fu import FuPart, exact_fu, fu_parts
-from scoring.hands.named import YAKUMAN_HAN, Counted
+from scoring.hands.named import YAKUMAN_HAN, Counted, OfTiles, OfWin
 from scoring.hands.price_tables import Price
 from scoring.hands.prices import Payment
 
@@ -15,11 +15,17 @@ from scoring.hands.prices import Payment
 class Value(NamedTuple):
     """What a hand is worth, and why."""
 
-    counted: Counted
-    read: int | None  # the reading, of which fu ask; none for yakuman
+    tiles: OfTiles
+    win: OfWin
+    read: int  # the reading
     bonus: Bonus
     price: Price
     sticks: int
+
+    @property
+    def counted(self) -> Counted:
+        """What counts of tiles and win together."""
+        return self.tiles.won(self.win)
 
     @property
     def yaku(self) -> Mapping[str, int]:
@@ -32,10 +38,7 @@ class Value(NamedTuple):
     @property
     def han(self) -> int:
         """The han of the yaku."""
-        counted = self.counted
-        if counted.yakuman:
-            return YAKUMAN_HAN * counted.yakuman
-        return counted.han + self.bonus.han
+        return self._han(self.counted)
 
     @property
     def fu(self) -> int | None:
@@ -45,7 +48,7 @@ class Value(NamedTuple):
     @property
     def fu_parts(self) -> tuple[FuPart, ...]:
         """The parts that sum to the fu."""
-        if self.read is None or self.price.fu is None:
+        if self.price.fu is None:
             return ()
         return fu_parts(self.read, self.counted.fu, self.price.fu)
 
@@ -77,7 +80,12 @@ class Value(NamedTuple):
     @property
     def han_for_minimum(self) -> int:
         """Han that count towards the fewest that the rule asks for."""
-        return self.counted.han_for_minimum + self.bonus.reds_as_yaku
+        tiles, win = self.tiles, self.win
+        if tiles.is_plain and win.is_plain:
+            counted = tiles.least + win.least
+        else:
+            counted = self.counted.han_for_minimum
+        return counted + self.bonus.reds_as_yaku
 
     @property
     def rank(self) -> tuple[int, ...]:
@@ -85,7 +93,12 @@ class Value(NamedTuple):
 
         Of equal fu the reading counts that has more before rounding: every part that applies.
         """
-        exact = 0
-        if self.read is not None and self.price.fu is not None:
-            exact = exact_fu(self.read, self.counted.fu)
-        return self.price.points, self.yakuman, self.han, self.fu or 0, exact
+        counted, fu = self.counted, self.price.fu
+        exact = 0 if fu is None else exact_fu(self.read, counted.fu)
+        han = self._han(counted)
+        return self.price.points, counted.paid_yakuman, han, fu or 0, exact
+
+    def _han(self, counted: Counted) -> int:
+        if counted.yakuman:
+            return YAKUMAN_HAN * counted.yakuman
+        return counted.han + self.bonus.han

@@ -44,6 +44,7 @@ class Worths:
 
     def __init__(self, rule: YakuRule) -> None:
         self._named, self._fu = NamedYaku(rule), prices_of_fu(rule)
+        self._wins = self._named.wins
         self._prices = PriceTable(rule)
 
     def of(self, read: Read, said: int, bonus: Bonus, at: int, sticks: int) -> Value:
@@ -59,12 +60,15 @@ class Worths:
         if read & _CLOSER:
             read = _by_wait(read, drawn=said & 1)
         key = SUMS[read & YAKU_BITS] | read >> SUMMED
-        counted = self._named[key][said]
+        tiles, win = self._named[key], self._wins[said << 1 | key & bits.OPENED]
+        if tiles.is_plain and win.is_plain:
+            at += (tiles.at | win.named) + win.at + self._fu[(read & FU) + win.fu[tiles.is_flat]]
+            return _MAKE(Value, (tiles, win, read, bonus, self._prices[at], sticks))
+        counted = tiles.won(win)
         at += counted.at
-        if counted.yakuman:
-            return _MAKE(Value, (counted, None, bonus, self._prices[at], sticks))
-        at += self._fu[(read & FU) + counted.fu]
-        return _MAKE(Value, (counted, read, bonus, self._prices[at], sticks))
+        if not counted.yakuman:
+            at += self._fu[(read & FU) + counted.fu]
+        return _MAKE(Value, (tiles, win, read, bonus, self._prices[at], sticks))
 
 
 def _by_wait(read: Read, *, drawn: int) -> Read:

@@ -140,3 +140,48 @@ def test_a_riichi_that_the_rule_does_not_know_gives_neither_ippatsu_nor_ura_dora
     hand = won("23567m678p22345s", "4m", flags="open_riichi ippatsu", ura="1s")
 
     assert value(hand, "kinyoukai").yaku == {"pinfu": 1, "tanyao": 1}
+
+
+FLAT = won("234m45699p23478s", "9s", "tsumo", flags="riichi ippatsu")
+
+
+@pytest.mark.parametrize(
+    ("exclusive", "left", "han"),
+    [
+        pytest.param((), "riichi ippatsu menzen_tsumo pinfu", 4, id="all of them combine"),
+        pytest.param(
+            (("menzen_tsumo", "pinfu"),), "riichi ippatsu menzen_tsumo", 3, id="the win takes it"
+        ),
+        pytest.param(
+            (("pinfu", "menzen_tsumo"),), "riichi ippatsu pinfu", 3, id="the tiles take it"
+        ),
+        pytest.param(
+            (("pinfu", "riichi"), ("riichi", "ippatsu")),
+            "ippatsu menzen_tsumo pinfu",
+            3,
+            id="what is taken takes nothing more",
+        ),
+        pytest.param(
+            (("riichi", "ippatsu"), ("ippatsu", "pinfu")),
+            "riichi menzen_tsumo pinfu",
+            3,
+            id="in their order",
+        ),
+    ],
+)
+def test_yaku_of_the_tiles_and_of_the_win_may_exclude_each_other(
+    exclusive: tuple[tuple[str, str], ...], left: str, han: int
+) -> None:
+    found = value(FLAT, exclusive_yaku=exclusive)
+
+    assert list(found.yaku) == left.split()
+    assert found.han == found.han_for_minimum == han
+    # without 平和 the draw has its 2 fu
+    assert found.fu == (20 if "pinfu" in left else 30)
+
+
+def test_ippatsu_that_excludes_a_yaku_of_the_tiles_still_does_not_reach_the_minimum() -> None:
+    taken = {"exclusive_yaku": (("ippatsu", "pinfu"),), "minimum_counts_ippatsu": False}
+
+    assert value(FLAT, **taken).han == 3
+    assert value(FLAT, **taken).han_for_minimum == 2
