@@ -8,21 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from scoring.hands.errors import BadHandError
 from scoring.hands.tiles import (
     GREEN,
-    GROUPS,
     HAKU,
     HATSU,
     KIND_OF,
     KINDS,
-    MOST_CHARACTERS,
     POCCHI,
     RED_MAN,
     YAOCHUU,
     Kind,
     Tile,
     parse_tiles,
+    written_tiles,
 )
 
 SUIT_BITS: Final = (1 << 27) - 1
@@ -58,9 +56,13 @@ def _weight(tile: Tile) -> int:
 WEIGHTS: tuple[int, ...] = tuple(_weight(tile) for tile in range(POCCHI + 1))
 
 
+#: a tuple's own way to it takes twice as long as a list's
+_WEIGHT_OF: Final = list(WEIGHTS).__getitem__
+
+
 def packed(tiles: Iterable[Tile]) -> int:
     """Add tiles up; no more than seven of a kind."""
-    return sum(map(WEIGHTS.__getitem__, tiles))
+    return sum(map(_WEIGHT_OF, tiles))
 
 
 class Tiles(tuple[Tile, ...]):
@@ -78,46 +80,12 @@ class Tiles(tuple[Tile, ...]):
     @classmethod
     def read(cls, text: str) -> Tiles:
         """Read tiles as ``parse_tiles`` does, which says what is wrong with them."""
-        groups = GROUPS.findall(text) if len(text) <= MOST_CHARACTERS else ()
-        tiles: tuple[Tile, ...] = ()
-        number = 0
-        for group in groups:
-            more, weight = _WRITTEN[group]
-            tiles += more
-            number += weight
-        if not tiles or len(tiles) + len(groups) != len(text):  # something stands between them
+        tiles = written_tiles(text)
+        if not tiles:
             return cls.of(parse_tiles(text))
         found = cls(tiles)
-        found.number = number
+        found.number = sum(map(_WEIGHT_OF, tiles))
         return found
-
-
-class _Written(dict[str, tuple[tuple[Tile, ...], int]]):
-    """``234m`` to its tiles and the number they are; to none where one of them is no tile."""
-
-    def __missing__(self, group: str) -> tuple[tuple[Tile, ...], int]:
-        found = self._read(group)
-        if len(self) >= MOST_WRITTEN:
-            self.clear()
-        self[group] = found
-        return found
-
-    def _read(self, group: str) -> tuple[tuple[Tile, ...], int]:
-        """Put it together of three tiles and the others: there are not many threes."""
-        if len(group) > 4:
-            (first, number), (rest, more) = self[group[:3] + group[-1]], self[group[3:]]
-            return (first + rest, number + more) if first and rest else _NONE
-        try:
-            tiles = parse_tiles(group)
-        except BadHandError:
-            return _NONE
-        return tiles, packed(tiles)
-
-
-_NONE: Final[tuple[tuple[Tile, ...], int]] = ((), 0)
-_WRITTEN: Final = _Written()
-#: groups of tiles that are remembered at most
-MOST_WRITTEN: Final = 20_000
 
 
 def _mask(kinds: Iterable[Kind]) -> int:

@@ -9,13 +9,12 @@ from types import ModuleType
 import pytest
 
 import scoring.hands
-from scoring.hands import groups, hand, melds, packing, tiles
+from scoring.hands import groups, hand, melds
 from scoring.hands.evaluator import Evaluator, Value
 from scoring.hands.groups import SplitTable
 from scoring.hands.hand import parse_meld
 from scoring.hands.melds import MeldTable
-from scoring.hands.packing import Tiles
-from scoring.hands.tiles import parse_tiles, tile_names
+from scoring.hands.tiles import tile_names
 
 from .makers import Maker
 from .recipes import RECIPES, anything, crowded, either
@@ -24,8 +23,6 @@ from .written import rule_of
 #: bounds of what is asked, not of what is remembered
 OF_REQUESTS = {
     "MOST_CHARACTERS",
-    "MOST_GROUPS",
-    "MOST_WRITTEN",
     "MOST_MELDS_READ",
     "MOST_HONBA",
     "MOST_STICKS",
@@ -87,26 +84,6 @@ def test_splits_are_forgotten_when_they_are_too_many(monkeypatch: pytest.MonkeyP
 
     assert [table[tiles] for tiles in triplets * 2] == expected * 2
     assert len(table) <= 4
-
-
-def test_written_tiles_are_forgotten_when_they_are_too_many(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(tiles, "MOST_GROUPS", 4)
-    written = [f"{rank}{rank}{suit}" for suit in "mps" for rank in "123456789"]
-
-    assert [tile_names(parse_tiles(text)) for text in written * 2] == written * 2
-    assert len(tiles._GROUP_READ) <= 4
-
-
-def test_written_hands_are_forgotten_when_they_are_too_many(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(packing, "MOST_WRITTEN", 4)
-    written = [f"12{rank}{rank}5{suit}" for suit in "mps" for rank in "123456789"]
-
-    assert [tile_names(Tiles.read(text)) for text in written * 2] == written * 2
-    assert len(packing._WRITTEN) <= 4
 
 
 def test_written_calls_are_forgotten_when_they_are_too_many(
