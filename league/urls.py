@@ -73,6 +73,7 @@ urlpatterns = [
     path("sessions/calendar/", calendars.calendar, name="calendar"),
     path("sessions/new/", sessions.session_new, name="session-new"),
     path("sessions/<key:session_id>/", sessions.session_page, name="session"),
+    path("sessions/<key:session_id>/edit/", sessions.session_edit, name="session-edit"),
     path("sessions/<key:session_id>/text/", texts.session_as_text, name="session-text"),
     path("sessions/<key:session_id>/attendance/", sessions.attendance, name="attendance"),
     path("sessions/<key:session_id>/options/", sessions.session_options, name="session-options"),

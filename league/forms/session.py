@@ -48,6 +48,15 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at 
         return day
 
 
+class DescribeForm(forms.ModelForm):  # type: ignore[type-arg]  # as above
+    """Title, place and note of an evening that is there."""
+
+    class Meta(SessionForm.Meta):
+        """All but the day, on which its games hang."""
+
+        fields = ("title", "place", "note")  # type: ignore[assignment]  # fewer than there
+
+
 class PeopleField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # as above
     """Ticked people by their keys."""
 

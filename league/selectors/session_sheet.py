@@ -246,3 +246,9 @@ def attendance_of(session: Session) -> Attendance:
         seated=frozenset(seated.values_list("member", flat=True)),
         recent=tuple(member for member in recent if member.pk not in known)[:OFFERED],
     )
+
+
+def is_empty(session: Session) -> bool:
+    """Whether nothing belongs to an evening: no game, not even a voided one. One query."""
+    nothing = {"hanchan": None, "live_tables": None, "passes": None, "rulings": None}
+    return Session.objects.for_club(session.club_id).filter(pk=session.pk, **nothing).exists()

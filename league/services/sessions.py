@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import date
 
 from django.db import IntegrityError, transaction
+from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
 from league.actors import Actor
@@ -14,6 +15,7 @@ from league.errors import LeagueError
 from league.models import Club, Member, Session
 from league.services.audit import record_event
 from league.services.members import add_member
+from league.services.revisions import raise_all
 
 
 def open_session(
@@ -39,10 +41,71 @@ def open_session(
                 after={"day": day.isoformat(), "title": session.title},
             )
     except IntegrityError as error:
-        raise LeagueError(
-            _("There is an evening of that title on that day already."), field="title"
-        ) from error
+        raise _is_there_already() from error
     return session
+
+
+def describe_session(
+    *, session: Session, title: str, place: str, note: str, actor: Actor
+) -> Session:
+    """Give an evening another title, place or note; its day stays, as games hang on it.
+
+    Returns:
+        The evening as it is stored now.
+
+    Raises:
+        LeagueError: there is another one of that title on that day.
+    """
+    said = {"title": title.strip(), "place": place.strip(), "note": note}
+    try:
+        with transaction.atomic():
+            raise_all(session.club_id)  # wherever its games are shown, its title is
+            current = Session.objects.for_club(session.club_id).get(pk=session.pk)
+            before = {name: getattr(current, name) for name in said}
+            for name, text in said.items():
+                setattr(current, name, text)
+            current.save(update_fields=list(said))
+            if before != said:
+                record_event(
+                    "session.described",
+                    club=session.club,
+                    object_id=session.pk,
+                    actor=actor,
+                    before=before,
+                    after=said,
+                )
+    except IntegrityError as error:
+        raise _is_there_already() from error
+    return current
+
+
+def _is_there_already() -> LeagueError:
+    return LeagueError(_("There is an evening of that title on that day already."), field="title")
+
+
+def remove_session(*, session: Session, actor: Actor) -> None:
+    """Take an evening off the list on which nothing hangs: one that was opened by mistake.
+
+    Raises:
+        LeagueError: it has games, voided ones too, live tables, evening passes or rulings.
+    """
+    try:
+        with transaction.atomic():
+            before = {
+                "day": session.day.isoformat(),
+                "title": session.title,
+                "place": session.place,
+                "note": session.note,
+            }
+            key = session.pk
+            Session.objects.for_club(session.club_id).get(pk=key).delete()
+            record_event(
+                "session.removed", club=session.club, object_id=key, actor=actor, before=before
+            )
+    except (ProtectedError, IntegrityError) as error:
+        raise LeagueError(
+            _("This evening stays: games, live tables, evening passes or rulings belong to it.")
+        ) from error
 
 
 @transaction.atomic

@@ -37,7 +37,7 @@ def move_of(before: int | None, rank: int, _language: str) -> SafeString:
     )
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4_000)  # two pages of two hundred lines
 def cell_of(column: Column, value: int | None, decimals: int, _language: str) -> SafeString:
     """A figure as a table cell; what is spoken depends on the language in force."""
     return written(Cell("–", "is-none") if value is None else column.write(value, decimals))

@@ -15,7 +15,7 @@ from league.access import HtmxRequest, Visit, club_page, render_club
 from league.days import club_day, day_problem, month_start
 from league.errors import LeagueError
 from league.forms.options import OptionsForm
-from league.forms.session import AttendanceForm, SessionForm, ticks_of
+from league.forms.session import AttendanceForm, DescribeForm, SessionForm, ticks_of
 from league.models import Session
 from league.permissions import Action
 from league.selectors.options import options_in_words, session_offer, session_rules
@@ -25,12 +25,19 @@ from league.selectors.rulings import rulings_on_session
 from league.selectors.session_sheet import (
     LeagueSheet,
     attendance_of,
+    is_empty,
     latest_day,
     session_sheets,
     sessions_of_month,
 )
 from league.services.options import set_session_options
-from league.services.sessions import open_session, set_attendance, welcome_guest
+from league.services.sessions import (
+    describe_session,
+    open_session,
+    remove_session,
+    set_attendance,
+    welcome_guest,
+)
 from rules.options import open_to_events
 from rules.parameters import Parameters
 
@@ -102,6 +109,41 @@ def session_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
     )
 
 
+@club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
+def session_edit(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
+    """What an evening is called, where it is and what is said of it; or take it off the list."""
+    session = find_session(visit, session_id)
+    if not visit.may_keep(day=session.day, session_id=None):  # a pass is for games
+        raise PermissionDenied
+    if request.POST.get("do") == "remove":
+        return _remove(request, visit, session)
+    told = {"title": session.title, "place": session.place, "note": session.note}
+    form = DescribeForm(request.POST if request.method == "POST" else None, initial=told)
+    if form.is_bound and form.is_valid():
+        try:
+            describe_session(session=session, actor=visit.actor, **form.cleaned_data)
+        except LeagueError as refused:
+            form.add_error(refused.field or None, refused.message)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("league:session", visit.club.slug, session.pk)
+    context = {"session": session, "form": form, "is_empty": is_empty(session)}
+    status = 422 if form.errors else 200
+    return render_club(
+        request, visit, "league/session/edit.html", context, nav="sessions", status=status
+    )
+
+
+def _remove(request: HtmxRequest, visit: Visit, session: Session) -> HttpResponse:
+    try:
+        remove_session(session=session, actor=visit.actor)
+    except LeagueError as refused:
+        messages.warning(request, refused.message)
+        return redirect("league:session", visit.club.slug, session.pk)
+    messages.success(request, _("The evening is off the list."))
+    return redirect("league:sessions", visit.club.slug)
+
+
 @club_page(Action.READ)
 def session_page(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
     """The evening: score sheets, who came, and what can be done tonight."""
@@ -119,6 +161,7 @@ def session_page(request: HtmxRequest, visit: Visit, session_id: int) -> HttpRes
         "attendants": list(session.attendants.all()),
         "is_tonight": session.day == tonight,
         "may_keep": may_keep,
+        "may_describe": visit.may_keep(day=session.day, session_id=None),
         "may_issue": may_issue,
         "passes": passes_of(session) if may_issue else [],
         "rulings": rulings_on_session(session),

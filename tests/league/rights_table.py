@@ -100,6 +100,7 @@ TABLE: dict[str, Row] = {
     "league:sessions": _read,
     "league:session-new": _club(GET=(MEMBERS, "page"), POST=(MEMBERS, "refused")),
     "league:session": _read,
+    "league:session-edit": _club(GET=(MEMBERS, "page"), POST=(MEMBERS, "moved")),
     "league:attendance": _club(GET=(AT_THE_TABLE, "page"), POST=(AT_THE_TABLE, "moved")),
     "league:session-options": _club(GET=(SCORERS, "page"), POST=(SCORERS, "moved")),
     "league:sheet": _club(GET=(AT_THE_TABLE, "page"), POST=(AT_THE_TABLE, "page")),

@@ -8,10 +8,11 @@ import pytest
 import time_machine
 from django.test import Client
 
-from league.models import Club, Hanchan, League, Member, Session
+from league.models import AuditEvent, Club, Hanchan, League, Member, Session
 from league.selectors.session_sheet import session_sheets
 from league.services.clubs import create_league
 from league.services.hanchan import void_hanchan
+from league.services.passes import issue_pass
 from tests.factories import (
     ADMIN,
     EVENING,
@@ -309,3 +310,90 @@ def test_a_visitor_is_sent_to_the_login(session: Session) -> None:
 
     assert answer.status_code == 302
     assert answer.headers["Location"].startswith("/accounts/login/")
+
+
+def test_an_evening_gets_another_title_place_and_note(
+    club: Club, league: League, session: Session, scorer: Client
+) -> None:
+    record(league, make_members(club, 4))
+    revision = League.objects.for_club(club).get().revision
+
+    told = {"title": " Autumn cup ", "place": "Upstairs", "note": "Two tables"}
+    answer = scorer.post(page(session, "edit/"), told)
+
+    assert answer.status_code == 302
+    session.refresh_from_db()
+    assert (session.title, session.place, session.note) == ("Autumn cup", "Upstairs", "Two tables")
+    event = AuditEvent.objects.for_club(club).get(type="session.described")
+    assert (event.before["title"], event.after["title"]) == ("", "Autumn cup")
+    # pages that show its games are made anew
+    assert League.objects.for_club(club).get().revision > revision
+    assert b"Autumn cup" in scorer.get(page(session)).content
+
+
+def test_saving_an_evening_as_it_is_is_nothing_to_tell(
+    club: Club, session: Session, scorer: Client
+) -> None:
+    assert scorer.post(page(session, "edit/"), {"title": session.title}).status_code == 302
+
+    assert not AuditEvent.objects.for_club(club).filter(type="session.described").exists()
+
+
+def test_two_evenings_of_a_day_do_not_get_one_title(
+    club: Club, session: Session, scorer: Client
+) -> None:
+    Session.objects.create(club=club, day=session.day, title="Autumn cup")
+
+    answer = scorer.post(page(session, "edit/"), {"title": "Autumn cup", "note": "kept as typed"})
+
+    assert answer.status_code == 422
+    assert b"There is an evening of that title on that day already." in answer.content
+    assert b"kept as typed" in answer.content
+    session.refresh_from_db()
+    assert session.title == ""
+
+
+def test_an_evening_that_was_opened_by_mistake_goes(
+    club: Club, session: Session, scorer: Client
+) -> None:
+    assert b"Take it off the list" in scorer.get(page(session, "edit/")).content
+
+    answer = scorer.post(page(session, "edit/"), {"do": "remove"}, follow=True)
+
+    assert b"The evening is off the list." in answer.content
+    assert not Session.objects.for_club(club).exists()
+    event = AuditEvent.objects.for_club(club).get(type="session.removed")
+    assert event.before["day"] == EVENING.isoformat()
+
+
+def test_an_evening_with_a_game_stays_even_if_the_game_is_voided(
+    club: Club, league: League, session: Session, scorer: Client
+) -> None:
+    wrong = record(league, make_members(club, 4))
+    void_hanchan(hanchan=wrong, revision=1, reason="typed twice", actor=ADMIN)
+
+    assert b"Take it off the list" not in scorer.get(page(session, "edit/")).content
+    answer = scorer.post(page(session, "edit/"), {"do": "remove"}, follow=True)
+
+    assert b"This evening stays" in answer.content
+    assert Session.objects.for_club(club).filter(pk=session.pk).exists()
+    assert not AuditEvent.objects.for_club(club).filter(type="session.removed").exists()
+
+
+def test_an_evening_with_a_pass_stays(club: Club, session: Session, scorer: Client) -> None:
+    issue_pass(session=session, actor=ADMIN)
+
+    answer = scorer.post(page(session, "edit/"), {"do": "remove"}, follow=True)
+
+    assert b"This evening stays" in answer.content
+
+
+def test_a_member_describes_tonights_evening_and_no_earlier_one(club: Club) -> None:
+    member = english(make_login(club, "member", Member.Role.MEMBER))
+    tonight = make_session(club)
+    earlier = Session.objects.create(club=club, day=date(2026, 1, 1))
+
+    assert member.get(page(tonight, "edit/")).status_code == 200
+    assert member.post(page(earlier, "edit/"), {"title": "x"}).status_code == 403
+    assert member.post(page(earlier, "edit/"), {"do": "remove"}).status_code == 403
+    assert b"edit/" not in member.get(page(earlier)).content
