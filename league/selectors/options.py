@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from typing import Any
 
 from league.models import Club, Hanchan, League, Season, Session
@@ -39,6 +40,38 @@ def options_for(
     on_day = seasons.filter(starts_on__lte=day, ends_on__gte=day).order_by("-starts_on", "-pk")
     chosen = on_day.values_list("options", flat=True).first() or {}
     return standing(parameters, {**chosen, **(session.options if session else {})})
+
+
+class Choices:
+    """What events chose for a league's games of many days, at evenings without a title.
+
+    Two queries when it is first asked of rules that leave something open, none before.
+    """
+
+    def __init__(self, league: League, days: Iterable[date]) -> None:
+        self._league, self._days = league, sorted(set(days))
+
+    def on(self, parameters: Parameters, day: date) -> dict[str, Any]:
+        """What a new game of the day is played with, as :func:`options_for` says it."""
+        if not open_to_events(parameters):
+            return {}
+        in_season = (options for first, last, options in self._seasons if first <= day <= last)
+        return standing(parameters, {**next(in_season, {}), **self._evenings.get(day, {})})
+
+    @cached_property
+    def _seasons(self) -> list[tuple[date, date, Options]]:
+        seasons = Season.objects.for_club(self._league.club_id).filter(league=self._league)
+        columns = seasons.order_by("-starts_on", "-pk").values_list(
+            "starts_on", "ends_on", "options"
+        )
+        return list(columns)
+
+    @cached_property
+    def _evenings(self) -> dict[date, Options]:
+        untitled = Session.objects.for_club(self._league.club_id).filter(
+            title="", day__range=(self._days[0], self._days[-1])
+        )
+        return dict(untitled.values_list("day", "options"))
 
 
 def rule_of(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -16,7 +17,9 @@ from league.sheets.layout import Figures, Layout
 from league.wording import words_for
 from rules.models import RuleVersion
 from rules.parameters import BooParameters, Parameters, RiichiParameters
+from scoring.checks import Checker
 from scoring.errors import ScoringError
+from scoring.settlement import Settler
 
 #: what a seat's points may be in the database, whatever the rule says
 _MOST = 1_000_000
@@ -30,13 +33,18 @@ class Settling:
 
     line: RuleLine
     version: RuleVersion
-    rule: Parameters
+    rule: Parameters  # as the game's event plays it
+    options: Mapping[str, Any]  # what that chose
     layout: Layout
 
     @property
     def is_boo(self) -> bool:
         """Whether the games of a table hang together."""
         return isinstance(self.rule, BooParameters)
+
+    def made_ready(self) -> tuple[Checker, Settler]:
+        """What checks and what settles its games."""
+        return self.line.made_ready(self.version, self.rule, self.options)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +97,7 @@ def _tells_seats(game: SheetGame) -> bool:
 
 
 def _with_its_scores(entry: HanchanEntry, settling: Settling) -> Made:
-    check, settle = settling.line.made_ready(settling.version, settling.rule)
+    check, settle = settling.made_ready()
     notes: tuple[str, ...] = ()
     if entry.points_are_known and check(replace(entry, scores_are_given=False).result()):
         notes = (_("The points do not add up under the rules; only the scores are kept."),)
@@ -103,7 +111,7 @@ def _with_its_scores(entry: HanchanEntry, settling: Settling) -> Made:
 
 
 def _by_rules(entry: HanchanEntry, game: SheetGame, settling: Settling) -> Made:
-    check, settle = settling.line.made_ready(settling.version, settling.rule)
+    check, settle = settling.made_ready()
     if any(abs(seat.points or 0) > _MOST for seat in entry.seats):
         words = _("That is more than a table can hold. One digit too many?")
         return Made(entry=entry, problems=(words,))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -11,6 +13,7 @@ from league.counting import counting_of
 from league.days import club_day, day_problem
 from league.entry import HanchanEntry
 from league.models import League
+from league.selectors.options import Choices
 from league.selectors.rule_line import rule_line
 from league.selectors.sheet_entry import Settling, entry_of_game
 from league.selectors.sheet_people import Said, SheetPeople
@@ -23,6 +26,7 @@ from league.sheets.layout import Unit
 from league.sheets.reading import read_games
 from league.tenhou_names import Meant
 from rules.models import RuleVersion
+from rules.options import NO_OPTIONS, chosen_under
 from rules.parameters import Parameters
 
 #: an evening may be entered ahead, but a day later than this is a slip of the year
@@ -43,6 +47,8 @@ class PlannedGame:
     notes: tuple[str, ...] = ()
     differs: bool = False  # the rules give other scores than the table
     is_left_out: bool = False
+    #: what its season or evening chose for itself
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +82,7 @@ class SheetRun:
 
 
 def dry_run(league: League, grid: Grid, asked: Asked) -> SheetRun:
-    """Plan the games of a table. Five queries, however many games.
+    """Plan the games of a table. Five queries, however many games; two more for open options.
 
     Args:
         league: where they go, with its club and rule set.
@@ -105,7 +111,8 @@ class SheetPlanner:
         has_tables = any(game.table is not None for game in reading.games)
         slots = Slots(self.league, days, has_tables=has_tables)
         slots.reserve(reading.games)
-        planned = [self._planned(game, slots) for game in reading.games]
+        choices = Choices(self.league, days)
+        planned = [self._planned(game, slots, choices) for game in reading.games]
         used = {name for each in planned if each.entry for name in _guests(each.entry)}
         return SheetRun(
             games=tuple(planned),
@@ -120,9 +127,13 @@ class SheetPlanner:
         parameters = self.line.parameters(newest[0]) if newest else None
         return parameters is not None and counting_of(parameters).unit == 1
 
-    def _planned(self, game: SheetGame, slots: Slots) -> PlannedGame:
+    def _planned(self, game: SheetGame, slots: Slots, choices: Choices) -> PlannedGame:
         said = [Said(where=each.cell, words=problem_words(each)) for each in game.problems]
         version, rule = self._rule(game, said)
+        options: Mapping[str, Any] = NO_OPTIONS
+        if rule is not None and game.day is not None:
+            options = choices.on(rule, game.day)
+            rule = chosen_under(rule, options)
         names = [self.people.spelling(seat.name) for seat in game.seats]
         seats, unknown = self.people.who(game, names)
         said += unknown
@@ -130,9 +141,11 @@ class SheetPlanner:
             words = _("This rule is for %(players)s players, the line has %(count)s.")
             facts = {"players": rule.game.players, "count": len(game.seats)}
             said.append(Said(where=str(game.line), words=words % facts))
-        found = PlannedGame(game=game, names=tuple(names), seats=seats, version=version)
+        found = PlannedGame(
+            game=game, names=tuple(names), seats=seats, version=version, options=options
+        )
         if not said and rule is not None and version is not None:
-            settling = Settling(self.line, version, rule, self.asked.layout)
+            settling = Settling(self.line, version, rule, options, self.asked.layout)
             found = self._settled(found, names, settling, slots, said)
         if said:
             is_out = game.line in self.asked.left_out

@@ -111,6 +111,7 @@ def _games(batch: SheetImport, run: SheetRun, actor: Actor) -> Iterable[Finished
             key=key_of(batch, planned),
             entry=_seated(planned, people, evenings),
             source=Hanchan.Source.FILE,
+            options=planned.options,
             from_sheet=batch,
         )
 

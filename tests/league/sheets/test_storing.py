@@ -19,16 +19,19 @@ from league.models import AuditEvent, Club, Hanchan, League, Member, Session, Sh
 from league.selectors.verification import verify_club
 from league.services import sheet_storing
 from league.services.hanchan import edit_hanchan, void_hanchan
+from league.services.seasons import open_season
 from league.services.sheet_import import KEPT, change_import, drop_import, open_import
 from league.services.sheet_storing import store_import
 from league.services.sheet_undo import CorrectedSinceError, undo_import
 from league.sheet_store import Others, asked_of
 from tests.factories import ADMIN, NAMES, league_of, make_club, make_members, record
+from tests.league.services.test_options import leave_open
 from tests.league.sheets.imports import games_of, opened, run_of, standings
 from tests.league.sheets.tables import GAMES, MEMBERS, SCORES, SEATS, workbook
 
 pytestmark = pytest.mark.django_db
 FRIDAY = date(2026, 4, 10)
+WIDE, NONE = [30_000, 10_000, -10_000, -30_000], [0, 0, 0, 0]
 
 
 @pytest.fixture(autouse=True)
@@ -99,6 +102,39 @@ def test_evenings_that_are_there_are_used(club: Club) -> None:
     assert {game.session_id for game in games_of(club) if game.day == FRIDAY} == {evening.pk}
     assert Session.objects.for_club(club).count() == 2
     assert evening.attendants.count() == 4
+
+
+def test_games_are_played_with_what_their_season_or_evening_chose(club: Club) -> None:
+    league = league_of(club)
+    leave_open(league, "uma")
+    season = {"name": "春季", "starts_on": date(2026, 4, 1), "ends_on": date(2026, 4, 30)}
+    open_season(league=league, actor=ADMIN, options={"uma": WIDE}, **season)
+    evening = Session.objects.create(club=club, day=date(2026, 4, 17), options={"uma": NONE})
+    batch = opened(club, GAMES)
+    foretold = [game.scores for game in run_of(batch).games]
+
+    store_import(batch=batch, actor=ADMIN)
+
+    first, _second, last = games_of(club)
+    assert (first.options, last.options) == ({"uma": WIDE}, {"uma": NONE})
+    assert last.session_id == evening.pk
+    assert [settled(game) for game in games_of(club)] == foretold
+    typed = record(
+        league,
+        [seat.member for seat in first.seats.all()],
+        [41400, 30000, 23800, 4800],
+        day=FRIDAY,
+        number=9,
+    )
+    assert (typed.options, settled(typed)) == (first.options, settled(first))
+    assert verify_club(club)["differences"] == 0
+
+
+def settled(game: Hanchan) -> tuple[int, ...]:
+    """A game's scores as they are stored."""
+    settlement = Hanchan.objects.for_club(game.club_id).get(pk=game.pk).settlement
+    assert settlement is not None
+    return settlement.scores
 
 
 def test_with_one_line_wrong_nothing_is_stored_until_it_is_left_out(club: Club) -> None:
