@@ -18,6 +18,7 @@ from league.selectors.member_hands import HandRecord, hands_of_member
 from league.selectors.member_opponents import opponents_of
 from league.selectors.member_record import MonthLine, record_of_member
 from league.selectors.member_seats import SeatRecord, seats_of_member
+from league.selectors.member_titles import titles_of_member
 from league.selectors.ratings import member_rating, rating_table
 from league.views.member_frame import member_of
 from league.views.member_period import MemberPeriod, member_period
@@ -66,6 +67,15 @@ class MemberRecordView(MemberView):
             "adjusted": found.adjusted,
             **record_json(found.record, found.players),
             "months": [_month_json(line, found.players) for line in found.months],
+            "titles": [
+                {
+                    "title": held.title.key,
+                    "level": held.level,
+                    "reached": held.reached,
+                    "next": held.next_step,
+                }
+                for held in titles_of_member(member, league, period.days, found)
+            ],
         }
 
 

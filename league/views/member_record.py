@@ -20,15 +20,18 @@ from league.selectors.member_record import (
     best_and_worst,
     record_of_member,
 )
+from league.selectors.member_titles import titles_of_member
 from league.selectors.member_yakuman import yakuman_of_member
 from league.selectors.members import RECENT, GameOfMember, recent_games
 from league.selectors.ratings import MemberRating, member_rating
 from league.selectors.scores_shown import ScoreShown
 from league.templatetags.points import hundredths, permille, points, score
+from league.title_words import title_shown
 from league.views.member_period import MemberPeriod
 from rules.models import Family
 from scoring.hand_stats import tenths
 from scoring.standings import ratio
+from scoring.titles import Held
 
 #: games that the trend by game goes back
 TREND_GAMES = 50
@@ -72,7 +75,15 @@ def record_context(member: Member, period: MemberPeriod, shown: ScoreShown) -> d
         "rating": rating,
         "rating_chart": _rating_chart(rating, period.days),
         "yakuman": yakuman_of_member(member, league, period.days),
+        **_titles(titles_of_member(member, league, period.days, found)),
     }
+
+
+def _titles(held: Sequence[Held]) -> dict[str, Any]:
+    """The titles that are won, and those that come next."""
+    won = [title_shown(each) for each in held if each.level]
+    ahead = [title_shown(each) for each in held if not each.level and each.reached]
+    return {"titles": won, "titles_ahead": ahead}
 
 
 def _tiles(found: MemberRecord, shown: ScoreShown) -> list[Tile]:
