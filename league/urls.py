@@ -11,6 +11,7 @@ from league.views import (
     calculator,
     calendars,
     cards,
+    chances,
     change_progress,
     clubs,
     conditions,
@@ -122,6 +123,7 @@ urlpatterns = [
     path("ranking/<slug:league_slug>/prizes/", prizes.prizes, name="prizes"),
     path("ranking/<slug:league_slug>/what-if/", what_if.what_if_page, name="what-if"),
     path("ranking/<slug:league_slug>/race/", race.race, name="race"),
+    path("ranking/<slug:league_slug>/chances/", chances.chances_page, name="chances"),
     path("ranking/<slug:league_slug>/card/", cards.card, name="card"),
     path("ranking/<slug:league_slug>/card.svg", cards.card_svg, name="card-svg"),
     # the screen in the club's room

@@ -137,7 +137,7 @@ def double_maru(feats: Feats) -> int:
     return feats.record.maru_counts[0]
 
 
-@_title("floating", "浮き続ける", 10, 50, 150, 500, families={_BOO})
+@_title("floating", "浮きの名手", 10, 50, 150, 500, families={_BOO})
 def floating(feats: Feats) -> int:
     """Games of Boo ended floating."""
     return feats.record.floated

@@ -74,6 +74,7 @@ def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateRes
         "what_if_query": urlencode(period.query),
         "shown_query": urlencode({**period.query, **shown.query}),
         "me": _me(visit, found),
+        "is_open": asked.today <= period.stretch.last,
         "error": period.error or ("" if table.is_understood else _("There is no such column.")),
         "pager": pager(asked.months, period.stretch, asked.today, kept),
         "kinds": kinds(asked.months, period.stretch, asked.today, kept),

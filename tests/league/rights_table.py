@@ -142,6 +142,7 @@ TABLE: dict[str, Row] = {
     "league:prizes": _form_of_organizers,
     "league:what-if": _read,
     "league:race": _read,
+    "league:chances": _read,
     "league:card": _read,
     "league:card-svg": _read,
     # the screen in the club's room

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from league.entry import YakumanEntry
 from league.models import Club, League, Member
@@ -121,3 +122,9 @@ def test_every_title_has_words_at_every_level(club: Club, league: League) -> Non
             assert shown.name
             assert f"{step:,}" in shown.about
             assert bool(shown.next) is (level < len(title.steps))
+
+
+def test_in_japanese_a_title_has_its_kanji() -> None:
+    with translation.override("ja"):
+        for title in TITLES:
+            assert title_shown(Held(title, 0, 0)).name == title.kanji
