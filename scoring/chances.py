@@ -52,7 +52,7 @@ def needed(gap: int, games: int) -> int:
 class Draw(Protocol):
     """Draws so many scores at random, each as often as it comes."""
 
-    def __call__(self, scores: Sequence[int], *, k: int) -> list[int]:
+    def __call__(self, scores: Sequence[int], /, *, k: int) -> list[int]:
         """So many of them, the same one perhaps more than once."""
 
 

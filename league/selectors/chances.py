@@ -64,7 +64,7 @@ def outlook_of(club: Club, league: League, stretch: Stretch, *, games: int) -> O
         for line in lines
     ]
     # the same for every reader, until a game changes
-    rng = Random(f"{league.pk} {stretch.first} {stretch.last} {games}")  # noqa: S311, no secret
+    rng = Random(f"{league.pk} {stretch.first} {stretch.last} {games}")
     found = chances(
         contenders,
         games=games,
