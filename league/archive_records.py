@@ -12,7 +12,7 @@ from datetime import date
 from functools import cache
 from typing import Any, TypeVar
 
-from django.core.exceptions import ValidationError
+from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import DatabaseError
 from django.db.models import CharField, Field, Model, TextField
 from django.utils.translation import gettext as _
@@ -32,6 +32,7 @@ _NAMES = ("slug", "name", "display_name")
 _DAMAGE = (
     *(KeyError, IndexError, TypeError, ValueError, AttributeError, ArithmeticError),
     *(RecursionError, ValidationError, DatabaseError, RuleError, ScoringError),
+    ObjectDoesNotExist,
 )
 
 

@@ -193,14 +193,14 @@ def table(
         rule: of this stage.
         unranked: whoever is counted and not ranked.
     """
-    inherits = rule.carry != "none"
-    people = stage.keys() | (before.keys() if inherits else set())
+    inherit = before.keys() if rule.carry != "none" else set()
+    people = stage.keys() | inherit
     lines = [
         Line(
             who=who,
             carried=carried_over(before.get(who, 0), rule),
             share=stage.get(who, Share()),
-            missing=max(rule.minimum_games - stage.get(who, Share()).played, 0),
+            missing=max(_asked_of(who, inherit, rule) - stage.get(who, Share()).played, 0),
             rank=None,
         )
         for who in sorted(people)
@@ -210,6 +210,11 @@ def table(
     )
     ordered = sorted(lines, key=lambda line: (-line.total, line.who))
     return {line.who: _ranked(line, ranks) for line in ordered}
+
+
+def _asked_of(who: int, inherit: Collection[int], rule: StageRule) -> int:
+    """The games that it takes: without any, only what is carried over is ranked."""
+    return rule.minimum_games if who in inherit else max(rule.minimum_games, 1)
 
 
 def tables(

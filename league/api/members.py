@@ -116,7 +116,9 @@ class MemberHandsView(MemberView):
 
     def figures(self, member: Member, league: League, period: MemberPeriod) -> dict[str, Any]:
         """A row for each rule set."""
-        return {"rule_sets": [_hands_json(each) for each in hands_of_member(member, period.days)]}
+        found = hands_of_member(member, period.days)
+        # of no one league: they are counted under their rules, wherever they were played
+        return {"league": None, "rule_sets": [_hands_json(each) for each in found]}
 
 
 class MemberRatingView(MemberView):

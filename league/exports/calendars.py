@@ -10,6 +10,7 @@ from django.utils import timezone, translation
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from league.models import Club, Member, Session
+from league.selectors.session_sheet import listed
 
 _SALT = "jancho.calendar"
 
@@ -31,7 +32,7 @@ def calendar_of(club: Club, address: Callable[[Session], str]) -> bytes:
     calendar.add("x-wr-timezone", club.time_zone)
     now = timezone.now()
     with translation.override(club.language):
-        for session in Session.objects.for_club(club).order_by("day", "pk"):
+        for session in listed(club).order_by("day", "pk"):
             event = Event()
             event.add("uid", f"session-{session.pk}@{club.pk}.jancho")
             event.add("dtstamp", now)

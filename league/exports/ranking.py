@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.exports.cells import Cell, figure, thousandths
 from league.models import Club, League, Member, Tally
+from league.selectors.adjustments import adjustments_of
 from league.selectors.ranking_figures import facts_of
 from league.selectors.ranking_lines import tallies_between
 from league.selectors.rankings import LeagueRanking, Standing
@@ -64,14 +65,24 @@ def months_in(scores: MonthScores) -> list[date]:
     return sorted({month for mine in scores.values() for month in mine})
 
 
-def scores_by_month(club: Club, league: League, first: date, last: date) -> MonthScores:
-    """What each member's games made, month by month. One query."""
+def scores_by_month(club: Club, league: League, ranking: LeagueRanking) -> MonthScores:
+    """What a ranking's totals are made of, month by month, adjustments with them. Two queries.
+
+    Of one month they are its totals: closed, it stays as it was.
+    """
+    stretch = ranking.stretch
+    if stretch.is_month:
+        return {line.member_id: {stretch.first: line.total} for line in _everybody(ranking)}
+    first, last = stretch.first, stretch.last
     rows = Tally.objects.for_club(club).filter(
         tallies_between(first, last), page__league=league, page__counts=True
     )
     found: MonthScores = defaultdict(lambda: defaultdict(int))
     for member, start, score in rows.values_list("member", "start", "score").iterator():
         found[member][start.replace(day=1)] += score
+    adjusted = adjustments_of(league).filter(withdrawn_at=None, day__range=(first, last))
+    for member, day, points in adjusted.values_list("member", "day", "points"):
+        found[member][day.replace(day=1)] += points
     return {member: dict(mine) for member, mine in found.items()}
 
 

@@ -12,6 +12,7 @@ from django.db.models import Count, Model, Q, QuerySet
 from league.models import Club, Hanchan, League, Member, Session
 from league.selectors.counted import with_settlements
 from league.selectors.rule_line import RuleLine, rule_line
+from league.selectors.session_sheet import listed
 from rules.models import RuleVersion
 
 M = TypeVar("M", bound=Model)
@@ -101,7 +102,7 @@ def sessions_page(
         asked &= Q(day__gte=first)
     if last is not None:
         asked &= Q(day__lte=last)
-    sessions = Session.objects.for_club(club).filter(asked)
+    sessions = listed(club).filter(asked)
     counted = sessions.annotate(
         games=Count("hanchan", filter=Q(hanchan__voided_at=None), distinct=True),
         people=Count("attendants", distinct=True),

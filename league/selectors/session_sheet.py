@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, Max, Min, Q, QuerySet
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
 
 from league.days import month_end
-from league.models import Club, Hanchan, League, Member, Seat, Session
+from league.models import Club, Hanchan, League, Member, Seat, Session, SheetImport
 from league.score_words import result_name, score_name
 from league.selectors.counted import with_settlements
 from league.selectors.people import OFFERED, recent_members
@@ -196,9 +196,18 @@ class MonthOfSessions:
     later: date | None
 
 
+def listed(club: Club) -> QuerySet[Session, Session]:
+    """The club's evenings, but for those that an import left behind which was undone."""
+    undone = Q(from_sheet__state=SheetImport.State.UNDONE, voided_at__isnull=False)
+    games = Hanchan.objects.for_club(club).filter(session=OuterRef("pk"))
+    left_behind = Q(Exists(games.filter(undone)), ~Q(Exists(games.exclude(undone))))
+    nothing_said = Q(title="", place="", note="", live_tables=None, passes=None, rulings=None)
+    return Session.objects.for_club(club).exclude(left_behind & nothing_said)
+
+
 def sessions_of_month(club: Club, first: date) -> MonthOfSessions:
     """The evenings of the month that begins on ``first``. Two queries."""
-    sessions = Session.objects.for_club(club)
+    sessions = listed(club)
     last = month_end(first)
     around = sessions.aggregate(
         earlier=Max("day", filter=Q(day__lt=first)), later=Min("day", filter=Q(day__gt=last))
@@ -220,7 +229,7 @@ def _counted(sessions: QuerySet[Session, Session]) -> QuerySet[Session, Session]
 
 def latest_day(club: Club) -> date | None:
     """The day of the club's newest evening. One query."""
-    newest: date | None = Session.objects.for_club(club).aggregate(day=Max("day"))["day"]
+    newest: date | None = listed(club).aggregate(day=Max("day"))["day"]
     return newest
 
 

@@ -15,6 +15,8 @@ class SheetSeat:
     name: str
     line: int
     column: int | None = None  # where the name stands
+    points_at: int | None = None  # where the amounts stand
+    score_at: int | None = None
     points: int | None = None
     score: int | None = None
     chips: int | None = None

@@ -131,4 +131,6 @@ def _check(line: Line, seats: list[SheetSeat], layout: Layout) -> None:
         amount = seat.score if wants_score else seat.points
         if amount is None and seat.line not in said:
             code = "no-score" if wants_score else "no-points"
-            line.problems.append(Problem(code, seat.line, seat.column, {"name": seat.name}))
+            empty = seat.score_at if wants_score else seat.points_at
+            column = seat.column if empty is None else empty
+            line.problems.append(Problem(code, seat.line, column, {"name": seat.name}))

@@ -190,6 +190,8 @@ class _Reader:
                 name=name,
                 line=line.row.number,
                 column=at,
+                points_at=column[POINTS],
+                score_at=column[SCORE],
                 chips=None if chips is None else chips.thousandths // 1_000,
             )
         )

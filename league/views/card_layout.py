@@ -96,7 +96,8 @@ def card_head(*, club: str, title: str, league: str, ranking: LeagueRanking) -> 
     rules = _("Rules of %(versions)s") % {"versions": labels} if labels else ""
     return CardHead(
         club=fitted(club, 40, _TITLE_ROOM),
-        title=fitted(title, 72, _TITLE_ROOM),
+        # days of their own make a long one, and none of it can be spared
+        title=fitted(title, 72, _TITLE_ROOM, least=40),
         league=fitted(league, 40, _TITLE_ROOM),
         rules=fitted(rules, 28, 760),
     )
@@ -154,10 +155,10 @@ def total_head(unit: str) -> str:
     return unit if width_of(unit) * _HEAD_SIZE <= _HEAD_ROOM * 1_000 else _("Total")
 
 
-def fitted(text: str, size: int, room: int) -> Fitted:
-    """A text of people's own as it fits ``room`` pixels: a little smaller, then cut."""
+def fitted(text: str, size: int, room: int, *, least: int = 0) -> Fitted:
+    """A text as it fits ``room`` pixels: a little smaller, or down to ``least``, then cut."""
     clean = drawable(text)
-    smallest = size * 3 // 4
+    smallest = least or size * 3 // 4
     chosen = max(smallest, min(size, room * 1_000 // max(width_of(clean), 1)))
     return Fitted(text=isolated(cut_to(clean, room * 1_000 // chosen)), size=chosen)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, TypeVar
 
@@ -209,7 +209,9 @@ def _member_groups(
         team = found.team_names.get(playing_for.get(line.who, 0), "")
         who = {"name": person.name, "member": person.pk, "team": team, "is_me": me == person.pk}
         # where guests are not ranked they stand under a heading of their own
-        return row(line, {**who, "is_guest": person.is_guest and line.who not in found.unranked})
+        said = row(line, {**who, "is_guest": person.is_guest and line.who not in found.unranked})
+        # more games would not rank them
+        return replace(said, missing=0) if line.who in found.unranked else said
 
     return _groups(lines, told, found.unranked)
 

@@ -82,7 +82,7 @@ def ranking_xlsx(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpRe
     league, ranking = taken = ranking_taken(request, visit, league_slug)
     first, last = ranking.stretch.first, ranking.stretch.last
     table = GameTable(visit.club, GamesWanted(league=league, first=first, last=last))
-    scores = scores_by_month(visit.club, league, first, last)
+    scores = scores_by_month(visit.club, league, ranking)
     games = (row for row in table.rows_by_game())
     # openpyxl takes five megabytes of every web process that has ever loaded it
     from league.exports.workbook import Sheet, write_workbook

@@ -119,6 +119,8 @@ def stretch_name(stretch: Stretch) -> str:
         return _("All time")
     if stretch.is_month:
         return date_format(stretch.first, "YEAR_MONTH_FORMAT")
+    if stretch.first == stretch.last:
+        return date_format(stretch.first, "DATE_FORMAT")
     return _("%(first)s to %(last)s") % {
         "first": date_format(stretch.first, "DATE_FORMAT"),
         "last": date_format(stretch.last, "DATE_FORMAT"),

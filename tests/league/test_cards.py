@@ -71,6 +71,28 @@ def test_the_card_says_what_the_ranking_says(
     assert lines[-5:] == ["4", four[3].display_name, "1", "4.00", "▲35"]
 
 
+@pytest.mark.parametrize(
+    ("days", "said"),
+    [
+        ("from=2026-11-01&to=2026-11-20", "Ranking, 2026-11-01 to 2026-11-20"),
+        ("from=2026-11-20&to=2026-11-20", "Ranking, 2026-11-20"),
+        ("from=2025-12-01&to=2026-11-20", "Ranking, 2025-12-01 to 2026-11-20"),
+    ],
+    ids=["within a month", "a single day", "over the turn of a year"],
+)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_card_of_any_days_names_all_of_them(
+    league: League, four: list[Member], reader: Client, language: str, days: str, said: str
+) -> None:
+    record(league, four)
+    reader.cookies["django_language"] = language
+
+    title = texts(picture(reader, f"?{days}"))[1]
+
+    assert "…" not in title
+    assert title == said or language == "ja"
+
+
 def test_the_card_of_a_ranking_has_ten_lines(league: League, reader: Client) -> None:
     people = make_members(league.club, 16)
     for at in range(0, 16, 4):

@@ -178,6 +178,22 @@ def test_who_is_short_of_the_minimum_or_a_guest_is_not_ranked() -> None:
     assert [(place.who, place.rank) for place in standing] == [(1, 1), (2, None), (3, None)]
 
 
+def test_without_a_game_only_what_was_carried_over_is_ranked() -> None:
+    given = {1: Share(2, 2, 500), 2: Share(adjusted=900)}
+
+    [alone] = tables([(given, StageRule())])
+    assert [(line.who, line.rank, line.missing) for line in alone.values()] == [
+        (2, None, 1),
+        (1, 1, 0),
+    ]
+    assert [(place.who, place.rank) for place in final([alone])] == [(1, 1), (2, None)]
+
+    _first, second = tables(
+        [({2: Share(1, 1, 100)}, StageRule()), (given, StageRule(carry="whole"))]
+    )
+    assert [(line.who, line.rank) for line in second.values()] == [(2, 1), (1, 2)]
+
+
 def test_the_minimum_of_the_whole_is_asked_of_all_stages_together() -> None:
     stages = tables(
         [({1: Share(2, 2, 10), 2: Share(1, 1, 20)}, StageRule()),
@@ -260,7 +276,9 @@ def test_any_competition_comes_out_as_it_does_when_reckoned_slowly(
             carry = {"none": 0, "whole": before, "half": slow_half(before, 100)}[rule.carry]
             kept[who] = carry + slow_counted(own, rule) + given_points
             assert lines[who].carried == carry
-            assert lines[who].missing == max(0, rule.minimum_games - len(own))
+            inherits = rule.carry != "none" and who in totals
+            asked = rule.minimum_games if inherits else max(rule.minimum_games, 1)
+            assert lines[who].missing == max(0, asked - len(own))
         assert {who: line.total for who, line in lines.items()} == kept
         for line in lines.values():
             better = [one for one in lines.values() if not one.missing and one.total > line.total]

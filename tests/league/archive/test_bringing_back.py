@@ -137,13 +137,17 @@ def _changed(path: str, value: Any) -> Callable[[str], str]:
     return change
 
 
-def _closed(prizes: object) -> Callable[[str], str]:
-    """A month that was closed with such prizes."""
-    return _changed(
-        "closes",
-        [{"league": "main", "month": "2026-10", "rows": [], "versions": [], "games": 0, "by": "x",
-          "prizes": prizes}],
-    )  # fmt: skip
+def _closed(**values: object) -> Callable[[str], str]:
+    """A month that was closed, with such values."""
+    usual = {
+        "league": "main",
+        "month": "2026-10",
+        "rows": [],
+        "versions": [],
+        "games": 0,
+        "by": "x",
+    }
+    return _changed("closes", [{**usual, **values}])
 
 
 @pytest.mark.parametrize(
@@ -160,9 +164,14 @@ def _closed(prizes: object) -> Callable[[str], str]:
         pytest.param(_changed("members.2.display_name", "佐藤 健一"), "members", id="a name twice"),
         pytest.param(_changed("members.1.display_name", 7), "no text", id="a number for a name"),
         pytest.param(_changed("members.1.display_name", ["佐"]), "no text", id="a list for one"),
-        pytest.param(_closed([{"measure": "luck"}]), "closes 1", id="a prize for luck"),
-        pytest.param(_closed([{"size": 1}]), "closes 1", id="a prize of a size"),
-        pytest.param(_closed(5), "closes 1", id="a number for prizes"),
+        pytest.param(_closed(prizes=[{"measure": "luck"}]), "closes 1", id="a prize for luck"),
+        pytest.param(_closed(prizes=[{"size": 1}]), "closes 1", id="a prize of a size"),
+        pytest.param(_closed(prizes=5), "closes 1", id="a number for prizes"),
+        pytest.param(
+            _closed(last_game="7b1d6f5e-3d2c-4f0a-9a51-0c8f6d1e2b3a"),
+            "closes 1",
+            id="a game not there",
+        ),
         pytest.param(_changed("members.1", []), "members 2", id="a list for a member"),
         pytest.param(_changed("members", 7), "members", id="a number for a list"),
         pytest.param(

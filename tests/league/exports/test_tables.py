@@ -21,6 +21,7 @@ from league.exports.files import csv_lines
 from league.exports.games import GamesWanted, GameTable
 from league.exports.workbook import Sheet, write_workbook
 from league.models import Hanchan, League, Member, Session
+from league.services.adjustments import give_adjustment
 from league.services.bulk import FinishedGame, store_part
 from league.services.hanchan import void_hanchan
 from tests.factories import (
@@ -93,6 +94,23 @@ def test_the_workbook_says_the_same_with_formats(client: Client, league: League)
     assert [line[1] for line in lines] == [row["name"].removeprefix("'") for row in rows]
     assert len(sheets["Game list"]) == 3
     assert sheets["Month by month"][0] == ["name", "2026-11", "total"]
+
+
+@pytest.mark.parametrize("days", [MONTH, "year=2026", "from=2026-11-01&to=2026-11-30"])
+def test_the_months_of_the_workbook_add_up_to_its_totals(
+    client: Client, league: League, days: str
+) -> None:
+    member = Member.objects.for_club(league.club).get(display_name="田中 実")
+    give_adjustment(
+        league=league, member=member, day=EVENING, points=-20_000, reason="late", actor=ADMIN
+    )
+
+    sheets = sheets_of(client, of_ranking(league, "xlsx", days))
+
+    at = sheets["Ranking"][0].index("total")
+    totals = {line[1]: line[at] for line in sheets["Ranking"][1:]}
+    months = {line[0]: line[-1] for line in sheets["Month by month"][1:]}
+    assert months == pytest.approx(totals)
 
 
 def test_games_go_out_a_row_a_game(client: Client, league: League) -> None:

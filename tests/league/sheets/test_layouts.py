@@ -196,7 +196,7 @@ def test_what_is_wrong_is_said_with_its_cell(line: str, said: list[tuple[str, st
     [
         pytest.param("佐藤,41400,,30000,高橋,23800,田中,4800", [("no-name", "D2")], id="no-name"),
         pytest.param(
-            "佐藤,41400,鈴木,,高橋,23800,田中,4800", [("no-points", "D2")], id="no-points"
+            "佐藤,41400,鈴木,,高橋,23800,田中,4800", [("no-points", "E2")], id="no-points"
         ),
         pytest.param("佐藤,41400,佐藤,30000,高橋,23800,田中,4800", [("twice", "2")], id="twice"),
         pytest.param(

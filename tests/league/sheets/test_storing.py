@@ -16,6 +16,7 @@ from django.utils import translation
 from league.entry import entry_of
 from league.errors import EntryError, LeagueError
 from league.models import AuditEvent, Club, Hanchan, League, Member, Session, SheetImport
+from league.selectors.session_sheet import latest_day, listed
 from league.selectors.verification import verify_club
 from league.services import sheet_storing
 from league.services.hanchan import edit_hanchan, void_hanchan
@@ -150,6 +151,22 @@ def test_with_one_line_wrong_nothing_is_stored_until_it_is_left_out(club: Club) 
 
     assert asked_of(batch).left_out == {2}
     assert len(games_of(club)) == 2
+
+
+def test_evenings_of_an_undone_import_are_on_no_list(club: Club) -> None:
+    own = record(
+        league_of(club), list(Member.objects.for_club(club))[:4], day=date(2026, 4, 17), number=9
+    )
+    batch = stored(club, GAMES)
+    assert [evening.day for evening in listed(club)] == [date(2026, 4, 17), FRIDAY]
+
+    undo_import(batch=batch, reason="the wrong file", actor=ADMIN)
+
+    assert [evening.pk for evening in listed(club)] == [own.session_id]
+    assert latest_day(club) == date(2026, 4, 17)
+    # an evening with something of its own stays, whatever was undone
+    Session.objects.for_club(club).filter(day=FRIDAY).update(place="渋谷")
+    assert {evening.day for evening in listed(club)} == {date(2026, 4, 17), FRIDAY}
 
 
 def test_a_failure_halfway_leaves_nothing_behind(
