@@ -51,8 +51,9 @@ def has_triplet(hand: Hand) -> bool:
 
 
 def is_easy(hand: Hand, worth: Worth) -> bool:
-    """Nothing on the table, below a mangan, and 30 or 40 fu where they are counted."""
-    return not hand.melds and not worth.is_high and worth.fu in _EASY_FU
+    """Nothing on the table, read in one way, below a mangan; 30 or 40 fu where they count."""
+    is_plain = not hand.melds and worth.readings == 1
+    return is_plain and not worth.is_high and worth.fu in _EASY_FU
 
 
 def is_middle(hand: Hand, worth: Worth) -> bool:
