@@ -31,6 +31,7 @@ from league.views import (
     members,
     month_closes,
     passes,
+    practice,
     prizes,
     race,
     rankings,
@@ -228,6 +229,7 @@ urlpatterns = [
     path("rules/<slug:set_slug>/<str:label>/points/", rule_points.rule_points, name="rule-points"),
     # what a hand is worth
     path("calculator/", calculator.calculator, name="calculator"),
+    path("practice/", practice.practice, name="practice"),
     # what each player needs of a hand
     path("conditions/", conditions.conditions, name="conditions"),
     # rulings

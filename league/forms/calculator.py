@@ -16,7 +16,7 @@ from league.forms.calculator_offer import Offer
 from league.hand_problems import problem_words
 from league.hand_words import flag_name, wind_names
 from scoring.hands.errors import BadHandError
-from scoring.hands.hand import FLAGS, Hand, Meld, flags_of, parse_meld
+from scoring.hands.hand import FLAGS, Hand, Meld, flag_names, flags_of, parse_meld
 from scoring.hands.requests import WINDS
 from scoring.hands.tiles import Tile, parse_tiles, tile_names
 
@@ -27,6 +27,7 @@ DEFAULTS: Final = {"how": "ron", "seat": "S", "round": "E", "responsible": "true
 #: other words for the same field
 SHORT: Final = {"dora": "dora_indicators", "ura": "ura_indicators"}
 MOST_MELDS_TYPED: Final = 8
+_LETTERS: Final = tuple(WINDS)
 _HONOURS: Final = str.maketrans(dict(zip("東南西北白發発中", "12345667", strict=True)))
 
 
@@ -194,21 +195,26 @@ def _as_fields(given: QueryDict, offer: Offer) -> QueryDict:
     return data
 
 
-def address_of(form: HandForm, hand: Hand) -> list[tuple[str, str]]:
-    """A valid form as the words of an address, without what goes without saying."""
-    said = form.cleaned_data
+def address_of(offer: Offer, hand: Hand, *, responsible: bool = True) -> list[tuple[str, str]]:
+    """A hand as the words of the calculator's address, without what goes without saying.
+
+    Args:
+        offer: what the calculator asks for under the rule.
+        hand: one that the rule lets be.
+        responsible: in Zung Jung, whether anybody answers for a ron.
+    """
     pairs = [
         ("hand", tile_names(hand.concealed)),
         ("win", tile_names((hand.win,))),
-        ("how", said["how"]),
+        ("how", "tsumo" if hand.tsumo else "ron"),
         *(("melds", f"{meld.kind}:{tile_names(meld.tiles)}") for meld in hand.melds),
-        ("seat", said["seat"]),
-        ("round", said.get("round", "")),
-        ("flags", ",".join(said["flags"])),
+        ("seat", _LETTERS[hand.seat]),
+        ("round", "" if offer.is_zung_jung else _LETTERS[hand.round]),
+        ("flags", ",".join(flag_names(hand.flags))),
         ("dora_indicators", tile_names(hand.dora_indicators)),
         ("ura_indicators", tile_names(hand.ura_indicators)),
     ]
     pairs += [(name, str(getattr(hand, name) or "")) for name in ("nuki", "honba", "sticks")]
-    if said.get("responsible") == "false":
+    if not responsible:
         pairs.append(("responsible", "false"))
     return [(name, value) for name, value in pairs if value]

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from datetime import date
 from typing import Any, cast
 from urllib.parse import urlencode
 
 from django.http import Http404
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
@@ -20,16 +16,16 @@ from league.api.throttles import CallerThrottle
 from league.days import club_day
 from league.forms.calculator import HandForm, address_of
 from league.forms.calculator_offer import offer_of
-from league.hand_answers import Answer, Refusal, answer_hand
+from league.hand_answers import Answer, answer_hand
 from league.permissions import Action
 from league.selectors.calculator import ChosenRule, chosen_rule
-from league.views.calculator_parts import form_parts, version_choices
+from league.views.calculator_parts import form_parts
+from league.views.rule_choice import asked_rules, day_pair, no_rule, pinned, rule_parts
 from league.views.too_often import ask_to_wait
 from rules.parameters import Parameters
 from scoring.hands.lines import evaluator_of
 
 Page = dict[str, Any]
-_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class HandThrottle(CallerThrottle):
@@ -39,15 +35,6 @@ class HandThrottle(CallerThrottle):
     rate = "240/min"
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The rules that the address asks for."""
-
-    slug: str
-    day: date | None
-    is_day_wrong: bool
-
-
 @club_page(Action.READ)
 def calculator(request: HtmxRequest, visit: Visit) -> TemplateResponse:
     """The page with the hand of the address; an htmx call gets the result alone.
@@ -55,21 +42,16 @@ def calculator(request: HtmxRequest, visit: Visit) -> TemplateResponse:
     Raises:
         Http404: the club has no such set.
     """
-    asked = _asked(request)
+    asked = asked_rules(request)
     today = club_day(visit.club)
     rule = chosen_rule(visit.club, slug=asked.slug, day=asked.day, today=today)
     if rule is None:
         if asked.slug:
             raise Http404
         return render_club(request, visit, "league/calculator/no_rules.html", {}, nav="calculator")
-    page: Page = {
-        "rule": rule,
-        "sets": [(each.slug, each.rule_set.name) for each in rule.sets],
-        "versions": version_choices(rule),
-        "version_chosen": dict(_day_pair(rule)).get("on", ""),
-    }
+    page: Page = rule_parts(rule)
     if asked.is_day_wrong or rule.parameters is None:
-        page["refusal"] = _no_rule(asked, rule)
+        page["refusal"] = no_rule(asked, rule)
     else:
         form = HandForm(request.GET, offer=offer_of(rule.parameters))
         page |= _worked_out(request, visit, rule, form, rule.parameters)
@@ -85,15 +67,6 @@ def calculator(request: HtmxRequest, visit: Visit) -> TemplateResponse:
     return response
 
 
-def _asked(request: HtmxRequest) -> Asked:
-    typed = request.GET.get("on", "").strip()
-    try:
-        day = date.fromisoformat(typed) if _DAY.fullmatch(typed) else None
-    except ValueError:
-        day = None
-    return Asked(request.GET.get("rule", ""), day, bool(typed) and day is None)
-
-
 def _worked_out(
     request: HtmxRequest, visit: Visit, rule: ChosenRule, form: HandForm, parameters: Parameters
 ) -> Page:
@@ -102,18 +75,18 @@ def _worked_out(
         return {"has_mistakes": True}
     hand = form.read()
     if hand is None:
-        return {"missing": form.missing, "address": _address(visit, rule, _day_pair(rule))}
-    tiles = address_of(form, hand)
+        return {"missing": form.missing, "address": _address(visit, rule, day_pair(rule))}
+    responsible = form.cleaned_data.get("responsible") != "false"
+    tiles = address_of(form.offer, hand, responsible=responsible)
     # what is sent to others says the same when another version has come into force
-    shared = _address(visit, rule, [*_pinned(rule), *tiles])
+    shared = _address(visit, rule, [*pinned(rule), *tiles])
     page: Page = {
-        "address": _address(visit, rule, [*_day_pair(rule), *tiles]),
+        "address": _address(visit, rule, [*day_pair(rule), *tiles]),
         "shared": request.build_absolute_uri(shared),
         "hand": hand,
     }
-    if seconds := _seconds_to_wait(request):
+    if seconds := seconds_to_wait(request):
         return {**page, "seconds": seconds}
-    responsible = form.cleaned_data.get("responsible") != "false"
     found = answer_hand(evaluator_of(parameters), hand, responsible=responsible)
     if isinstance(found, Answer):
         return {**page, "answer": found}
@@ -125,31 +98,10 @@ def _address(visit: Visit, rule: ChosenRule, pairs: list[tuple[str, str]]) -> st
     return f"{path}?{urlencode([('rule', rule.in_club.slug), *pairs], safe=':,')}"
 
 
-def _day_pair(rule: ChosenRule) -> list[tuple[str, str]]:
-    """The day of a version that is not today's."""
-    return [] if rule.version == rule.today else _pinned(rule)
-
-
-def _pinned(rule: ChosenRule) -> list[tuple[str, str]]:
-    """The day from which the version is in force."""
-    return [("on", rule.version.first_day.isoformat())] if rule.version else []
-
-
-def _seconds_to_wait(request: HtmxRequest) -> int:
+def seconds_to_wait(request: HtmxRequest) -> int:
     """Count one hand that is worked out; 0 where it may be."""
     throttle = HandThrottle()
     # a throttle only reads who asks, which a page's request tells as well, and needs no view
     if throttle.allow_request(cast("Request", request), cast("APIView", None)):
         return 0
     return int(throttle.wait() or 0) + 1
-
-
-def _no_rule(asked: Asked, rule: ChosenRule) -> Refusal:
-    title = _("No rules for that day")
-    if asked.is_day_wrong:
-        return Refusal(title=title, text=_("Write the day like 2015-04-11."))
-    if rule.version is not None:
-        return Refusal(title=title, text=_("This version cannot be read."))
-    first = rule.versions[-1].label
-    text = _("The first version of these rules is of %(day)s.") % {"day": first}
-    return Refusal(title=title, text=text)

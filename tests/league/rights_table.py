@@ -167,6 +167,7 @@ TABLE: dict[str, Row] = {
     "league:member-reset": _club(POST=(ORGANIZERS, "page")),
     # rules
     "league:calculator": _read,
+    "league:practice": _read,
     "league:conditions": _read,
     "league:rules": _read,
     "league:rule-set": _read,
