@@ -327,9 +327,30 @@ class Standings(RuleBasedStateMachine):
     @precondition(lambda self: self.change is not None)
     @rule()
     def work_it_out(self) -> None:
-        """Let the job come to its end."""
+        """Let the job come to its end; a game that was entered meanwhile may stand in its way."""
+        assert self.change is not None
+        change = RuleChange.objects.for_club(self.club).get(pk=self.change.pk)
+        cannot = self._leaves_a_game_without_rules(change)
         self.work_a_little(chunks=1_000)
-        assert self.change is None
+        assert (self.change is not None) is cannot
+        if cannot:
+            assert Job.objects.for_club(self.club).get(change=change).state == Job.State.FAILED
+
+    def _leaves_a_game_without_rules(self, change: RuleChange) -> bool:
+        """Whether a game lies before all versions that there would be."""
+        line = self.lines[change.rule_set_id]
+        days = [rules.day for pk, rules in line.items() if pk != change.leaving_id]
+        if change.arriving is not None:
+            days.append(change.arriving.first_day)
+        leagues = {
+            league.slug
+            for league in self.leagues.values()
+            if league.rule_set_id == change.rule_set_id
+        }
+        return any(
+            game.live and game.league in leagues and not any(day <= game.day for day in days)
+            for game in self.games
+        )
 
     @precondition(lambda self: self.change is not None)
     @rule()
