@@ -12,6 +12,9 @@ from typing import Final, NamedTuple, TypeAlias
 from scoring.runs import run_of
 from scoring.standings import Record
 
+#: yakuman of the last step
+MOST_YAKUMAN: Final = 100
+
 _RIICHI, _BOO, _ZUNG_JUNG = "riichi", "boo", "zung_jung"
 _ALL: Final = frozenset({_RIICHI, _BOO, _ZUNG_JUNG})
 
@@ -155,7 +158,7 @@ def regular(feats: Feats) -> int:
     return feats.months_in_a_row
 
 
-@_title("yakuman", "役満", 1, 3, 10, 30, families={_RIICHI, _BOO})
+@_title("yakuman", "役満", 1, 3, 10, 30, MOST_YAKUMAN, families={_RIICHI, _BOO})
 def yakuman(feats: Feats) -> int:
-    """Yakuman won."""
+    """Yakuman won; more than a hundred need not be counted."""
     return feats.yakuman

@@ -10,7 +10,7 @@ from django.db.models.fields.json import KeyTransform
 from league.models import League, Member, MonthClose, Yakuman
 from league.selectors.member_days import Days
 from league.selectors.member_record import MemberRecord
-from scoring.titles import Feats, Held, longest_row, titles_of
+from scoring.titles import MOST_YAKUMAN, Feats, Held, longest_row, titles_of
 
 #: lines of a closed ranking that are looked at for its first; more never share it
 _FIRSTS: Final = 4
@@ -54,7 +54,8 @@ def _months_won(member: Member, league: League, days: Days) -> int:
 
 
 def _yakuman(member: Member, league: League, days: Days) -> int:
-    won = Yakuman.objects.for_club(member.club_id)
-    return won.filter(
+    """The member's yakuman; not more than the last step asks for, so that none are looked at."""
+    won = Yakuman.objects.for_club(member.club_id).filter(
         member=member, day__range=days.range, hanchan__league=league, hanchan__voided_at=None
-    ).count()
+    )
+    return won.order_by()[:MOST_YAKUMAN].count()
