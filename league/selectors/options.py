@@ -25,8 +25,7 @@ def options_for(
 ) -> dict[str, Any]:
     """What a new game is played with, of what the rules of its day leave open.
 
-    The evening's choice goes before the season's; of several seasons the one that starts last
-    speaks. One query, none where nothing is left open.
+    Of several seasons the one that starts last speaks. One query, none where nothing is left open.
 
     Args:
         league: whose game it is.
@@ -39,7 +38,12 @@ def options_for(
     seasons = Season.objects.for_club(league.club_id).filter(league=league)
     on_day = seasons.filter(starts_on__lte=day, ends_on__gte=day).order_by("-starts_on", "-pk")
     chosen = on_day.values_list("options", flat=True).first() or {}
-    return standing(parameters, {**chosen, **(session.options if session else {})})
+    return _chosen(parameters, season=chosen, evening=session.options if session else {})
+
+
+def _chosen(parameters: Parameters, *, season: Options, evening: Options) -> dict[str, Any]:
+    """The evening's choice goes before the season's."""
+    return standing(parameters, {**season, **evening})
 
 
 class Choices:
@@ -56,7 +60,8 @@ class Choices:
         if not open_to_events(parameters):
             return {}
         in_season = (options for first, last, options in self._seasons if first <= day <= last)
-        return standing(parameters, {**next(in_season, {}), **self._evenings.get(day, {})})
+        evening = self._evenings.get(day, {})
+        return _chosen(parameters, season=next(in_season, {}), evening=evening)
 
     @cached_property
     def _seasons(self) -> list[tuple[date, date, Options]]:

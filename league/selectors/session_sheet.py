@@ -10,7 +10,7 @@ from datetime import date
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
 
 from league.days import month_end
-from league.models import Club, Hanchan, League, Member, Seat, Session, SheetImport
+from league.models import AuditEvent, Club, Hanchan, League, Member, Seat, Session, SheetImport
 from league.score_words import result_name, score_name
 from league.selectors.counted import with_settlements
 from league.selectors.people import OFFERED, recent_members
@@ -255,6 +255,13 @@ def attendance_of(session: Session) -> Attendance:
         seated=frozenset(seated.values_list("member", flat=True)),
         recent=tuple(member for member in recent if member.pk not in known)[:OFFERED],
     )
+
+
+def day_of_removed(club: Club, session_id: int) -> date | None:
+    """The day of an evening that was taken off the list; None for any other key. One query."""
+    events = AuditEvent.objects.for_club(club).filter(type="session.removed", object_id=session_id)
+    before = events.values_list("before", flat=True).first()
+    return date.fromisoformat(before["day"]) if before else None
 
 
 def is_empty(session: Session) -> bool:

@@ -29,7 +29,7 @@ class _Teller:
     def __init__(self, job: Job) -> None:
         self.job = job
 
-    def __call__(self, games: int, altered: int) -> None:
+    def __call__(self, games: int) -> None:
         jobs = Job.objects.across_clubs().filter(
             pk=self.job.pk, state=Job.State.RUNNING, started_at=self.job.started_at
         )
@@ -37,9 +37,6 @@ class _Teller:
         told = jobs.update(done=F("done") + games, alive_at=timezone.now(), attempts=1)
         if told != 1:  # given up for lost: another worker has it now
             raise OvertakenError
-        if altered:
-            changes = RuleChange.objects.for_club(self.job.club_id).filter(job=self.job)
-            changes.update(altered=F("altered") + altered)
 
     def pause(self) -> None:
         """Hear whether to go on.

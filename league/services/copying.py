@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -26,14 +26,25 @@ def copy_in(
         rows: their values. Days and moments as ``date`` and aware ``datetime``.
         same: further columns, with the one value that they have in every row.
     """
+    made_ready(model, columns, rows, **same)()
+
+
+def made_ready(
+    model: type[models.Model], columns: Sequence[str], rows: Iterable[Row], **same: Any
+) -> Callable[[], None]:
+    """Do all of :func:`copy_in` that needs no database; what comes back stores the rows.
+
+    So whoever stores much holds a lock no longer than the database takes.
+    """
     ready = list(rows)  # what makes them may ask the database, which COPY keeps busy
     fields = {field.attname: field for field in model._meta.concrete_fields}
     quoted = [connection.ops.quote_name(str(fields[name].column)) for name in (*columns, *same)]
     into = f"{connection.ops.quote_name(model._meta.db_table)} ({', '.join(quoted)})"
+    shared = tuple(same.values())
     if connection.vendor == "postgresql":
-        _copy(into, ready, tuple(same.values()))
-    else:
-        _insert(into, len(columns), ready, tuple(same.values()))
+        return lambda: _copy(into, ready, shared)
+    statements = list(_statements(into, len(columns), ready, shared))
+    return lambda: _execute(statements)
 
 
 def _copy(into: str, rows: list[Row], same: Row) -> None:
@@ -42,18 +53,23 @@ def _copy(into: str, rows: list[Row], same: Row) -> None:
             copy.write_row(row + same)
 
 
-def _insert(into: str, width: int, rows: list[Row], same: Row) -> None:
-    """What is the same in every row is bound once a statement.
-
-    Straight through the driver: Django would look through each statement for its place holders.
-    """
+def _statements(
+    into: str, width: int, rows: list[Row], same: Row
+) -> Iterator[tuple[str, list[Any]]]:
+    """What is the same in every row is bound once a statement."""
     columns = ", ".join(f"column{number}" for number in range(1, width + 1))
     shared = ", ?" * len(same)
     row = f"({', '.join('?' * width)})"
+    for start in range(0, len(rows), _TOGETHER):
+        some = rows[start : start + _TOGETHER]
+        values = ", ".join([row] * len(some))
+        insert = f"INSERT INTO {into} SELECT {columns}{shared} FROM (VALUES {values})"  # noqa: S608, our own names
+        yield insert, [*same, *chain.from_iterable(some)]
+
+
+def _execute(statements: list[tuple[str, list[Any]]]) -> None:
+    """Straight through the driver: Django would look through each for its place holders."""
     connection.ensure_connection()
     with connection.wrap_database_errors:
-        for start in range(0, len(rows), _TOGETHER):
-            some = rows[start : start + _TOGETHER]
-            values = ", ".join([row] * len(some))
-            insert = f"INSERT INTO {into} SELECT {columns}{shared} FROM (VALUES {values})"  # noqa: S608, our own names
-            connection.connection.execute(insert, [*same, *chain.from_iterable(some)])
+        for statement, values in statements:
+            connection.connection.execute(statement, values)

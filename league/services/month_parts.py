@@ -20,7 +20,6 @@ class Part:
 
     page: TallyPage
     days: list[date]
-    is_whole: bool  # all that its month has
     is_last: bool  # of its month
 
 
@@ -36,8 +35,7 @@ def parts_of(change: RuleChange, league: League, month: date) -> Iterator[Part]:
     left = [(day, games) for day, games in days_with_games(live) if day not in done]
     parts = list(_parted(left)) or [[]]
     for number, days in enumerate(parts, 1):
-        is_whole = len(parts) == 1 and not done
-        yield Part(page=page, days=days, is_whole=is_whole, is_last=number == len(parts))
+        yield Part(page=page, days=days, is_last=number == len(parts))
 
 
 def _parted(days: Iterable[tuple[date, int]]) -> Iterator[list[date]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from datetime import date
 from itertools import groupby
 from operator import itemgetter
@@ -11,10 +11,10 @@ from django.db.models import QuerySet
 
 from league.models import League, RuleChange, Tally, TallyPage
 from league.selectors.records import TALLY_COLUMNS
-from league.services.copying import copy_in
-from league.services.settled_days import SettledDay
+from league.services.copying import copy_in, made_ready
+from league.services.settled_days import DAY_TALLY, SettledDay
 from league.services.tallies import TALLY_ROW
-from scoring.standings import Running, sum_totals
+from scoring.standings import sum_totals
 
 
 def pages_of(change: RuleChange, league: League) -> QuerySet[TallyPage, TallyPage]:
@@ -24,20 +24,15 @@ def pages_of(change: RuleChange, league: League) -> QuerySet[TallyPage, TallyPag
     )
 
 
-def store_days(page: TallyPage, days: Iterable[date], found: Iterable[SettledDay]) -> None:
-    """Put what some days come to in place of what the page said of them."""
+def days_ready(page: TallyPage, found: Iterable[SettledDay]) -> Callable[[], None]:
+    """Make what some days come to ready for the page; what comes back stores it."""
+    rows = [row for each in found for row in each.tallies]
+    return made_ready(Tally, DAY_TALLY, rows, page_id=page.pk, span=Tally.Span.DAY.value)
+
+
+def clear_days(page: TallyPage, days: Iterable[date]) -> None:
+    """Forget what the page said of some days."""
     page.tallies.filter(span=Tally.Span.DAY, start__in=list(days)).delete()
-    _store(page, Tally.Span.DAY, ((each.day, each.records) for each in found))
-
-
-def store_month(page: TallyPage, days: Iterable[SettledDay]) -> None:
-    """Put what a month comes to on its page, from the records of all its days."""
-    month: dict[int, Running] = {}
-    for each in days:
-        for member, running in each.records.items():
-            month.setdefault(member, Running()).add_all(running)
-    page.tallies.filter(span=Tally.Span.MONTH).delete()
-    _store(page, Tally.Span.MONTH, [(page.month, month)])
 
 
 def sum_up(page: TallyPage) -> None:
@@ -63,16 +58,3 @@ def _by_member(rows: Iterable[tuple[int, ...]]) -> Iterable[tuple[int, list[tupl
 def mark_ready(page: TallyPage) -> None:
     """Let the page be turned to once the change applies."""
     TallyPage.objects.for_club(page.league.club_id).filter(pk=page.pk).update(is_ready=True)
-
-
-def _store(
-    page: TallyPage, span: Tally.Span, found: Iterable[tuple[date, Mapping[int, Running]]]
-) -> None:
-    # in the order of the table's index, which makes storing cheaper
-    rows = [
-        (member, start, *running.totals())
-        for start, records in found
-        for member, running in sorted(records.items())
-    ]
-    columns = ("member_id", "start", *TALLY_COLUMNS)
-    copy_in(Tally, columns, rows, page_id=page.pk, span=span.value)

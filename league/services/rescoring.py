@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from datetime import date
 
 from django.db import connection, transaction
+from django.db.models import F
 from django.utils import timezone
 
 from league.days import month_start
@@ -23,9 +24,9 @@ from league.selectors.change_plan import Plan
 from league.selectors.outcomes import Resettled
 from league.selectors.played import GameRows
 from league.selectors.standing_check import touched_months
-from league.services.copying import copy_in
+from league.services.copying import made_ready
 from league.services.month_parts import Part, parts_of
-from league.services.pages import mark_ready, pages_of, store_days, store_month, sum_up
+from league.services.pages import clear_days, days_ready, mark_ready, pages_of, sum_up
 from league.services.settled_days import SettledDay, read_days, settle_read
 from league.services.settling import SETTLEMENT_COLUMNS
 
@@ -34,9 +35,11 @@ from league.services.settling import SETTLEMENT_COLUMNS
 CHUNK = 1_000
 CHUNK_BESIDE_OTHERS = 5_000
 
-#: told after each chunk: games looked at, games whose score it alters
-Progress = Callable[[int, int], None]
+#: told after each chunk how many games were looked at
+Progress = Callable[[int], None]
 Pause = Callable[[], None]
+#: stores what was made ready
+Store = Callable[[], None]
 
 
 class OvertakenError(Exception):
@@ -122,17 +125,14 @@ def _prepare_part(
     pause: Pause,
 ) -> None:
     """Settle and store chunk by chunk, so that whoever waits for one gets his turn between."""
-    page, stored = part.page, []
+    page = part.page
     for found in _in_chunks(settle_read(page.league, read, plan.then)):
-        stored += _prepare_chunk(change, plan, page, found, progress)
+        _prepare_chunk(change, plan, page, found, progress)
         pause()
     if part.is_last:
         with transaction.atomic():
             _hold(change)
-            if part.is_whole:
-                store_month(page, stored)
-            else:
-                sum_up(page)
+            sum_up(page)
             mark_ready(page)
 
 
@@ -158,17 +158,15 @@ def _prepare_chunk(
     page: TallyPage,
     found: list[SettledDay],
     progress: Progress,
-) -> list[SettledDay]:
-    """Store some days in one transaction."""
+) -> None:
+    """Store some days in one transaction, which others wait for: nothing else is done in it."""
+    days, store = [each.day for each in found], _ready(change, page, found)
     with transaction.atomic():
         if any(each.impossible for each in found):  # unless somebody was just correcting it
             lock_league(page.league)
-            days = [each.day for each in found]
             found = _possible(page.league, _settle_anew(change, plan, page.league, days))
-        _hold(change)
-        _store(change, page, found)
-        progress(sum(each.games for each in found), sum(len(each.new) for each in found))
-    return found
+            store = _ready(change, page, found)
+        _replace(change, page, days, found, store, progress)
 
 
 def _prepare_days(
@@ -176,10 +174,8 @@ def _prepare_days(
 ) -> None:
     """Do days on which games changed; the caller holds the league's lock."""
     found = _possible(page.league, _settle_anew(change, plan, page.league, days))
-    _hold(change)
-    _store(change, page, found, days)
+    _replace(change, page, days, found, _ready(change, page, found), progress)
     _clean(change, page.league, days)
-    progress(sum(each.games for each in found), sum(len(each.new) for each in found))
 
 
 def _settle_anew(
@@ -207,28 +203,44 @@ def _possible(league: League, found: list[SettledDay]) -> list[SettledDay]:
     return found
 
 
-def _hold(change: RuleChange) -> None:
-    """Let nobody else carry the change out, or close it, until our commit."""
+def _hold(change: RuleChange, altered: int = 0) -> None:
+    """Let nobody else carry the change out, or close it, until our commit.
+
+    An UPDATE, which locks the row and counts what will be written.
+    """
     changes = RuleChange.objects.for_club(change.club_id).filter(state=RuleChange.State.OPEN)
-    if changes.select_for_update(no_key=True).filter(pk=change.pk).first() is None:
+    if changes.filter(pk=change.pk).update(altered=F("altered") + altered) != 1:
         raise OvertakenError
 
 
-def _store(
-    change: RuleChange, page: TallyPage, found: list[SettledDay], days: list[date] | None = None
-) -> None:
-    """Write what is missing, and count the days on the page; ``days`` may have lost their games."""
-    # made ready once, not row by row
-    now = connection.ops.adapt_datetimefield_value(timezone.now())
-    copy_in(
+def _ready(change: RuleChange, page: TallyPage, found: list[SettledDay]) -> list[Store]:
+    """All that has to be stored of some days, made ready without the database."""
+    settlements = made_ready(
         Settlement,
         SETTLEMENT_COLUMNS,
         [row for each in found for row in each.new],
         change_id=change.pk,
         reason=change.reason,
-        created_at=now,
+        # made ready once, not row by row
+        created_at=connection.ops.adapt_datetimefield_value(timezone.now()),
     )
-    store_days(page, days or [each.day for each in found], found)
+    return [settlements, days_ready(page, found)]
+
+
+def _replace(
+    change: RuleChange,
+    page: TallyPage,
+    days: list[date],
+    found: list[SettledDay],
+    stores: list[Store],
+    progress: Progress,
+) -> None:
+    """Write what is missing, and count the days on the page; ``days`` may have lost their games."""
+    _hold(change, sum(len(each.new) for each in found))
+    clear_days(page, days)
+    for store in stores:
+        store()
+    progress(sum(each.games for each in found))
 
 
 def _clean(change: RuleChange, league: League, days: Iterable[date]) -> None:

@@ -200,7 +200,7 @@ def _open(
 
 def _at_once(change: RuleChange, job: Job, actor: Actor) -> None:
     """No game is touched: it can be in force right now."""
-    if apply_change(change, actor, lambda _games, _altered: None):
+    if apply_change(change, actor, lambda _games: None):
         change.refresh_from_db()
         job.state, job.finished_at = Job.State.DONE, timezone.now()
         job.save(update_fields=["state", "finished_at"])

@@ -98,7 +98,9 @@ def remove_session(*, session: Session, actor: Actor) -> None:
                 "note": session.note,
             }
             key = session.pk
-            Session.objects.for_club(session.club_id).get(pk=key).delete()
+            gone, _details = Session.objects.for_club(session.club_id).filter(pk=key).delete()
+            if not gone:  # somebody else has done it
+                return
             record_event(
                 "session.removed", club=session.club, object_id=key, actor=actor, before=before
             )

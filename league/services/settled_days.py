@@ -27,6 +27,7 @@ from league.selectors.played import (
     day_of,
     rows_and_counted,
 )
+from league.selectors.records import TALLY_COLUMNS
 from league.selectors.rule_line import RuleLine
 from league.services.settling import new_outcomes, settlement_values
 from rules.models import Family
@@ -44,8 +45,12 @@ class SettledDay:
     impossible: list[Resettled]
     #: a row of ``SETTLEMENT_COLUMNS`` for each game that has another settlement than counts
     new: list[tuple[Any, ...]]
-    #: by member
-    records: dict[int, Running]
+    #: a row of ``DAY_TALLY`` for each member
+    tallies: list[tuple[Any, ...]]
+
+
+#: the columns of a day's tally
+DAY_TALLY = ("member_id", "start", *TALLY_COLUMNS)
 
 
 def read_days(league: League, days: Sequence[date], change: RuleChange) -> GameRows:
@@ -87,7 +92,9 @@ def _settled_day(
     for (member, _day), running in running_of(found, counts_busts=counts_busts).items():
         records.setdefault(member, Running()).add_all(running)
     impossible = [each for each in found if each.outcome is None]
-    return SettledDay(day=day, games=len(rows), impossible=impossible, new=new, records=records)
+    # in the order of the table's index, which makes storing cheaper
+    tallies = [(member, day, *records[member].totals()) for member in sorted(records)]
+    return SettledDay(day=day, games=len(rows), impossible=impossible, new=new, tallies=tallies)
 
 
 def _plainly(

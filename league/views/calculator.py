@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.http import Http404
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
@@ -20,7 +21,14 @@ from league.hand_answers import Answer, answer_hand
 from league.permissions import Action
 from league.selectors.calculator import ChosenRule, chosen_rule
 from league.views.calculator_parts import form_parts
-from league.views.rule_choice import asked_rules, day_pair, no_rule, pinned, rule_parts
+from league.views.rule_choice import (
+    asked_rules,
+    day_pair,
+    no_rule,
+    no_rules_for_hands,
+    pinned,
+    rule_parts,
+)
 from league.views.too_often import ask_to_wait
 from rules.parameters import Parameters
 from scoring.hands.lines import evaluator_of
@@ -48,7 +56,7 @@ def calculator(request: HtmxRequest, visit: Visit) -> TemplateResponse:
     if rule is None:
         if asked.slug:
             raise Http404
-        return render_club(request, visit, "league/calculator/no_rules.html", {}, nav="calculator")
+        return no_rules_for_hands(request, visit, _("What is this hand worth?"))
     page: Page = rule_parts(rule)
     if asked.is_day_wrong or rule.parameters is None:
         page["refusal"] = no_rule(asked, rule)

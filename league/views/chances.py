@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from league.access import HtmxRequest, Visit, render_club
 from league.caching import kept_club_page
 from league.permissions import Action
-from league.selectors.chances import MOST, Outlook, outlook_of
+from league.selectors.chances import MOST, outlook_of
 from league.selectors.scores_shown import UNKNOWN, scores_by_league
 from league.templatetags.points import hundredths, permille
 from league.views.ranking_asked import ranking_asked
@@ -60,7 +60,7 @@ def chances_page(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpRe
         context |= {
             "found": found,
             "lines": [
-                (each, _chance_shown(each.chance), _games_short(each)) for each in found.lines
+                (each, _chance_shown(each.chance), each.standing.missing) for each in found.lines
             ],
             "me": visit.member.pk if visit.member else None,
         }
@@ -82,8 +82,3 @@ def _chance_shown(chance: Chance | None) -> dict[str, str] | None:
         "podium": permille(tenths(chance.podium, chance.rounds)),
         "rank": hundredths(10 * chance.rank_tenths),
     }
-
-
-def _games_short(line: Outlook) -> int:
-    """Games still short of the minimum."""
-    return line.standing.missing

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.http import Http404
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
@@ -18,6 +19,7 @@ from league.forms.conditions import ConditionsForm
 from league.permissions import Action
 from league.selectors.calculator import ChosenRule, chosen_rule
 from league.selectors.conditions import conditions_context
+from league.views.rule_choice import without_rules
 from league.views.too_often import ask_to_wait
 from rules.parameters import Parameters
 
@@ -43,7 +45,9 @@ def conditions(request: HtmxRequest, visit: Visit) -> TemplateResponse:
     if rule is None:
         if slug:
             raise Http404
-        return _rendered(request, visit, "no_rules.html", {})
+        title = _("What do I need?")
+        text = _("Conditions follow from a rule set of the club; it has none yet.")
+        return without_rules(request, visit, title=title, text=text, nav="conditions")
     page: Page = {
         "rule": rule,
         "sets": [(each.slug, each.rule_set.name) for each in rule.sets],

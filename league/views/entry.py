@@ -21,6 +21,7 @@ from league.forms.home import (
     evening_at,
     home_at,
     home_of,
+    home_of_sent,
     last_day_to_choose,
     may_keep,
 )
@@ -134,7 +135,7 @@ def _saved(club: Club, given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _save(request: HtmxRequest, visit: Visit) -> HttpResponse:
-    home = home_of(visit, request.POST)
+    home, gone = home_of_sent(visit, request.POST)
     if home is None:
         raise Http404
     last_day = last_day_to_choose(visit, home)
@@ -147,6 +148,10 @@ def _save(request: HtmxRequest, visit: Visit) -> HttpResponse:
         form.is_valid()
         form.add_error(None, _("This evening is over for you. Ask a scorer to enter this game."))
         return _page(request, visit, form, _evening(visit, home), status=403)
+    if gone:
+        form.is_valid()
+        form.add_error(None, gone)
+        return _page(request, visit, form, _evening(visit, home), status=409)
     return _store(request, visit, form)
 
 

@@ -24,7 +24,14 @@ from league.selectors.calculator import ChosenRule, chosen_rule
 from league.selectors.rule_guide import shown_hand
 from league.views.calculator import seconds_to_wait
 from league.views.practice_parts import table_facts
-from league.views.rule_choice import asked_rules, day_pair, no_rule, pinned, rule_parts
+from league.views.rule_choice import (
+    asked_rules,
+    day_pair,
+    no_rule,
+    no_rules_for_hands,
+    pinned,
+    rule_parts,
+)
 from league.views.too_often import ask_to_wait
 from rules.parameters import Parameters
 from scoring.hands.hand import Hand
@@ -91,7 +98,7 @@ def practice(request: HtmxRequest, visit: Visit) -> TemplateResponse:
     if rule is None:
         if asked.slug:
             raise Http404
-        return render_club(request, visit, "league/practice/no_rules.html", {}, nav="calculator")
+        return no_rules_for_hands(request, visit, _("Practice"))
     level = level_of(request.GET.get("level", ""))
     # whoever asks for no hand gets any; every link of the page names its hand
     which = SeedForm(request.GET, otherwise=random.randint(1, MOST_SEEDS))

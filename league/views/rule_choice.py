@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
-from league.access import HtmxRequest
+from league.access import HtmxRequest, Visit, render_club
 from league.hand_answers import Refusal
 from league.selectors.calculator import ChosenRule
 from league.views.calculator_parts import version_choices
@@ -34,6 +35,20 @@ def asked_rules(request: HtmxRequest) -> Asked:
     except ValueError:
         day = None
     return Asked(request.GET.get("rule", ""), day, bool(typed) and day is None)
+
+
+def without_rules(
+    request: HtmxRequest, visit: Visit, *, title: str, text: str, nav: str
+) -> TemplateResponse:
+    """The page of a club that has no rules yet to look at anything under."""
+    told = {"title": title, "text": text}
+    return render_club(request, visit, "league/no_rules.html", told, nav=nav)
+
+
+def no_rules_for_hands(request: HtmxRequest, visit: Visit, title: str) -> TemplateResponse:
+    """The same, where hands would be valued."""
+    text = _("Hands are valued under a rule set of the club; it has none yet.")
+    return without_rules(request, visit, title=title, text=text, nav="calculator")
 
 
 def rule_parts(rule: ChosenRule) -> dict[str, Any]:

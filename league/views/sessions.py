@@ -25,6 +25,7 @@ from league.selectors.rulings import rulings_on_session
 from league.selectors.session_sheet import (
     LeagueSheet,
     attendance_of,
+    day_of_removed,
     is_empty,
     latest_day,
     session_sheets,
@@ -112,10 +113,15 @@ def session_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
 @club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
 def session_edit(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
     """What an evening is called, where it is and what is said of it; or take it off the list."""
+    removes = request.POST.get("do") == "remove"
+    if removes and (day := day_of_removed(visit.club, session_id)):
+        if not visit.may_keep(day=day, session_id=None):
+            raise PermissionDenied
+        return _removed(request, visit)  # a second click on the same button
     session = find_session(visit, session_id)
     if not visit.may_keep(day=session.day, session_id=None):  # a pass is for games
         raise PermissionDenied
-    if request.POST.get("do") == "remove":
+    if removes:
         return _remove(request, visit, session)
     told = {"title": session.title, "place": session.place, "note": session.note}
     form = DescribeForm(request.POST if request.method == "POST" else None, initial=told)
@@ -140,6 +146,10 @@ def _remove(request: HtmxRequest, visit: Visit, session: Session) -> HttpRespons
     except LeagueError as refused:
         messages.warning(request, refused.message)
         return redirect("league:session", visit.club.slug, session.pk)
+    return _removed(request, visit)
+
+
+def _removed(request: HtmxRequest, visit: Visit) -> HttpResponse:
     messages.success(request, _("The evening is off the list."))
     return redirect("league:sessions", visit.club.slug)
 

@@ -13,12 +13,15 @@ from openskill.models import BradleyTerryFull
 
 from league.models import League
 from league.rating import Rated
+from league.selectors.chances import outlook_of
 from league.selectors.member_days import ALL_DAYS, Days
 from league.selectors.member_hands import hands_of_member
 from league.selectors.member_opponents import IN_GRID, opponents_of
 from league.selectors.member_record import best_and_worst, months_played, record_of_member
 from league.selectors.member_seats import seats_of_member
+from league.selectors.member_titles import titles_of_member
 from league.selectors.members import recent_games
+from league.selectors.rankings import Stretch
 from league.selectors.ratings import member_rating, rating_table
 from league.services.ratings import rate_league
 from scoring.hand_stats import value_class
@@ -227,3 +230,89 @@ def test_ratings_are_those_of_openskill_over_the_games_in_order(made: RandomClub
     days = {each.game.day for each in made.sat(made.people[0])}
     assert [day for day, _rated in own.way] == sorted(days)
     assert own.rated == own.way[-1][1]
+
+
+@pytest.mark.parametrize("days", PERIODS, ids=["all time", "a month", "a season"])
+def test_titles_are_what_the_games_come_to(made: RandomClub, days: Days) -> None:
+    family = made.league.rule_set.rule_set.family
+    for member in made.people:
+        sat = made.within(*days).sat(member)
+        record = record_of_member(
+            member, made.league, days, months_played(member).get(made.league, {})
+        )
+
+        found = titles_of_member(member, made.league, days, record)
+
+        places, scores = [each.place for each in sat], [each.score for each in sat]
+        expected = {
+            "games": len(sat),
+            "tops": places.count(1),
+            "top_run": longest([place == 1 for place in places]),
+            "plus_run": longest([score > 0 for score in scores]),
+            "month_won": 0,
+            "regular": months_in_a_row({each.game.day for each in sat}),
+        }
+        if family != "boo":
+            expected["no_last_run"] = longest([place != made.players for place in places])
+        if family != "zung_jung":
+            won = [win for each in sat for win in each.game.yakuman.filter(member=member)]
+            expected["yakuman"] = len(won)
+        if family == "riichi":
+            expected["big_game"] = max([*scores, 0]) // 1_000
+            busted = any(each.held is not None and each.held < 0 for each in sat)
+            expected["never_bust"] = 0 if busted else len(sat)
+        if family == "boo":
+            results = [(each.place, each.game.settlement.result) for each in sat]  # type: ignore[union-attr]
+            expected["double_maru"] = results.count((1, "double_maru_a"))
+            expected["floating"] = sum(place <= FLOATERS[result] for place, result in results)
+        assert {each.title.key: each.reached for each in found} == expected
+
+
+#: Boo: whose places are above the sunk ones, by how a game ended
+FLOATERS = {"double_maru_a": 1, "maru_a": 1, "maru_b": 2, "maru_c": 3, "none": 4}
+
+
+def months_in_a_row(days: set[date]) -> int:
+    months = sorted({(day.year, day.month) for day in days})
+    most = run = 0
+    before = None
+    for year, month in months:
+        run = run + 1 if before == (year, month) else 1
+        most = max(most, run)
+        before = (year + month // 12, month % 12 + 1)
+    return most
+
+
+@pytest.mark.parametrize("minimum", [0, 12, 40])
+def test_what_is_needed_makes_up_the_gap_and_a_hundred_less_does_not(
+    made: RandomClub, minimum: int
+) -> None:
+    games = 3
+    stretch = Stretch(first=date(2026, 4, 1), last=date(2026, 4, 30), minimum_games=minimum)
+    in_april = made.within(stretch.first, stretch.last)
+    total = {who.pk: sum(each.score for each in in_april.sat(who)) for who in made.people}
+    able = {who.pk for who in made.people if len(in_april.sat(who)) + games >= max(minimum, 1)}
+
+    found = outlook_of(made.club, made.league, stretch, games=games)
+
+    assert {line.standing.member_id for line in found.lines} == {
+        who.pk for who in made.people if in_april.sat(who)
+    }
+    for line in found.lines:
+        own = total[line.standing.member_id]
+        above = [total[other] for other in able if total[other] > own]
+        assert line.standing.total == own
+        assert (line.chance is not None) == (line.standing.member_id in able)
+        if not above:
+            assert (line.behind_first, line.needs_first, line.needs_next) == (None, None, None)
+            continue
+        assert line.needs_first is not None
+        assert line.needs_next is not None
+        assert own + games * line.needs_first >= max(above) > own + games * (line.needs_first - 100)
+        assert own + games * line.needs_next >= min(above) > own + games * (line.needs_next - 100)
+    chances = [line.chance for line in found.lines if line.chance is not None]
+    if chances:
+        rounds = chances[0].rounds
+        assert sum(each.first for each in chances) >= rounds  # who is level is first as well
+        assert all(each.first <= each.podium <= rounds for each in chances)
+        assert sum(each.podium for each in chances) >= rounds * min(3, len(chances))

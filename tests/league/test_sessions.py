@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from datetime import date
 
 import pytest
@@ -13,6 +14,7 @@ from league.selectors.session_sheet import session_sheets
 from league.services.clubs import create_league
 from league.services.hanchan import void_hanchan
 from league.services.passes import issue_pass
+from league.services.sessions import open_session, remove_session
 from tests.factories import (
     ADMIN,
     EVENING,
@@ -399,3 +401,98 @@ def test_a_member_describes_tonights_evening_and_no_earlier_one(club: Club) -> N
     assert member.post(page(earlier, "edit/"), {"title": "x"}).status_code == 403
     assert member.post(page(earlier, "edit/"), {"do": "remove"}).status_code == 403
     assert b"edit/" not in member.get(page(earlier)).content
+
+
+def test_a_second_click_on_taking_an_evening_off_the_list_says_the_same(
+    club: Club, session: Session, scorer: Client
+) -> None:
+    address = page(session, "edit/")
+
+    for _click in range(2):
+        answer = scorer.post(address, {"do": "remove"}, follow=True)
+
+        assert answer.status_code == 200
+        assert "The evening is off the list." in answer.content.decode()
+    assert AuditEvent.objects.for_club(club).filter(type="session.removed").count() == 1
+
+
+def test_an_evening_that_never_was_cannot_be_taken_off_the_list(
+    club: Club, session: Session, scorer: Client
+) -> None:
+    gone = page(session, "edit/").replace(f"/{session.pk}/", f"/{session.pk + 1}/")
+
+    assert scorer.post(gone, {"do": "remove"}).status_code == 404
+
+
+def test_whoever_may_not_describe_an_evening_learns_nothing_of_one_that_is_gone(
+    club: Club, scorer: Client
+) -> None:
+    earlier = open_session(club=club, day=date(2026, 11, 1), title="秋の会", actor=ADMIN)
+    address = page(earlier, "edit/")
+    scorer.post(address, {"do": "remove"})
+    member = english(make_login(club, "member", Member.Role.MEMBER))
+
+    assert member.post(address, {"do": "remove"}).status_code == 403
+
+
+def typed(club: Club, league: League, session: Session) -> dict[str, object]:
+    seats = {f"seat-{at}": member.pk for at, member in enumerate(make_members(club, 4))}
+    points = {f"points-{at}": held for at, held in enumerate((414, 300, 238, 48))}
+    where = {"league": league.slug, "session": session.pk, "day": session.day.isoformat()}
+    return {"key": str(uuid.uuid4()), "table": 1, "number": 1, "sticks": 0} | seats | points | where
+
+
+def test_what_was_typed_for_an_evening_that_is_gone_is_kept_and_goes_to_its_day(
+    club: Club, league: League, scorer: Client
+) -> None:
+    session = open_session(club=club, day=EVENING, title="月例会", actor=ADMIN)
+    result = typed(club, league, session)
+    remove_session(session=session, actor=ADMIN)
+
+    first = scorer.post(f"/c/{club.slug}/enter/", result)
+
+    text = first.content.decode()
+    assert first.status_code == 409
+    assert "This evening was just taken off the list." in text
+    assert 'value="414"' in text
+    assert not Hanchan.objects.for_club(club).exists()
+
+    second = scorer.post(f"/c/{club.slug}/enter/", result | {"session": ""})
+
+    assert second.status_code == 302
+    game = Hanchan.objects.for_club(club).get()
+    assert (game.day, game.session.title) == (EVENING, "")
+
+
+def test_a_live_table_for_an_evening_that_is_gone_keeps_who_sits_where(
+    club: Club, league: League, scorer: Client
+) -> None:
+    session = open_session(club=club, day=EVENING, title="月例会", actor=ADMIN)
+    asked = {k: v for k, v in typed(club, league, session).items() if "points" not in k}
+    remove_session(session=session, actor=ADMIN)
+
+    first = scorer.post(f"/c/{club.slug}/live/new/", asked)
+
+    assert first.status_code == 409
+    assert "This evening was just taken off the list." in first.content.decode()
+    assert scorer.post(f"/c/{club.slug}/live/new/", asked | {"session": ""}).status_code == 302
+
+
+def test_the_evening_of_another_club_is_not_said_to_be_gone(
+    club: Club, league: League, scorer: Client
+) -> None:
+    other = make_club("hoka", owner="hoka")
+    theirs = open_session(club=other, day=EVENING, title="よそ", actor=ADMIN)
+    remove_session(session=theirs, actor=ADMIN)
+
+    assert scorer.post(f"/c/{club.slug}/enter/", typed(club, league, theirs)).status_code == 404
+
+
+def test_a_title_of_more_than_sixty_letters_is_said_beside_the_field(
+    session: Session, scorer: Client
+) -> None:
+    answer = scorer.post(page(session, "edit/"), {"title": "会" * 61, "place": "", "note": ""})
+
+    assert answer.status_code == 422
+    assert "at most 60 characters" in answer.content.decode()
+    assert "会" * 61 in answer.content.decode()

@@ -178,19 +178,19 @@ def test_whoever_enters_a_game_waits_for_one_chunk_at_most(
 ) -> None:
     settled: list[tuple[bool, int]] = []  # was anybody kept waiting meanwhile; games
     stored_at_once: list[int] = []
-    store = rescoring._store
+    replace = rescoring._replace
 
     def settle(*arguments: Any) -> Any:
         for day in settle_read(*arguments):
             settled.append((connection.in_atomic_block, day.games))
             yield day
 
-    def put(change: RuleChange, page: Any, found: Any, *days: Any) -> None:
+    def put(change: RuleChange, page: Any, days: Any, found: Any, *stores: Any) -> None:
         stored_at_once.append(sum(day.games for day in found))
-        store(change, page, found, *days)
+        replace(change, page, days, found, *stores)
 
     monkeypatch.setattr(rescoring, "settle_read", settle)
-    monkeypatch.setattr(rescoring, "_store", put)
+    monkeypatch.setattr(rescoring, "_replace", put)
     change = ask_for_correction(league, UMAS[0])
     Hand(league, 1).enter()
     carry_out(change)
@@ -295,7 +295,7 @@ def test_a_worker_that_was_given_up_for_lost_writes_nothing_when_it_wakes_up(
 def test_control_without_the_hold_on_the_change_it_writes_over_what_counts(
     league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rescoring, "_hold", lambda _change: None)
+    monkeypatch.setattr(rescoring, "_hold", lambda *_change: None)
     monkeypatch.setattr(carrying_out._Teller, "__call__", lambda *_told: None)
 
     overtaken(league, monkeypatch)
