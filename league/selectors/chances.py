@@ -26,8 +26,8 @@ class Outlook:
     """A line: where somebody stands, what they need, and what becomes of it."""
 
     standing: Standing
-    behind_first: int | None  # points behind the first; None for whoever is the first
-    needs_first: int | None  # what each remaining game has to come to, if the first stands still
+    #: what each remaining game has to come to, if the first stands still; None for the first
+    needs_first: int | None
     needs_next: int | None  # the same to come level with the rank above
     chance: Chance | None  # None: too few games even then, or nothing to draw from
 
@@ -85,7 +85,6 @@ def _outlook(line: Standing, able: list[int], chance: Chance | None, games: int)
     above = [total for total in able if total > line.total]
     return Outlook(
         standing=line,
-        behind_first=max(above) - line.total if above else None,
         needs_first=needed(max(above) - line.total, games) if above else None,
         needs_next=needed(min(above) - line.total, games) if above else None,
         chance=chance,

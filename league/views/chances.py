@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.http import HttpResponse, QueryDict
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
 from league.access import HtmxRequest, Visit, render_club
@@ -23,6 +24,7 @@ from scoring.hand_stats import tenths
 #: an evening's games
 USUAL: Final = 4
 _MOST_GAMES: Final = 60
+_GAMES_BETWEEN: Final = format_lazy(gettext_lazy("Between 1 and {most} games."), most=_MOST_GAMES)
 
 
 class GamesForm(forms.Form):
@@ -33,6 +35,7 @@ class GamesForm(forms.Form):
         min_value=1,
         max_value=_MOST_GAMES,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), _GAMES_BETWEEN),
     )
 
 

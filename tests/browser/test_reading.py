@@ -25,10 +25,11 @@ def phone(open_browser: OpenBrowser) -> Page:
 
 
 def path_of(page: Page, site: Site, where: str, link: str) -> str:
-    """Where the first such link of a page leads."""
+    """Where the first such link of a page leads to one of many."""
     page.goto(site.club(where))
-    found = page.locator(f"main a[href*='{link}']").first.get_attribute("href") or ""
-    return found.split("/demo/")[1].split("?")[0]
+    links = page.locator(f"main a[href*='{link}']").evaluate_all("all => all.map(a => a.pathname)")
+    found = next(path for path in links if re.search(rf"{link}\d+/$", path))
+    return str(found.split("/demo/")[1])
 
 
 def column(page: Page, head: str) -> list[str]:
@@ -117,6 +118,34 @@ def test_a_member_is_read_by_record_seats_opponents_and_hands(phone: Page, site:
     assert "レーティング" in phone.locator("h1").inner_text()
 
 
+def test_titles_say_what_is_won_and_what_comes_next(phone: Page, site: Site) -> None:
+    phone.goto(site.club(path_of(phone, site, "ranking/main/", "/members/")))
+
+    titles = phone.locator("#titles").inner_text()
+
+    assert "百戦錬磨" in titles
+
+
+def test_from_the_ranking_one_looks_ahead_to_its_end(phone: Page, site: Site) -> None:
+    phone.goto(site.club("ranking/main/"))
+    phone.locator("main a[href*='/chances/']").first.click()
+    phone.wait_for_url(re.compile("/chances/"))
+    phone.get_by_label("全員の残り対局数").fill("1")
+    phone.keyboard.press("Enter")
+    phone.wait_for_url(re.compile("games=1"))
+
+    first, needs = column(phone, "1位"), column(phone, "1位まで")
+
+    chances = [number(text) for text in first if text != "–"]
+    assert 99 <= sum(chances) <= 105, "somebody is the first; level ones are it together"
+    missing = [number(text) for text in needs if text != "–"]
+    assert missing == sorted(missing), "the lower one stands, the more it takes"
+    phone.get_by_label("全員の残り対局数").fill("99")
+    phone.keyboard.press("Enter")
+    phone.wait_for_url(re.compile("games=99"))
+    assert "1〜60半荘で入力してください。" in phone.locator("main").inner_text()
+
+
 def test_a_competition_shows_its_stages_and_its_teams(phone: Page, site: Site) -> None:
     phone.goto(site.club("seasons/"))
     phone.get_by_role("link", name=re.compile("三麻チーム杯")).first.click()
@@ -188,9 +217,11 @@ def test_no_page_of_figures_scrolls_sideways_and_axe_finds_nothing(
     page = open_browser("owner", viewport={"width": width, "height": 844}, color_scheme=scheme)
     member = path_of(page, site, "ranking/main/", "/members/")
     season = path_of(page, site, "seasons/", "/seasons/")
+    session = path_of(page, site, "sessions/", "/sessions/")
     paths = [
         *("ranking/main/?figures=all", "ranking/main/?all=1", "ranking/boo/", "ranking/main/race/"),
         *("ranking/main/card/", "ranking/main/text/", "ranking/main/rating/"),
+        *("ranking/main/chances/", "ranking/boo/chances/?games=99", f"{session}edit/"),
         *("ranking/sanma/adjustments/", "ranking/main/prizes/", "ranking/main/closings/"),
         *(member, f"{member}seats/", f"{member}opponents/", f"{member}hands/"),
         *("seasons/", season, "sessions/calendar/", "imports/sheet/", "wall/"),
@@ -199,7 +230,7 @@ def test_no_page_of_figures_scrolls_sideways_and_axe_finds_nothing(
     for path in paths:
         answer = page.goto(site.club(path))
         assert answer is not None
-        assert answer.status == 200, path
+        assert answer.status == (422 if "=99" in path else 200), path
         page.wait_for_load_state("networkidle")
         found = Axe().run(page)
         if found.violations_count:

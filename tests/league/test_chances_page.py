@@ -39,7 +39,6 @@ def test_each_line_says_what_is_needed_to_pass_the_next_and_the_first(
     found = outlook_of(club, league, NOVEMBER, games=4)
 
     assert [line.standing.total for line in found.lines] == [41_000, 5_000, -11_000, -35_000]
-    assert [line.behind_first for line in found.lines] == [None, 36_000, 52_000, 76_000]
     assert [line.needs_first for line in found.lines] == [None, 9_000, 13_000, 19_000]
     assert [line.needs_next for line in found.lines] == [None, 9_000, 4_000, 6_000]
     assert all(line.chance is not None for line in found.lines)
@@ -57,7 +56,7 @@ def test_who_will_have_played_too_little_is_in_nobodys_way(club: Club, league: L
     }
 
     assert lines[e.pk].chance is None
-    assert lines[a.pk].behind_first is None  # 205, whatever the newcomer has
+    assert lines[a.pk].needs_first is None  # 205, whatever the newcomer has
     assert lines[e.pk].standing.missing == 5
 
 

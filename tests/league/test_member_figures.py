@@ -304,7 +304,7 @@ def test_what_is_needed_makes_up_the_gap_and_a_hundred_less_does_not(
         assert line.standing.total == own
         assert (line.chance is not None) == (line.standing.member_id in able)
         if not above:
-            assert (line.behind_first, line.needs_first, line.needs_next) == (None, None, None)
+            assert (line.needs_first, line.needs_next) == (None, None)
             continue
         assert line.needs_first is not None
         assert line.needs_next is not None
