@@ -30,6 +30,7 @@ from league.days import month_end
 from league.models import Club, League, Member, Session, Tally
 from league.selectors.rankings import Stretch, ranking_of
 from league.selectors.rule_line import rule_line
+from league.selectors.session_sheet import kept
 from league.services.archives import load_archive
 
 __all__ = ["archive_parts", "dump_club", "load_archive", "write_archive"]
@@ -70,9 +71,7 @@ def archive_parts(club: Club) -> Iterator[Part]:
     leagues, months and each 250 games.
     """
     members = list(Member.objects.for_club(club).order_by("pk"))
-    sessions = list(
-        Session.objects.for_club(club).order_by("day", "pk").prefetch_related("attendants")
-    )
+    sessions = list(kept(club).order_by("day", "pk").prefetch_related("attendants"))
     person = {member.pk: at for at, member in enumerate(members)}
     evening = {session.pk: at for at, session in enumerate(sessions)}
     rules = rules_of(club)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from django.http import Http404, QueryDict
+from django.http import Http404
 
 from league.access import Visit
 from league.counting import UNKNOWN, Counting, counting_of
@@ -16,22 +16,12 @@ from league.days import club_day
 from league.errors import NoVersionError
 from league.models import Club, Hanchan, League, Session
 from league.permissions import Action, Role
-from league.selectors.entry_check import evening_is_gone
 from league.selectors.options import rule_of
 from league.selectors.rule_versions import version_for
-from league.selectors.session_sheet import day_of_removed
 from rules.models import RuleVersion
 from rules.parameters import Parameters, Ranking
 
 _ID = re.compile(r"[0-9]{1,18}")
-
-
-class EveningGoneError(Http404):
-    """The evening that is named was taken off the list."""
-
-    def __init__(self, day: date) -> None:
-        super().__init__()
-        self.day = day
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +70,6 @@ def home_of(visit: Visit, given: Mapping[str, str]) -> Home | None:
         given: ``league`` (slug; ``switch`` overrules it), ``session`` (id), ``day`` (ISO).
 
     Raises:
-        EveningGoneError: the evening was taken off the list; a 404 for whoever minds no more.
         Http404: a league or evening that the club does not have.
     """
     leagues = list(
@@ -94,22 +83,6 @@ def home_of(visit: Visit, given: Mapping[str, str]) -> Home | None:
     session = _session(visit, given.get("session", ""))
     day = session.day if session else day_given(given) or club_day(visit.club)
     return home_at(leagues, league, day, session)
-
-
-def home_of_sent(visit: Visit, sent: QueryDict) -> tuple[Home | None, str]:
-    """The home of a form that was sent, and what to say where its evening is gone meanwhile.
-
-    What was typed then belongs to the day's own evening, as soon as it is sent again.
-
-    Raises:
-        Http404: a league or evening that the club does not have.
-    """
-    try:
-        return home_of(visit, sent), ""
-    except EveningGoneError as gone:
-        words = sent.copy()
-        words["session"], words["day"] = "", gone.day.isoformat()
-        return home_of(visit, words), evening_is_gone()
 
 
 def home_of_game(visit: Visit, game: Hanchan, given: Mapping[str, str]) -> Home:
@@ -193,8 +166,7 @@ def _session(visit: Visit, wanted: str) -> Session | None:
         raise Http404
     session = Session.objects.for_club(visit.club).filter(pk=int(wanted)).first()
     if session is None:
-        day = day_of_removed(visit.club, int(wanted))
-        raise Http404 if day is None else EveningGoneError(day)
+        raise Http404
     return session
 
 

@@ -25,6 +25,8 @@ class Session(models.Model):
     #: open options of the rules, as this evening chose them: parameter to value
     options = models.JSONField(encoder=DjangoJSONEncoder, default=dict, blank=True)
     attendants = models.ManyToManyField(Member, related_name="sessions", blank=True)
+    #: opened by mistake: it is shown nowhere, until something belongs to it after all
+    is_off_list = models.BooleanField(default=False)
 
     objects = ClubManager()
 

@@ -47,26 +47,6 @@ class CheckedEntry:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-def evening_is_gone() -> str:
-    """What to say where an evening was taken off the list while a result was typed."""
-    return _(
-        "This evening was just taken off the list. What you typed is still here:"
-        " save it again to enter it on the day itself."
-    )
-
-
-def check_evening(entry: HanchanEntry) -> None:
-    """Look whether the evening is still there, after the database has refused. One query.
-
-    Raises:
-        EntryError: it was taken off the list.
-    """
-    if entry.session is None:
-        return
-    if not Session.objects.for_club(entry.session.club_id).filter(pk=entry.session.pk).exists():
-        raise EntryError({"": [evening_is_gone()]})
-
-
 def check_entry(
     club: Club,
     entry: HanchanEntry,

@@ -13,6 +13,7 @@ from league.days import month_start
 from league.models import Club, Hanchan, League, Member, Session, Tally
 from league.selectors.counted import with_settlements
 from league.selectors.scores_shown import UNKNOWN, ScoreShown, scores_by_league
+from league.selectors.session_sheet import listed
 from scoring.standings import rank_rows
 
 #: rows of a league's short table, and games in the list below
@@ -92,9 +93,9 @@ def club_home(club: Club, day: date) -> ClubHome:
     return ClubHome(
         day=day,
         sessions=tuple(
-            Session.objects.for_club(club)
+            listed(club)
             .filter(day=day)
-            .annotate(game_count=Count("hanchan", filter=Q(hanchan__voided_at=None)))
+            .annotate(game_count=Count("hanchan", filter=Q(hanchan__voided_at=None), distinct=True))
             .order_by("pk")
         ),
         tops=_tops(club, leagues, month_start(day), shown),

@@ -10,7 +10,7 @@ from datetime import date
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
 
 from league.days import month_end
-from league.models import AuditEvent, Club, Hanchan, League, Member, Seat, Session, SheetImport
+from league.models import Club, Hanchan, League, Member, Seat, Session, SheetImport
 from league.score_words import result_name, score_name
 from league.selectors.counted import with_settlements
 from league.selectors.people import OFFERED, recent_members
@@ -196,13 +196,20 @@ class MonthOfSessions:
     later: date | None
 
 
+def kept(club: Club) -> QuerySet[Session, Session]:
+    """The club's evenings, but for those off the list to which nothing belongs."""
+    games = Hanchan.objects.for_club(club).filter(session=OuterRef("pk"))
+    nothing = Q(live_tables=None, passes=None, rulings=None)
+    return Session.objects.for_club(club).exclude(Q(is_off_list=True) & ~Exists(games) & nothing)
+
+
 def listed(club: Club) -> QuerySet[Session, Session]:
-    """The club's evenings, but for those that an import left behind which was undone."""
+    """The same without those that an import left behind which was undone."""
     undone = Q(from_sheet__state=SheetImport.State.UNDONE, voided_at__isnull=False)
     games = Hanchan.objects.for_club(club).filter(session=OuterRef("pk"))
     left_behind = Q(Exists(games.filter(undone)), ~Q(Exists(games.exclude(undone))))
     nothing_said = Q(title="", place="", note="", live_tables=None, passes=None, rulings=None)
-    return Session.objects.for_club(club).exclude(left_behind & nothing_said)
+    return kept(club).exclude(left_behind & nothing_said)
 
 
 def sessions_of_month(club: Club, first: date) -> MonthOfSessions:
@@ -255,13 +262,6 @@ def attendance_of(session: Session) -> Attendance:
         seated=frozenset(seated.values_list("member", flat=True)),
         recent=tuple(member for member in recent if member.pk not in known)[:OFFERED],
     )
-
-
-def day_of_removed(club: Club, session_id: int) -> date | None:
-    """The day of an evening that was taken off the list; None for any other key. One query."""
-    events = AuditEvent.objects.for_club(club).filter(type="session.removed", object_id=session_id)
-    before = events.values_list("before", flat=True).first()
-    return date.fromisoformat(before["day"]) if before else None
 
 
 def is_empty(session: Session) -> bool:

@@ -15,7 +15,7 @@ from league.actors import Actor
 from league.entry import HanchanEntry, entry_of
 from league.errors import EntryError, KeyReusedError, LeagueError
 from league.models import Club, Hanchan, League, Session
-from league.selectors.entry_check import CheckedEntry, check_entry, check_evening
+from league.selectors.entry_check import CheckedEntry, check_entry
 from league.services.audit import record_event
 from league.services.hanchan_parts import (
     also_settled,
@@ -72,7 +72,6 @@ def record_hanchan(
         known = _known(club, key, digest)
         if known is not None:
             return Recorded(known, is_new=False)
-        check_evening(entry)
         check_entry(club, entry)
         raise
 

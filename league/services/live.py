@@ -16,7 +16,7 @@ from league.entry import HanchanEntry
 from league.errors import EntryError, LeagueError
 from league.live_game import riichi_of
 from league.models import Club, Hanchan, LiveEntry, LiveSeat, LiveTable, Session
-from league.selectors.entry_check import check_entry, check_evening
+from league.selectors.entry_check import check_entry
 from league.selectors.options import rule_of
 from league.selectors.rule_versions import version_for
 from league.services.audit import record_event
@@ -81,7 +81,6 @@ def open_live(*, club: Club, entry: HanchanEntry, key: UUID, actor: Actor) -> Op
         known = _known(club, key)
         if known is not None:
             return Opened(known, is_new=False)
-        check_evening(entry)
         raise EntryError(
             {"table": [_("Another game is kept live at this table. Finish it, or give it up.")]}
         ) from error

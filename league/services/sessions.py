@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from datetime import date
 
 from django.db import IntegrityError, transaction
-from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
 from league.actors import Actor
 from league.days import day_problem
 from league.errors import LeagueError
 from league.models import Club, Member, Session
+from league.selectors.session_sheet import is_empty
 from league.services.audit import record_event
 from league.services.members import add_member
 from league.services.revisions import raise_all
@@ -21,7 +21,7 @@ from league.services.revisions import raise_all
 def open_session(
     *, club: Club, day: date, actor: Actor, title: str = "", place: str = "", note: str = ""
 ) -> Session:
-    """Open an evening on a club day.
+    """Open an evening on a club day; one of that title that is off the list comes back.
 
     Raises:
         LeagueError: there is one of that title on that day, or no calendar has the day.
@@ -30,9 +30,7 @@ def open_session(
         raise LeagueError(problem, field="day")
     try:
         with transaction.atomic():
-            session = Session.objects.create(
-                club=club, day=day, title=title.strip(), place=place.strip(), note=note
-            )
+            session = _opened(club, day, title.strip(), place=place.strip(), note=note)
             record_event(
                 "session.opened",
                 club=club,
@@ -43,6 +41,18 @@ def open_session(
     except IntegrityError as error:
         raise _is_there_already() from error
     return session
+
+
+def _opened(club: Club, day: date, title: str, **said: str) -> Session:
+    same = Session.objects.for_club(club).filter(day=day, title=title, is_off_list=True)
+    hidden = same.select_for_update().first()
+    if hidden is None or not is_empty(hidden):
+        return Session.objects.create(club=club, day=day, title=title, **said)
+    for name, text in said.items():
+        setattr(hidden, name, text)
+    hidden.is_off_list = False
+    hidden.save(update_fields=[*said, "is_off_list"])
+    return hidden
 
 
 def describe_session(
@@ -83,31 +93,34 @@ def _is_there_already() -> LeagueError:
     return LeagueError(_("There is an evening of that title on that day already."), field="title")
 
 
-def remove_session(*, session: Session, actor: Actor) -> None:
-    """Take an evening off the list on which nothing hangs: one that was opened by mistake.
+@transaction.atomic
+def take_off_list(*, session: Session, actor: Actor) -> None:
+    """Show an evening nowhere that was opened by mistake; once more changes nothing.
+
+    It stays in the database: whoever is just typing a result for it loses nothing, and with
+    the first thing that belongs to it, it is on the list again.
 
     Raises:
         LeagueError: it has games, voided ones too, live tables, evening passes or rulings.
     """
-    try:
-        with transaction.atomic():
-            before = {
-                "day": session.day.isoformat(),
-                "title": session.title,
-                "place": session.place,
-                "note": session.note,
-            }
-            key = session.pk
-            gone, _details = Session.objects.for_club(session.club_id).filter(pk=key).delete()
-            if not gone:  # somebody else has done it
-                return
-            record_event(
-                "session.removed", club=session.club, object_id=key, actor=actor, before=before
-            )
-    except (ProtectedError, IntegrityError) as error:
+    if not is_empty(session):
         raise LeagueError(
             _("This evening stays: games, live tables, evening passes or rulings belong to it.")
-        ) from error
+        )
+    _set_off_list(session, True, "session.removed", actor)
+
+
+@transaction.atomic
+def put_on_list(*, session: Session, actor: Actor) -> None:
+    """Show an evening again that was taken off the list; once more changes nothing."""
+    _set_off_list(session, False, "session.restored", actor)
+
+
+def _set_off_list(session: Session, is_off: bool, event: str, actor: Actor) -> None:
+    same = Session.objects.for_club(session.club_id).filter(pk=session.pk)
+    if same.filter(is_off_list=not is_off).update(is_off_list=is_off):
+        told = {"day": session.day.isoformat(), "title": session.title}
+        record_event(event, club=session.club, object_id=session.pk, actor=actor, after=told)
 
 
 @transaction.atomic

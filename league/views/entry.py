@@ -21,17 +21,17 @@ from league.forms.home import (
     evening_at,
     home_at,
     home_of,
-    home_of_sent,
     last_day_to_choose,
     may_keep,
 )
-from league.models import Club, Hanchan, Session
+from league.models import Club, Hanchan
 from league.permissions import Action
 from league.score_words import also_changed, result_name, score_name
 from league.selectors.entry_check import MAX_TABLES
 from league.selectors.entry_page import Evening, Proposal, evening_so_far
 from league.selectors.game_history import changed_with
 from league.selectors.people import find_members, recent_members
+from league.selectors.session_sheet import listed
 from league.services.hanchan import record_hanchan
 from league.views.entry_parts import check_form, options, page_parts, picker_groups
 
@@ -79,7 +79,7 @@ def _opening(visit: Visit, given: QueryDict) -> dict[str, str]:
     """The address's words, and tonight's own event where there is nothing but that."""
     words = {name: given.get(name, "") for name in ("league", "session", "day")}
     if visit.evening_pass is None and not words["session"] and not words["day"]:
-        tonight = Session.objects.for_club(visit.club).filter(day=club_day(visit.club))
+        tonight = listed(visit.club).filter(day=club_day(visit.club))
         first = tonight.order_by("title", "pk").first()
         if first is not None and first.title:
             words["session"] = str(first.pk)
@@ -135,7 +135,7 @@ def _saved(club: Club, given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _save(request: HtmxRequest, visit: Visit) -> HttpResponse:
-    home, gone = home_of_sent(visit, request.POST)
+    home = home_of(visit, request.POST)
     if home is None:
         raise Http404
     last_day = last_day_to_choose(visit, home)
@@ -148,10 +148,6 @@ def _save(request: HtmxRequest, visit: Visit) -> HttpResponse:
         form.is_valid()
         form.add_error(None, _("This evening is over for you. Ask a scorer to enter this game."))
         return _page(request, visit, form, _evening(visit, home), status=403)
-    if gone:
-        form.is_valid()
-        form.add_error(None, gone)
-        return _page(request, visit, form, _evening(visit, home), status=409)
     return _store(request, visit, form)
 
 

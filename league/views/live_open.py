@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from league.access import HtmxRequest, Visit, club_page, render_club
 from league.errors import EntryError, LeagueError
-from league.forms.home import Home, evening_at, home_of, home_of_sent, may_keep
+from league.forms.home import Home, evening_at, home_of, may_keep
 from league.forms.live_open import LiveOpenForm, new_live_key
 from league.models import LiveTable
 from league.permissions import Action
@@ -27,26 +27,16 @@ from league.views.entry_parts import picker_groups
 @club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
 def live_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
     """Who sits where; a post opens the table, or comes back with what is wrong."""
-    is_sent, gone = request.method == "POST", ""
-    if is_sent:
-        home, gone = home_of_sent(visit, request.POST)
-    else:
-        home = home_of(visit, request.GET)
+    home = home_of(visit, request.POST if request.method == "POST" else request.GET)
     if home is None:
         return render_club(request, visit, "league/entry/no_league.html", {}, nav="sessions")
     if not may_keep(visit, home):
         raise PermissionDenied
-    if not is_sent or "switch" in request.POST:
+    if request.method != "POST":
         return _page(request, visit, LiveOpenForm(home=home, initial=_proposed(request, home)))
+    if "switch" in request.POST:  # the same words in the form of another league
+        return _page(request, visit, LiveOpenForm(home=home, initial=request.POST.dict()))
     form = LiveOpenForm(request.POST, home=home)
-    if gone:
-        form.is_valid()
-        form.add_error(None, gone)
-        return _page(request, visit, form, status=409)
-    return _opened(request, visit, form)
-
-
-def _opened(request: HtmxRequest, visit: Visit, form: LiveOpenForm) -> HttpResponse:
     if form.is_valid():
         try:
             opened = open_live(

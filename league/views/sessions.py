@@ -25,7 +25,6 @@ from league.selectors.rulings import rulings_on_session
 from league.selectors.session_sheet import (
     LeagueSheet,
     attendance_of,
-    day_of_removed,
     is_empty,
     latest_day,
     session_sheets,
@@ -35,8 +34,9 @@ from league.services.options import set_session_options
 from league.services.sessions import (
     describe_session,
     open_session,
-    remove_session,
+    put_on_list,
     set_attendance,
+    take_off_list,
     welcome_guest,
 )
 from rules.options import open_to_events
@@ -113,16 +113,11 @@ def session_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
 @club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
 def session_edit(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
     """What an evening is called, where it is and what is said of it; or take it off the list."""
-    removes = request.POST.get("do") == "remove"
-    if removes and (day := day_of_removed(visit.club, session_id)):
-        if not visit.may_keep(day=day, session_id=None):
-            raise PermissionDenied
-        return _removed(request, visit)  # a second click on the same button
     session = find_session(visit, session_id)
     if not visit.may_keep(day=session.day, session_id=None):  # a pass is for games
         raise PermissionDenied
-    if removes:
-        return _remove(request, visit, session)
+    if request.POST.get("do") in ("remove", "restore"):
+        return _set_listed(request, visit, session)
     told = {"title": session.title, "place": session.place, "note": session.note}
     form = DescribeForm(request.POST if request.method == "POST" else None, initial=told)
     if form.is_bound and form.is_valid():
@@ -140,16 +135,16 @@ def session_edit(request: HtmxRequest, visit: Visit, session_id: int) -> HttpRes
     )
 
 
-def _remove(request: HtmxRequest, visit: Visit, session: Session) -> HttpResponse:
+def _set_listed(request: HtmxRequest, visit: Visit, session: Session) -> HttpResponse:
+    if request.POST["do"] == "restore":
+        put_on_list(session=session, actor=visit.actor)
+        messages.success(request, _("The evening is on the list again."))
+        return redirect("league:session", visit.club.slug, session.pk)
     try:
-        remove_session(session=session, actor=visit.actor)
+        take_off_list(session=session, actor=visit.actor)
     except LeagueError as refused:
         messages.warning(request, refused.message)
         return redirect("league:session", visit.club.slug, session.pk)
-    return _removed(request, visit)
-
-
-def _removed(request: HtmxRequest, visit: Visit) -> HttpResponse:
     messages.success(request, _("The evening is off the list."))
     return redirect("league:sessions", visit.club.slug)
 
@@ -171,6 +166,7 @@ def session_page(request: HtmxRequest, visit: Visit, session_id: int) -> HttpRes
         "attendants": list(session.attendants.all()),
         "is_tonight": session.day == tonight,
         "may_keep": may_keep,
+        "is_off_list": session.is_off_list and is_empty(session),
         "may_describe": visit.may_keep(day=session.day, session_id=None),
         "may_issue": may_issue,
         "passes": passes_of(session) if may_issue else [],

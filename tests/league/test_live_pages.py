@@ -10,7 +10,8 @@ import pytest
 from django.test import Client
 
 from league.models import League, LiveTable, Member
-from tests.factories import make_login, make_session
+from league.services.clubs import create_league
+from tests.factories import ADMIN, make_login, make_session
 from tests.league.evenings import english
 from tests.league.live_help import DRAW, RON, TAPPED, latest, live_url, send, tap
 
@@ -65,6 +66,23 @@ def test_what_is_wrong_with_a_new_table_is_said_and_what_was_typed_stays(
     assert "The same person sits at two seats." in response.text
     assert 'value="7"' in response.text
     assert not LiveTable.objects.for_club(league.club).exists()
+
+
+def test_another_league_is_chosen_without_losing_who_sits_where(
+    league: League, four: list[Member], scorer: Client
+) -> None:
+    other = create_league(
+        club=league.club, rule_set=league.rule_set, slug="cup", name="春の杯", actor=ADMIN
+    )
+    typed = {"seat-0": four[2].pk, "guest-1": "客 太郎", "table": 77, "number": 3}
+    told = {"key": str(uuid.uuid4()), "league": league.slug, "switch": other.slug}
+
+    text = scorer.post(f"/c/{league.club.slug}/live/new/", typed | told).content.decode()
+
+    assert f'name="league" value="{other.slug}"' in text
+    assert 'value="77"' in text
+    assert "客 太郎" in text
+    assert re.search(rf'<option value="{four[2].pk}"[^>]* selected', text)
 
 
 def test_movements_are_shown_before_anything_is_stored(live: LiveTable, scorer: Client) -> None:

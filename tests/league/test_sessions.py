@@ -10,11 +10,11 @@ import time_machine
 from django.test import Client
 
 from league.models import AuditEvent, Club, Hanchan, League, Member, Session
-from league.selectors.session_sheet import session_sheets
+from league.selectors.session_sheet import listed, session_sheets
 from league.services.clubs import create_league
 from league.services.hanchan import void_hanchan
 from league.services.passes import issue_pass
-from league.services.sessions import open_session, remove_session
+from league.services.sessions import open_session, take_off_list
 from tests.factories import (
     ADMIN,
     EVENING,
@@ -356,18 +356,93 @@ def test_two_evenings_of_a_day_do_not_get_one_title(
     assert session.title == ""
 
 
+def on_the_list(club: Club) -> list[Session]:
+    return list(listed(club))
+
+
 def test_an_evening_that_was_opened_by_mistake_goes(
     club: Club, session: Session, scorer: Client
 ) -> None:
     assert b"Take it off the list" in scorer.get(page(session, "edit/")).content
 
-    answer = scorer.post(page(session, "edit/"), {"do": "remove"}, follow=True)
+    for _click in range(2):  # the second says the same
+        answer = scorer.post(page(session, "edit/"), {"do": "remove"}, follow=True)
 
-    assert b"The evening is off the list." in answer.content
-    assert not Session.objects.for_club(club).exists()
+        assert b"The evening is off the list." in answer.content
+    assert on_the_list(club) == []
     event = AuditEvent.objects.for_club(club).get(type="session.removed")
-    nothing = {"title": "", "place": "", "note": ""}
-    assert event.before == {"day": EVENING.isoformat(), **nothing}
+    assert event.after == {"day": EVENING.isoformat(), "title": ""}
+    for address in (f"/c/{club.slug}/", f"/c/{club.slug}/sessions/"):
+        assert page(session).encode() not in scorer.get(address).content
+
+
+def test_an_evening_that_is_off_the_list_says_so_and_can_be_put_back(
+    club: Club, session: Session, scorer: Client
+) -> None:
+    take_off_list(session=session, actor=ADMIN)
+
+    assert b"This evening is off the list." in scorer.get(page(session)).content
+    for _click in range(2):
+        answer = scorer.post(page(session, "edit/"), {"do": "restore"}, follow=True)
+
+        assert b"The evening is on the list again." in answer.content
+    assert on_the_list(club) == [session]
+    assert AuditEvent.objects.for_club(club).filter(type="session.restored").count() == 1
+
+
+def test_a_result_that_was_typed_for_an_evening_off_the_list_brings_it_back(
+    club: Club, league: League, scorer: Client
+) -> None:
+    session = open_session(club=club, day=EVENING, title="月例会", actor=ADMIN)
+    seats = {f"seat-{at}": member.pk for at, member in enumerate(make_members(club, 4))}
+    points = {f"points-{at}": held for at, held in enumerate((414, 300, 238, 48))}
+    where = {"league": league.slug, "session": session.pk, "table": 1, "number": 1, "sticks": 0}
+    take_off_list(session=session, actor=ADMIN)
+
+    answer = scorer.post(
+        f"/c/{club.slug}/enter/", {"key": str(uuid.uuid4())} | seats | points | where
+    )
+
+    assert answer.status_code == 302
+    assert Hanchan.objects.for_club(club).get().session == session
+    assert on_the_list(club) == [session]
+    assert b"off the list" not in scorer.get(page(session)).content
+
+
+def test_opening_an_evening_of_the_same_title_brings_back_the_one_off_the_list(
+    club: Club, scorer: Client
+) -> None:
+    first = open_session(club=club, day=EVENING, title="月例会", place="本館", actor=ADMIN)
+    take_off_list(session=first, actor=ADMIN)
+
+    again = {"day": EVENING.isoformat(), "title": "月例会", "place": "別館", "note": ""}
+    scorer.post(f"/c/{club.slug}/sessions/new/", again)
+
+    (found,) = on_the_list(club)
+    assert (found.pk, found.place) == (first.pk, "別館")
+
+
+def test_an_evening_off_the_list_is_not_proposed_to_whoever_enters_a_result(
+    club: Club, league: League, scorer: Client
+) -> None:
+    make_members(club, 4)
+    session = open_session(club=club, day=EVENING, title="月例会", actor=ADMIN)
+    address = f"/c/{club.slug}/enter/"
+    assert f'name="session" value="{session.pk}"' in scorer.get(address).content.decode()
+
+    take_off_list(session=session, actor=ADMIN)
+
+    assert 'name="session" value=""' in scorer.get(address).content.decode()
+
+
+def test_a_title_of_more_than_sixty_letters_is_said_beside_the_field(
+    session: Session, scorer: Client
+) -> None:
+    answer = scorer.post(page(session, "edit/"), {"title": "会" * 61, "place": "", "note": ""})
+
+    assert answer.status_code == 422
+    assert "at most 60 characters" in answer.content.decode()
+    assert "会" * 61 in answer.content.decode()
 
 
 def test_an_evening_with_a_game_stays_even_if_the_game_is_voided(
@@ -380,7 +455,7 @@ def test_an_evening_with_a_game_stays_even_if_the_game_is_voided(
     answer = scorer.post(page(session, "edit/"), {"do": "remove"}, follow=True)
 
     assert b"This evening stays" in answer.content
-    assert Session.objects.for_club(club).filter(pk=session.pk).exists()
+    assert on_the_list(club) == [session]
     assert not AuditEvent.objects.for_club(club).filter(type="session.removed").exists()
 
 
@@ -401,98 +476,3 @@ def test_a_member_describes_tonights_evening_and_no_earlier_one(club: Club) -> N
     assert member.post(page(earlier, "edit/"), {"title": "x"}).status_code == 403
     assert member.post(page(earlier, "edit/"), {"do": "remove"}).status_code == 403
     assert b"edit/" not in member.get(page(earlier)).content
-
-
-def test_a_second_click_on_taking_an_evening_off_the_list_says_the_same(
-    club: Club, session: Session, scorer: Client
-) -> None:
-    address = page(session, "edit/")
-
-    for _click in range(2):
-        answer = scorer.post(address, {"do": "remove"}, follow=True)
-
-        assert answer.status_code == 200
-        assert "The evening is off the list." in answer.content.decode()
-    assert AuditEvent.objects.for_club(club).filter(type="session.removed").count() == 1
-
-
-def test_an_evening_that_never_was_cannot_be_taken_off_the_list(
-    club: Club, session: Session, scorer: Client
-) -> None:
-    gone = page(session, "edit/").replace(f"/{session.pk}/", f"/{session.pk + 1}/")
-
-    assert scorer.post(gone, {"do": "remove"}).status_code == 404
-
-
-def test_whoever_may_not_describe_an_evening_learns_nothing_of_one_that_is_gone(
-    club: Club, scorer: Client
-) -> None:
-    earlier = open_session(club=club, day=date(2026, 11, 1), title="秋の会", actor=ADMIN)
-    address = page(earlier, "edit/")
-    scorer.post(address, {"do": "remove"})
-    member = english(make_login(club, "member", Member.Role.MEMBER))
-
-    assert member.post(address, {"do": "remove"}).status_code == 403
-
-
-def typed(club: Club, league: League, session: Session) -> dict[str, object]:
-    seats = {f"seat-{at}": member.pk for at, member in enumerate(make_members(club, 4))}
-    points = {f"points-{at}": held for at, held in enumerate((414, 300, 238, 48))}
-    where = {"league": league.slug, "session": session.pk, "day": session.day.isoformat()}
-    return {"key": str(uuid.uuid4()), "table": 1, "number": 1, "sticks": 0} | seats | points | where
-
-
-def test_what_was_typed_for_an_evening_that_is_gone_is_kept_and_goes_to_its_day(
-    club: Club, league: League, scorer: Client
-) -> None:
-    session = open_session(club=club, day=EVENING, title="月例会", actor=ADMIN)
-    result = typed(club, league, session)
-    remove_session(session=session, actor=ADMIN)
-
-    first = scorer.post(f"/c/{club.slug}/enter/", result)
-
-    text = first.content.decode()
-    assert first.status_code == 409
-    assert "This evening was just taken off the list." in text
-    assert 'value="414"' in text
-    assert not Hanchan.objects.for_club(club).exists()
-
-    second = scorer.post(f"/c/{club.slug}/enter/", result | {"session": ""})
-
-    assert second.status_code == 302
-    game = Hanchan.objects.for_club(club).get()
-    assert (game.day, game.session.title) == (EVENING, "")
-
-
-def test_a_live_table_for_an_evening_that_is_gone_keeps_who_sits_where(
-    club: Club, league: League, scorer: Client
-) -> None:
-    session = open_session(club=club, day=EVENING, title="月例会", actor=ADMIN)
-    asked = {k: v for k, v in typed(club, league, session).items() if "points" not in k}
-    remove_session(session=session, actor=ADMIN)
-
-    first = scorer.post(f"/c/{club.slug}/live/new/", asked)
-
-    assert first.status_code == 409
-    assert "This evening was just taken off the list." in first.content.decode()
-    assert scorer.post(f"/c/{club.slug}/live/new/", asked | {"session": ""}).status_code == 302
-
-
-def test_the_evening_of_another_club_is_not_said_to_be_gone(
-    club: Club, league: League, scorer: Client
-) -> None:
-    other = make_club("hoka", owner="hoka")
-    theirs = open_session(club=other, day=EVENING, title="よそ", actor=ADMIN)
-    remove_session(session=theirs, actor=ADMIN)
-
-    assert scorer.post(f"/c/{club.slug}/enter/", typed(club, league, theirs)).status_code == 404
-
-
-def test_a_title_of_more_than_sixty_letters_is_said_beside_the_field(
-    session: Session, scorer: Client
-) -> None:
-    answer = scorer.post(page(session, "edit/"), {"title": "会" * 61, "place": "", "note": ""})
-
-    assert answer.status_code == 422
-    assert "at most 60 characters" in answer.content.decode()
-    assert "会" * 61 in answer.content.decode()

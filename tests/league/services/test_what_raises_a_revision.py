@@ -38,6 +38,7 @@ NOT_SHOWN = {
     "member.password_link_issued": "only organizers see logins, on pages that are not kept",
     "session.opened": "an evening without games is in no ranking and no record",
     "session.removed": "an evening without games is in no ranking and no record",
+    "session.restored": "an evening without games is in no ranking and no record",
     "session.options_changed": "games that are stored keep what they were played with",
     "session.attendance_changed": "who came is shown on the evening's page, which is not kept",
     "evening_pass.issued": "passes are shown on the evening's page; a reader's is part of the name",
