@@ -56,6 +56,7 @@ FIELDS_LEFT_OUT: Final[dict[str, str]] = {
     "league.Ruling.created_by": _LOGIN,
     "league.RuleChange.created_by": _LOGIN,
     "league.Adjustment.made_by": _LOGIN,
+    "league.Session.is_off_list": "an evening that goes along has something, so it is on the list",
     "league.Settlement.change": "earlier settlements stay behind with the trail",
     "league.Settlement.created_at": _AGAIN,
     "league.Settlement.hanchan_revision": "a game comes back settled at its present revision",

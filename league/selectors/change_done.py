@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import TruncMonth
 
 from league.models import Hanchan, League, Member, RuleChange, Seat, Settlement
@@ -50,8 +50,10 @@ class _Row(NamedTuple):
 def what_it_did(change: RuleChange) -> Done:
     """The games whose score an applied change altered. Six queries, whatever their number."""
     written = Settlement.objects.for_club(change.club_id).filter(change=change)
+    # a game that was voided before the change took effect never counted under it
+    counted = Q(voided_at=None) | Q(voided_at__gte=change.closed_at)
     games = Hanchan.objects.for_club(change.club_id).filter(
-        pk__in=written.order_by().values("hanchan")
+        counted, pk__in=written.order_by().values("hanchan")
     )
     return Done(
         altered=games.count(),

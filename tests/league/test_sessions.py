@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 from datetime import date
 
 import pytest
 import time_machine
 from django.test import Client
 
+from league.archive import dump_club, load_archive
 from league.models import AuditEvent, Club, Hanchan, League, Member, Session
 from league.selectors.session_sheet import listed, session_sheets
 from league.services.clubs import create_league
-from league.services.hanchan import void_hanchan
+from league.services.hanchan import record_hanchan, void_hanchan
 from league.services.passes import issue_pass
 from league.services.sessions import open_session, take_off_list
 from tests.factories import (
     ADMIN,
     EVENING,
     make_club,
+    make_entry,
     make_login,
     make_members,
     make_session,
@@ -476,3 +479,19 @@ def test_a_member_describes_tonights_evening_and_no_earlier_one(club: Club) -> N
     assert member.post(page(earlier, "edit/"), {"title": "x"}).status_code == 403
     assert member.post(page(earlier, "edit/"), {"do": "remove"}).status_code == 403
     assert b"edit/" not in member.get(page(earlier)).content
+
+
+def test_an_evening_that_is_off_the_list_stays_behind_until_it_has_a_game(
+    club: Club, league: League
+) -> None:
+    session = open_session(club=club, day=EVENING, title="月例会", actor=ADMIN)
+    take_off_list(session=session, actor=ADMIN)
+    assert dump_club(club)["sessions"] == []
+
+    entry = replace(make_entry(league, make_members(club, 4)), session=session)
+    record_hanchan(
+        club=club, entry=entry, key=uuid.uuid4(), source=Hanchan.Source.FORM, actor=ADMIN
+    )
+
+    again = load_archive(dump_club(club), slug="again")
+    assert [each.title for each in listed(again)] == ["月例会"]

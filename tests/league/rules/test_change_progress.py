@@ -144,6 +144,21 @@ def test_afterwards_the_page_tells_what_it_did(
     assert "hx-trigger" not in page.content.decode()
 
 
+def test_a_game_that_was_voided_before_the_change_took_effect_is_not_told(
+    league: League, organizer: Client, under_way: RuleChange
+) -> None:
+    carry_out(league)
+    [game] = league.hanchan.all()
+    under_way.refresh_from_db()
+    assert under_way.closed_at is not None
+
+    for later, altered in ((timedelta(seconds=1), 1), (-timedelta(seconds=1), 0)):
+        league.hanchan.filter(pk=game.pk).update(voided_at=under_way.closed_at + later)
+        done = progress(organizer, under_way).context["done"]
+
+        assert (done.altered, len(done.games), len(done.months)) == (altered, altered, altered)
+
+
 def test_a_game_corrected_since_is_told_by_its_chairs_and_not_by_its_people(
     league: League, organizer: Client, under_way: RuleChange, four: list[Member]
 ) -> None:
