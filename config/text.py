@@ -5,6 +5,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_noop
+
+# Django's own Japanese asks for "some character" here; locale/ says what is wrong instead
+gettext_noop("Null characters are not allowed.")
 
 _CHARSET = re.compile(r';\s*charset\*?\s*=\s*("[^"]*"|[^;]*)', re.IGNORECASE)
 

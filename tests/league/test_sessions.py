@@ -448,6 +448,17 @@ def test_a_title_of_more_than_sixty_letters_is_said_beside_the_field(
     assert "会" * 61 in answer.content.decode()
 
 
+def test_a_character_that_cannot_be_stored_is_called_so_in_japanese(
+    club: Club, session: Session
+) -> None:
+    scorer = make_login(club, "scorer", Member.Role.SCORER)
+
+    answer = scorer.post(page(session, "edit/"), {"title": "月例\0会", "place": "", "note": ""})
+
+    assert answer.status_code == 422
+    assert "使えない制御文字が含まれています。" in answer.content.decode()
+
+
 def test_an_evening_with_a_game_stays_even_if_the_game_is_voided(
     club: Club, league: League, session: Session, scorer: Client
 ) -> None:
