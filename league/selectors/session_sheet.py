@@ -196,11 +196,17 @@ class MonthOfSessions:
     later: date | None
 
 
+def _empty(club: Club | int) -> QuerySet[Session, Session]:
+    """The evenings to which nothing belongs: no game, not even a voided one."""
+    return Session.objects.for_club(club).filter(
+        hanchan=None, live_tables=None, passes=None, rulings=None
+    )
+
+
 def kept(club: Club) -> QuerySet[Session, Session]:
     """The club's evenings, but for those off the list to which nothing belongs."""
-    games = Hanchan.objects.for_club(club).filter(session=OuterRef("pk"))
-    nothing = Q(live_tables=None, passes=None, rulings=None)
-    return Session.objects.for_club(club).exclude(Q(is_off_list=True) & ~Exists(games) & nothing)
+    gone = _empty(club).filter(is_off_list=True).order_by().values("pk")
+    return Session.objects.for_club(club).exclude(pk__in=gone)
 
 
 def listed(club: Club) -> QuerySet[Session, Session]:
@@ -266,5 +272,4 @@ def attendance_of(session: Session) -> Attendance:
 
 def is_empty(session: Session) -> bool:
     """Whether nothing belongs to an evening: no game, not even a voided one. One query."""
-    nothing = {"hanchan": None, "live_tables": None, "passes": None, "rulings": None}
-    return Session.objects.for_club(session.club_id).filter(pk=session.pk, **nothing).exists()
+    return _empty(session.club_id).filter(pk=session.pk).exists()

@@ -11,6 +11,9 @@ from django.db import connection, models
 #: a row's values, as the database's driver takes them
 Row = tuple[Any, ...]
 
+#: stores what was made ready
+Store = Callable[[], None]
+
 #: rows in one statement on SQLite: more make it no faster
 _TOGETHER = 100
 
@@ -31,7 +34,7 @@ def copy_in(
 
 def made_ready(
     model: type[models.Model], columns: Sequence[str], rows: Iterable[Row], **same: Any
-) -> Callable[[], None]:
+) -> Store:
     """Do all of :func:`copy_in` that needs no database; what comes back stores the rows.
 
     So whoever stores much holds a lock no longer than the database takes.

@@ -36,8 +36,8 @@ def set_session_options(*, session: Session, options: Mapping[str, Any], actor: 
     session.options = after
     if before == after:
         return
-    current.options = after
-    current.save(update_fields=["options"])
+    current.options, current.is_off_list = after, False
+    current.save(update_fields=["options", "is_off_list"])
     record_event(
         "session.options_changed",
         club=session.club,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import date
 from itertools import groupby
 from operator import itemgetter
@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from league.models import League, RuleChange, Tally, TallyPage
 from league.selectors.records import TALLY_COLUMNS
-from league.services.copying import copy_in, made_ready
+from league.services.copying import Store, copy_in, made_ready
 from league.services.settled_days import DAY_TALLY, SettledDay
 from league.services.tallies import TALLY_ROW
 from scoring.standings import sum_totals
@@ -24,7 +24,7 @@ def pages_of(change: RuleChange, league: League) -> QuerySet[TallyPage, TallyPag
     )
 
 
-def days_ready(page: TallyPage, found: Iterable[SettledDay]) -> Callable[[], None]:
+def days_ready(page: TallyPage, found: Iterable[SettledDay]) -> Store:
     """Make what some days come to ready for the page; what comes back stores it."""
     rows = [row for each in found for row in each.tallies]
     return made_ready(Tally, DAY_TALLY, rows, page_id=page.pk, span=Tally.Span.DAY.value)

@@ -24,7 +24,7 @@ from league.selectors.change_plan import Plan
 from league.selectors.outcomes import Resettled
 from league.selectors.played import GameRows
 from league.selectors.standing_check import touched_months
-from league.services.copying import made_ready
+from league.services.copying import Store, made_ready
 from league.services.month_parts import Part, parts_of
 from league.services.pages import clear_days, days_ready, mark_ready, pages_of, sum_up
 from league.services.settled_days import SettledDay, read_days, settle_read
@@ -38,8 +38,6 @@ CHUNK_BESIDE_OTHERS = 5_000
 #: told after each chunk how many games were looked at
 Progress = Callable[[int], None]
 Pause = Callable[[], None]
-#: stores what was made ready
-Store = Callable[[], None]
 
 
 class OvertakenError(Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -74,7 +75,8 @@ def describe_session(
             before = {name: getattr(current, name) for name in said}
             for name, text in said.items():
                 setattr(current, name, text)
-            current.save(update_fields=list(said))
+            current.is_off_list = False  # whoever describes it wants it
+            current.save(update_fields=[*said, "is_off_list"])
             if before != said:
                 record_event(
                     "session.described",
@@ -107,20 +109,26 @@ def take_off_list(*, session: Session, actor: Actor) -> None:
         raise LeagueError(
             _("This evening stays: games, live tables, evening passes or rulings belong to it.")
         )
-    _set_off_list(session, True, "session.removed", actor)
+    # what it chose for its games, and who was ticked, would be wrong of an evening on the same day
+    if _set_off_list(session, "session.removed", actor, is_off_list=True, options={}):
+        session.attendants.clear()
 
 
 @transaction.atomic
 def put_on_list(*, session: Session, actor: Actor) -> None:
     """Show an evening again that was taken off the list; once more changes nothing."""
-    _set_off_list(session, False, "session.restored", actor)
+    _set_off_list(session, "session.restored", actor, is_off_list=False)
 
 
-def _set_off_list(session: Session, is_off: bool, event: str, actor: Actor) -> None:
+def _set_off_list(
+    session: Session, event: str, actor: Actor, *, is_off_list: bool, **more: Any
+) -> bool:
     same = Session.objects.for_club(session.club_id).filter(pk=session.pk)
-    if same.filter(is_off_list=not is_off).update(is_off_list=is_off):
-        told = {"day": session.day.isoformat(), "title": session.title}
-        record_event(event, club=session.club, object_id=session.pk, actor=actor, after=told)
+    if not same.filter(is_off_list=not is_off_list).update(is_off_list=is_off_list, **more):
+        return False
+    told = {"day": session.day.isoformat(), "title": session.title, "options": session.options}
+    record_event(event, club=session.club, object_id=session.pk, actor=actor, before=told)
+    return True
 
 
 @transaction.atomic
@@ -140,6 +148,7 @@ def set_attendance(*, session: Session, members: Iterable[Member], actor: Actor)
     if before == after:
         return
     session.attendants.set(after)
+    Session.objects.for_club(session.club_id).filter(pk=session.pk).update(is_off_list=False)
     record_event(
         "session.attendance_changed",
         club=session.club,

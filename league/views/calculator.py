@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, cast
 from urllib.parse import urlencode
 
-from django.http import Http404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,15 +13,14 @@ from rest_framework.views import APIView
 
 from league.access import HtmxRequest, Visit, club_page, render_club
 from league.api.throttles import CallerThrottle
-from league.days import club_day
 from league.forms.calculator import HandForm, address_of
 from league.forms.calculator_offer import offer_of
 from league.hand_answers import Answer, answer_hand
 from league.permissions import Action
-from league.selectors.calculator import ChosenRule, chosen_rule
+from league.selectors.calculator import ChosenRule
 from league.views.calculator_parts import form_parts
 from league.views.rule_choice import (
-    asked_rules,
+    asked_rule,
     day_pair,
     no_rule,
     no_rules_for_hands,
@@ -50,12 +48,8 @@ def calculator(request: HtmxRequest, visit: Visit) -> TemplateResponse:
     Raises:
         Http404: the club has no such set.
     """
-    asked = asked_rules(request)
-    today = club_day(visit.club)
-    rule = chosen_rule(visit.club, slug=asked.slug, day=asked.day, today=today)
+    asked, rule = asked_rule(request, visit)
     if rule is None:
-        if asked.slug:
-            raise Http404
         return no_rules_for_hands(request, visit, _("What is this hand worth?"))
     page: Page = rule_parts(rule)
     if asked.is_day_wrong or rule.parameters is None:

@@ -7,25 +7,24 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, QueryDict
+from django.http import QueryDict
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.access import HtmxRequest, Visit, club_page, render_club
-from league.days import club_day
 from league.forms.calculator import address_of
 from league.forms.calculator_offer import offer_of
 from league.forms.practice import GuessForm, SeedForm, level_of
 from league.hand_answers import answer_hand
 from league.permissions import Action
 from league.practice_answers import question_of, verdicts_of
-from league.selectors.calculator import ChosenRule, chosen_rule
+from league.selectors.calculator import ChosenRule
 from league.selectors.rule_guide import shown_hand
 from league.views.calculator import seconds_to_wait
 from league.views.practice_parts import table_facts
 from league.views.rule_choice import (
-    asked_rules,
+    asked_rule,
     day_pair,
     no_rule,
     no_rules_for_hands,
@@ -93,11 +92,8 @@ def practice(request: HtmxRequest, visit: Visit) -> TemplateResponse:
     Raises:
         Http404: the club has no such set.
     """
-    asked = asked_rules(request)
-    rule = chosen_rule(visit.club, slug=asked.slug, day=asked.day, today=club_day(visit.club))
+    asked, rule = asked_rule(request, visit)
     if rule is None:
-        if asked.slug:
-            raise Http404
         return no_rules_for_hands(request, visit, _("Practice"))
     level = level_of(request.GET.get("level", ""))
     # whoever asks for no hand gets any; every link of the page names its hand

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from django.http import Http404
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
 from league.access import HtmxRequest, Visit, render_club
+from league.days import club_day
 from league.hand_answers import Refusal
-from league.selectors.calculator import ChosenRule
+from league.selectors.calculator import ChosenRule, chosen_rule
 from league.views.calculator_parts import version_choices
 
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -27,7 +29,7 @@ class Asked:
     is_day_wrong: bool
 
 
-def asked_rules(request: HtmxRequest) -> Asked:
+def _asked(request: HtmxRequest) -> Asked:
     """Read the address; a day that is none is said to be wrong, never raised."""
     typed = request.GET.get("on", "").strip()
     try:
@@ -35,6 +37,19 @@ def asked_rules(request: HtmxRequest) -> Asked:
     except ValueError:
         day = None
     return Asked(request.GET.get("rule", ""), day, bool(typed) and day is None)
+
+
+def asked_rule(request: HtmxRequest, visit: Visit) -> tuple[Asked, ChosenRule | None]:
+    """The rules that the address asks for; None for a club without any.
+
+    Raises:
+        Http404: the club has no such set.
+    """
+    asked = _asked(request)
+    rule = chosen_rule(visit.club, slug=asked.slug, day=asked.day, today=club_day(visit.club))
+    if rule is None and asked.slug:
+        raise Http404
+    return asked, rule
 
 
 def without_rules(

@@ -28,6 +28,7 @@ from tests.factories import (
     record,
 )
 from tests.league.evenings import NINE_PM, english, queries_of, writes_of
+from tests.league.services.test_options import leave_open
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_evening")]
 
@@ -374,7 +375,7 @@ def test_an_evening_that_was_opened_by_mistake_goes(
         assert b"The evening is off the list." in answer.content
     assert on_the_list(club) == []
     event = AuditEvent.objects.for_club(club).get(type="session.removed")
-    assert event.after == {"day": EVENING.isoformat(), "title": ""}
+    assert event.before == {"day": EVENING.isoformat(), "title": "", "options": {}}
     for address in (f"/c/{club.slug}/", f"/c/{club.slug}/sessions/"):
         assert page(session).encode() not in scorer.get(address).content
 
@@ -410,6 +411,45 @@ def test_a_result_that_was_typed_for_an_evening_off_the_list_brings_it_back(
     assert Hanchan.objects.for_club(club).get().session == session
     assert on_the_list(club) == [session]
     assert b"off the list" not in scorer.get(page(session)).content
+
+
+@pytest.mark.parametrize(
+    ("rest", "sent"),
+    [
+        ("edit/", {"title": "月例会", "place": "別館", "note": ""}),
+        ("attendance/", {"guest": "客 一郎", "do": "guest"}),
+        ("options/", {"option-open_tanyao": "no"}),
+    ],
+    ids=["its place", "who came", "what it chooses"],
+)
+def test_whatever_is_saved_for_an_evening_off_the_list_brings_it_back(
+    club: Club, league: League, scorer: Client, rest: str, sent: dict[str, str]
+) -> None:
+    leave_open(league, "open_tanyao", open_tanyao=True)
+    session = open_session(club=club, day=EVENING, title="月例会", actor=ADMIN)
+    take_off_list(session=session, actor=ADMIN)
+
+    answer = scorer.post(page(session, rest), sent)
+
+    assert answer.status_code == 302
+    assert on_the_list(club) == [session]
+
+
+def test_an_evening_off_the_list_forgets_what_it_chose_and_who_was_ticked(
+    club: Club, session: Session
+) -> None:
+    session.options = {"open_tanyao": False}
+    session.save()
+    session.attendants.set(make_members(club, 2))
+
+    take_off_list(session=session, actor=ADMIN)
+
+    session.refresh_from_db()
+    assert session.options == {}
+    assert not session.attendants.exists()
+    event = AuditEvent.objects.for_club(club).get(type="session.removed")
+    assert event.before is not None
+    assert event.before["options"] == {"open_tanyao": False}
 
 
 def test_opening_an_evening_of_the_same_title_brings_back_the_one_off_the_list(
