@@ -9,8 +9,10 @@ BIN := $(VENV)/bin
 PYTHON := $(BIN)/python
 PORT ?= 8000
 TESTFLAGS ?=
+# A worker a core, each with a run of neighbouring tests, which share what is set up once a module.
+PYTEST := $(PYTHON) -m pytest -n auto --dist worksteal
 PIP := $(PYTHON) -m pip install -q --disable-pip-version-check --no-deps --require-hashes
-LINTED := docker-compose.yml .yamllint
+LINTED := docker-compose.yml .yamllint .github/workflows/ci.yml
 LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate -q --no-emit-index-url
 
@@ -46,13 +48,12 @@ check: test-lock ## format, lint, types, imports, migrations, templates, YAML
 test: check suite ## make check, then every test; the last line counts them (TESTFLAGS=… goes to pytest)
 
 .PHONY: suite
-suite: test-lock ## the tests alone
-	@DJANGO_SETTINGS_MODULE=config.settings.test $(PYTHON) manage.py compile_translations
-	@$(PYTHON) -m pytest $(TESTFLAGS)
+suite: test-lock ## the tests alone, one worker a core (TESTFLAGS=-n0: one after the other)
+	@$(PYTEST) $(TESTFLAGS)
 
 .PHONY: test-slow
 test-slow: test-lock ## the tests with big counts, a tenth of each
-	@$(PYTHON) -m pytest -m slow $(TESTFLAGS)
+	@$(PYTEST) -m slow $(TESTFLAGS)
 
 .PHONY: promises
 promises: test-lock ## the tests with big counts, all of each; interrupted, it goes on where it was

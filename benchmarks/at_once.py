@@ -47,9 +47,9 @@ def _made(options: argparse.Namespace, name: str) -> list[int]:
     from django.test import Client
 
     from benchmarks.make_games import make_club, make_history
-    from league import caching
+    from league.core import kept_pages as caching
+    from league.games.tallies import raise_revision
     from league.models import Club
-    from league.services.tallies import raise_revision
 
     _club, league, people = make_club(members=options.members)
     make_history(league, people, month=MONTH, in_month=200, before=0)

@@ -91,10 +91,10 @@ class Enterer:
 
     def __call__(self) -> None:
         """Enter one game by the real service."""
-        from league.actors import system
-        from league.entry import HanchanEntry, SeatEntry
+        from league.core.audit import system
+        from league.games.entry import HanchanEntry, SeatEntry
+        from league.games.write import record_hanchan
         from league.models import Hanchan
-        from league.services.hanchan import record_hanchan
 
         four = self.chance.sample(self.members, 4)
         seats = tuple(

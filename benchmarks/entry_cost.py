@@ -44,10 +44,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _enterer(*, games: int, members: int) -> Callable[[date], None]:
     from benchmarks.make_games import make_club, make_month
-    from league.actors import system
-    from league.entry import HanchanEntry, SeatEntry
+    from league.core.audit import system
+    from league.games.entry import HanchanEntry, SeatEntry
+    from league.games.write import record_hanchan
     from league.models import Hanchan
-    from league.services.hanchan import record_hanchan
 
     club, league, people = make_club(members=members)
     make_month(league, people, first=FULL.replace(day=1), last=FULL.replace(day=30), games=games)

@@ -86,11 +86,11 @@ class Reader:
     def __init__(
         self, database: BaseDatabaseWrapper, *, games: int, in_month: int, members: int
     ) -> None:
-        from django.contrib.auth.models import User
         from django.test import Client
 
         from benchmarks.databases import use
         from benchmarks.make_games import make_club, make_history
+        from league.models import User
 
         use(database)
         self.database = database

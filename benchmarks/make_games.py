@@ -9,18 +9,17 @@ from datetime import date, timedelta
 from itertools import count, islice
 from typing import NamedTuple
 
-from django.contrib.auth.models import User
 from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from league.days import month_end
-from league.models import Club, Hanchan, League, Member, Seat, Session, Settlement, Yakuman
-from league.selectors.rule_versions import version_for
-from league.services.clubs import create_club
-from league.services.copying import copy_in
-from league.services.tallies import rebuild_tallies
+from league.clubs.write import create_club
+from league.core.copying import copy_in
+from league.core.days import month_end
+from league.games.tallies import rebuild_tallies
+from league.models import Club, Hanchan, League, Member, Seat, Session, Settlement, User, Yakuman
+from league.rulebook.versions import version_for
 from scoring.settlement import GameResult, Settler, settler
 
 CHUNK = 5000

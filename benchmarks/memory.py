@@ -89,8 +89,8 @@ from datetime import date
 from benchmarks.make_games import make_club, make_history
 club, league, people = make_club(members=50)
 make_history(league, people, month=date(2026, 10, 1), in_month=200, before=300)
-from django.contrib.auth.models import User
 from django.test import Client
+from league.models import User
 client = Client()
 client.force_login(User.objects.get(username="owner"),
     backend="allauth.account.auth_backends.AuthenticationBackend")
@@ -105,7 +105,7 @@ from datetime import date
 from config.wsgi import application
 from league.actors import system
 from league.entry import HanchanEntry, SeatEntry
-from league.models import Club, Hanchan, League, Member
+from league.models import Club, Hanchan, League, Member, User
 from league.services.hanchan import record_hanchan
 club = Club.objects.get()
 league = League.objects.for_club(club).get()

@@ -72,10 +72,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _browser(*, members: int, games: int) -> Callable[[str, dict[str, str]], Any]:
     """Ask as the owner of a club with a month of so many games."""
-    from django.contrib.auth.models import User
     from django.test import Client
 
     from benchmarks.make_games import make_club, make_history
+    from league.models import User
 
     _club, league, people = make_club(members=members)
     make_history(league, people, month=MONTH, in_month=games, before=0)
@@ -106,8 +106,8 @@ def _addresses(still: bytes) -> ModuleType:
     from django.urls import path
 
     from config.urls import urlpatterns
-    from league.access import club_page
-    from league.permissions import Action
+    from league.core.access import club_page
+    from league.core.permissions import Action
 
     found = ModuleType("benchmarks.addresses")
     parts = _TOKEN.split(still)

@@ -11,12 +11,13 @@ from unittest.mock import patch
 from django.db import connection, models
 
 from benchmarks.make_games import make_club, make_evenings
-from league.actors import system
+from league.core.audit import system
+from league.core.jobs import perform_job
 from league.models import Job, RuleChange, Settlement
-from league.services import carrying_out, rule_changes
-from league.services.applying import apply_change
-from league.services.jobs import perform_job
-from league.services.rule_changes import publish_draft, withdraw_version
+from league.rulechanges import applying
+from league.rulechanges import write as rule_changes
+from league.rulechanges.applying import apply_change
+from league.rulechanges.write import publish_draft, withdraw_version
 from rules.models import RuleVersion
 from rules.parameters import override
 
@@ -134,7 +135,7 @@ class RescoredClub:
             finally:
                 self.flips.append(time.perf_counter() - began)
 
-        with patch.object(carrying_out, "apply_change", timed):
+        with patch.object(applying, "apply_change", timed):
             yield
 
     def _versions(self) -> models.QuerySet[RuleVersion, RuleVersion]:

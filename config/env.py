@@ -12,8 +12,12 @@ from typing import Any
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
+from environ.fileaware_mapping import FileAwareMapping
 
 Setting = dict[str, Any]
+
+#: the variables, or the content of the file that NAME_FILE names; read anew each time
+_VALUES = FileAwareMapping(cache=False)
 
 TRUE = frozenset({"1", "true", "yes", "on"})
 FALSE = frozenset({"", "0", "false", "no", "off"})
@@ -29,22 +33,16 @@ def text(name: str, default: str | None = None) -> str:
     An empty variable counts as not set, as compose files write it. Raises SettingError when there
     is neither value nor default, or when the file cannot be read.
     """
-    path = os.environ.get(f"{name}_FILE")
-    if path:
-        return _content(name, Path(path))
-    value = os.environ.get(name, "").strip() or default
+    try:
+        value = _VALUES.get(name, "").strip()
+    except OSError as error:
+        problem = f"cannot read {error.filename} ({error.strerror})"
+        raise SettingError(f"{name}_FILE: {problem}.") from error
+    if not value and (path := os.environ.get(f"{name}_FILE")):
+        raise SettingError(f"{name}_FILE: {path} is empty.")
+    value = value or default
     if value is None:
         raise SettingError(f"{name} is not set. Set it, or {name}_FILE to a file that holds it.")
-    return value
-
-
-def _content(name: str, path: Path) -> str:
-    try:
-        value = path.read_text(encoding="utf-8").strip()
-    except OSError as error:
-        raise SettingError(f"{name}_FILE: cannot read {path} ({error.strerror}).") from error
-    if not value:
-        raise SettingError(f"{name}_FILE: {path} is empty.")
     return value
 
 
@@ -77,7 +75,9 @@ def stored_secret(path: Path) -> str:
             pass  # another process was first
         finally:
             os.unlink(draft)
-    return _content("SECRET_KEY", path)
+    if not (secret := path.read_text(encoding="utf-8").strip()):
+        raise SettingError(f"{path} is empty. Remove it, and another secret is made.")
+    return secret
 
 
 def database(url: str) -> Setting:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from django.urls import include, path
 from django.views.i18n import set_language
 
-from league.views import accounts, clubs, gallery, passes
+from league.clubs import account_views as accounts
+from league.clubs import pass_views as passes
+from league.clubs import views as clubs
+from league.demo import gallery
 
 urlpatterns = [
     path("", clubs.club_list, name="clubs"),

@@ -1,12 +1,16 @@
-"""What Celery carries: ids of jobs, nothing else; each task calls one service."""
+"""What Celery carries: ids of jobs, nothing else; each task calls one service.
+
+The services that do the work of jobs are all loaded here, so that each registers itself.
+"""
 
 from __future__ import annotations
 
 from celery import shared_task
 
+from league.core.jobs import perform_job, request_job
+from league.core.jobs import sweep_jobs as find_waiting
 from league.models import Club, Job
-from league.services.jobs import owe_ratings, perform_job, request_job
-from league.services.jobs import sweep_jobs as find_waiting
+from league.rankings.rate import owe_ratings
 
 
 @shared_task

@@ -1,28 +1,64 @@
-"""What can be wrong with a rule, said in words that name the field, key or day."""
+"""Refusals: each has a code, facts and a sentence. And what can be wrong with a rule."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import ClassVar
+from types import MappingProxyType
+from typing import ClassVar, TypeAlias
 
 _SHOWN = 40
 
+#: what a sentence fills in: a number, the name of something, or what somebody typed
+Fact: TypeAlias = str | int
+
+
+def gettext_noop(sentence: str) -> str:
+    """Mark a sentence for the catalogues; who shows it translates it."""
+    return sentence
+
 
 def shown(text: str) -> str:
-    """Quote what somebody typed, cut to a length that fits a message and safe to print."""
-    return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
+    """What somebody typed, cut to a length that fits a message and safe to print."""
+    cut = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    return "".join(letter if letter.isprintable() else "?" for letter in cut)
 
 
-def _did_you_mean(near: Sequence[str]) -> str:
-    return f"; did you mean {', '.join(near)}?" if near else ""
+def in_english(sentence: str, facts: Mapping[str, Fact]) -> str:
+    """Fill in a sentence for logs and scripts; bare names of parameters stay as they are."""
+    return sentence % {
+        name: f"{fact:,}" if isinstance(fact, int) else fact for name, fact in facts.items()
+    }
 
 
-class RuleError(Exception):
-    """Somebody asked for a rule that cannot be: ``code`` is stable, the message is for people."""
+class RefusalError(Exception):
+    """Something cannot be: ``code`` is stable, ``facts`` fill in the sentence of its reason.
 
-    code: ClassVar[str] = "rule"
+    The sentences stand once, in English; ``str`` says them so.
+    """
+
+    code: ClassVar[str]
+    #: by reason; a class with one sentence has its code as the reason
+    sentences: ClassVar[Mapping[str, str]] = MappingProxyType({})
+
+    def __init__(self, reason: str = "", /, **facts: Fact) -> None:
+        super().__init__(reason)
+        self.reason, self.facts = reason or self.code, facts
+
+    @property
+    def sentence(self) -> str:
+        """The sentence, with places for the facts."""
+        return self.sentences[self.reason]
+
+    def __str__(self) -> str:
+        return in_english(self.sentence, self.facts)
+
+
+class RuleError(RefusalError):
+    """Somebody asked for a rule that cannot be."""
+
+    code = "rule"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +67,25 @@ class Problem:
 
     field: str  # the parameter's own name; empty when no single one is to blame
     message: str  # complete: it names the field itself
+    reason: str = ""  # of a contradiction
 
 
 class ParametersError(RuleError):
     """Parameters contradict each other, or are no parameters at all."""
 
     code = "bad-parameters"
+    sentences = MappingProxyType(
+        {
+            "bad-parameters": gettext_noop("The values under “with” cannot stand."),
+        }
+    )
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__("; ".join(problem.message for problem in problems))
+        super().__init__("bad-parameters")
         self.problems = tuple(problems)
+
+    def __str__(self) -> str:
+        return "; ".join(problem.message for problem in self.problems)
 
 
 class BrokenVictoryPointError(ParametersError):
@@ -53,9 +98,15 @@ class UnknownParameterError(RuleError):
     """No section of the family has a parameter of this name."""
 
     code = "unknown-parameter"
+    sentences = MappingProxyType(
+        {
+            "unknown-parameter": gettext_noop("There is no parameter “%(name)s”."),
+            "near": gettext_noop("There is no parameter “%(name)s”. Is “%(near)s” meant?"),
+        }
+    )
 
     def __init__(self, *, name: str, near: Sequence[str]) -> None:
-        super().__init__(f"there is no parameter {shown(name)}{_did_you_mean(near)}")
+        super().__init__("near" if near else "", name=shown(name), near="".join(near[:1]))
         self.name, self.near = name, tuple(near)
 
 
@@ -63,9 +114,15 @@ class UnknownRuleSetError(RuleError):
     """No such rule set is shipped, or the club has none of that name."""
 
     code = "unknown-rule"
+    sentences = MappingProxyType(
+        {
+            "unknown-rule": gettext_noop("There is no rule set “%(name)s”."),
+            "near": gettext_noop("There is no rule set “%(name)s”. Is “%(near)s” meant?"),
+        }
+    )
 
     def __init__(self, *, key: str, near: Sequence[str] = ()) -> None:
-        super().__init__(f"there is no rule set {shown(key)}{_did_you_mean(near)}")
+        super().__init__("near" if near else "", name=shown(key), near="".join(near[:1]))
         self.key, self.near = key, tuple(near)
 
 
@@ -73,10 +130,14 @@ class NoVersionError(RuleError):
     """The day lies before the first version of the set."""
 
     code = "no-version"
+    sentences = MappingProxyType(
+        {
+            "no-version": gettext_noop(
+                "These rules have no version for %(day)s; their first is of %(first)s."
+            )
+        }
+    )
 
-    def __init__(self, *, key: str, day: date, first: date) -> None:
-        super().__init__(
-            f"{key} has no version in force on {day.isoformat()}; the first is of"
-            f" {first.isoformat()}"
-        )
-        self.key, self.day, self.first = key, day, first
+    def __init__(self, *, day: date, first: date) -> None:
+        super().__init__(day=day.isoformat(), first=first.isoformat())
+        self.day, self.first = day, first

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import Q
+from django.utils.functional import cached_property
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -134,7 +135,7 @@ class RuleVersion(models.Model):
         """What changed, in the reader's language."""
         return self.changes_ja if get_language() == "ja" else self.changes_en
 
-    @property
+    @cached_property
     def value(self) -> Parameters:
         """The parameters as the frozen value that the engine takes."""
         return parse_parameters(self.parameters, stored=True)

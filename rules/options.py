@@ -59,6 +59,6 @@ def check_options(parameters: P, options: Mapping[str, object]) -> None:
     closed = [name for name in options if name not in left_open]
     if closed:
         raise ParametersError(
-            [Problem(name, f"{shown(name)} is not left open to events") for name in closed]
+            [Problem(name, f"“{shown(name)}” is not left open to events") for name in closed]
         )
     override(parameters, options)

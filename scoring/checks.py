@@ -74,7 +74,7 @@ def _hundreds() -> frozenset[int]:
 
 def _of_the_rule(parameters: Parameters) -> Iterator[ScoringError]:
     if isinstance(parameters, RiichiParameters) and parameters.settlement.uma_kind == "not_stated":
-        yield NotStatedError(parameter="uma")
+        yield NotStatedError()
 
 
 def _of_the_table(result: GameResult, parameters: Parameters) -> Iterator[ScoringError]:
@@ -96,7 +96,7 @@ def _of_the_table(result: GameResult, parameters: Parameters) -> Iterator[Scorin
 def _table(result: GameResult, parameters: Parameters) -> Iterator[ScoringError]:
     game = parameters.game
     if len(result.points) != game.players:
-        yield WrongSeatCountError(what="points", count=len(result.points), expected=game.players)
+        yield WrongSeatCountError(field="points", players=game.players)
         return
     # Zung Jung counts single points and has no sticks
     unit = 1 if isinstance(parameters, ZungJungParameters) else 100
@@ -104,9 +104,9 @@ def _table(result: GameResult, parameters: Parameters) -> Iterator[ScoringError]
     for seat, points in enumerate(result.points):
         if not -LIMIT <= points <= LIMIT:
             sound = False
-            yield PointsOutOfRangeError(seat=seat, limit=LIMIT)
+            yield PointsOutOfRangeError(seats=(seat,))
         elif points % unit:
-            yield NotAHundredError(seat=seat, points=points)
+            yield NotAHundredError(seats=(seat,))
     dealt = game.start_points * game.players
     if not 0 <= result.sticks <= dealt or result.sticks % 100:
         sound = False
@@ -118,11 +118,11 @@ def _table(result: GameResult, parameters: Parameters) -> Iterator[ScoringError]
 
 def _chips(chips: tuple[int, ...], players: int) -> Iterator[ScoringError]:
     if len(chips) != players:
-        yield WrongSeatCountError(what="chips", count=len(chips), expected=players)
+        yield WrongSeatCountError(field="chips", players=players)
         return
     absurd = [seat for seat, held in enumerate(chips) if abs(held) > MOST_CHIPS]
     for seat in absurd:
-        yield ChipsOutOfRangeError(seat=seat, limit=MOST_CHIPS)
+        yield ChipsOutOfRangeError(seats=(seat,))
     total = sum(chips)
     if total and not absurd:
         yield ChipsUnbalancedError(total=total)
@@ -135,7 +135,7 @@ def _penalties(result: GameResult, parameters: Parameters) -> Iterator[ScoringEr
         if penalty.kind not in known:
             yield UnknownPenaltyError(seat=penalty.seat, kind=penalty.kind, known=known)
         if not 1 <= penalty.count <= MOST_PENALTIES:
-            yield BadPenaltyCountError(seat=penalty.seat, most=MOST_PENALTIES)
+            yield BadPenaltyCountError(seats=(penalty.seat,), most=MOST_PENALTIES)
 
 
 def _busts(result: GameResult, players: int) -> Iterator[ScoringError]:
@@ -144,10 +144,10 @@ def _busts(result: GameResult, players: int) -> Iterator[ScoringError]:
         if bust.by is not None:
             yield from _seat("busts", bust.by, players)
         if bust.by == bust.seat:
-            yield BadSeatError(what="busts", seat=bust.seat, why="cannot bust itself")
+            yield BadSeatError("busts-itself", field="busts", seat=bust.seat)
         # some clubs count 0 as busted, none a player who still has points
         if 0 <= bust.seat < len(result.points) and result.points[bust.seat] > 0:
-            yield NotBustedError(seat=bust.seat, points=result.points[bust.seat])
+            yield NotBustedError(seats=(bust.seat,))
 
 
 def _yakuman(result: GameResult, parameters: Parameters) -> Iterator[ScoringError]:
@@ -157,7 +157,7 @@ def _yakuman(result: GameResult, parameters: Parameters) -> Iterator[ScoringErro
             if payer is not None:
                 yield from _seat("yakuman", payer, parameters.game.players)
             if payer == win.winner:
-                yield BadSeatError(what="yakuman", seat=win.winner, why="cannot pay itself")
+                yield BadSeatError("pays-itself", field="yakuman", seat=win.winner)
     ends = isinstance(parameters, BooParameters) and parameters.game.yakuman_ends_game
     if ends and len(result.yakuman) > 1:
         yield SeveralYakumanError(seats=[win.winner for win in result.yakuman])
@@ -167,9 +167,9 @@ def _once(what: str, seats: tuple[int, ...], players: int) -> Iterator[ScoringEr
     for at, seat in enumerate(seats):
         yield from _seat(what, seat, players)
         if seat in seats[:at]:
-            yield BadSeatError(what=what, seat=seat, why="is named twice")
+            yield BadSeatError("twice", field=what, seat=seat)
 
 
 def _seat(what: str, seat: int, players: int) -> Iterator[ScoringError]:
     if not 0 <= seat < players:
-        yield BadSeatError(what=what, seat=seat, why=f"must be from 0 to {players - 1}")
+        yield BadSeatError("no-seat", field=what, seat=seat)

@@ -3,97 +3,124 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import ClassVar, Self
 
-from rules.errors import shown
+from rules.errors import Fact, RefusalError, gettext_noop, shown
 
 
-class ScoringError(Exception):
-    """A result that cannot be settled. ``seats`` are to blame; none of them: the table is."""
+class ScoringError(RefusalError):
+    """A result that cannot be settled. ``seats`` are to blame; none of them: the table is.
+
+    ``field`` is the part of the request that is to blame, in steps with dots, where one is.
+    """
 
     code: ClassVar[str] = "scoring"
 
-    def __init__(self, message: str, *, seats: Sequence[int] = ()) -> None:
-        super().__init__(message)
-        self.seats = tuple(seats)
-        self.place = ""
+    def __init__(
+        self, reason: str = "", /, *, field: str = "", seats: Sequence[int] = (), **facts: Fact
+    ) -> None:
+        super().__init__(reason, **facts)
+        self.field, self.seats, self.place = field, tuple(seats), ""
 
     def within(self, place: str) -> Self:
-        """Say where it is wrong, as in ``hands[3]``; said again, the place around that one.
-
-        ``place`` holds it for those who say the rest in another language.
-        """
+        """Say where it is wrong, as in ``hands[3]``; said again, the place around that one."""
         self.place = f"{place}: {self.place}" if self.place else place
-        self.args = (f"{place}: {self}",)
         return self
+
+    def __str__(self) -> str:
+        seat = f"seat {self.seats[0]}" if len(self.seats) == 1 else ""
+        return ": ".join(filter(None, (self.place, self.field, seat, super().__str__())))
 
 
 class NotStatedError(ScoringError):
     """The rule's document does not hand down the values that were in force that day."""
 
     code = "not-stated"
-
-    def __init__(self, *, parameter: str) -> None:
-        super().__init__(f"the rule does not state the values of {parameter} for this day")
-        self.parameter = parameter
+    sentences = MappingProxyType(
+        {"not-stated": gettext_noop("The rules of that day do not say how to settle a game.")}
+    )
 
 
 class WrongSeatCountError(ScoringError):
     """A list has more or fewer entries than the table has seats."""
 
     code = "wrong-seat-count"
-
-    def __init__(self, *, what: str, count: int, expected: int) -> None:
-        super().__init__(f"{what} must have {expected} values, one a seat, got {count}")
-        self.what, self.count, self.expected = what, count, expected
+    sentences = MappingProxyType(
+        {"wrong-seat-count": gettext_noop("This rule is for %(players)s players.")}
+    )
 
 
 class PointsOutOfRangeError(ScoringError):
     """A stack beyond a million points either way."""
 
     code = "points-out-of-range"
-
-    def __init__(self, *, seat: int, limit: int) -> None:
-        super().__init__(
-            f"the points of seat {seat} must lie between -{limit:,} and {limit:,}", seats=(seat,)
-        )
-        self.seat, self.limit = seat, limit
+    sentences = MappingProxyType(
+        {
+            "points-out-of-range": gettext_noop(
+                "That is more than a table can hold. One digit too many?"
+            )
+        }
+    )
 
 
 class NotAHundredError(ScoringError):
     """A stack that no sticks can make."""
 
     code = "not-a-hundred"
-
-    def __init__(self, *, seat: int, points: int) -> None:
-        super().__init__(
-            f"the points of seat {seat} must be a multiple of 100, got {points:,}", seats=(seat,)
-        )
-        self.seat, self.points = seat, points
+    sentences = MappingProxyType({"not-a-hundred": gettext_noop("Points come in hundreds.")})
 
 
 class BadSticksError(ScoringError):
     """Riichi sticks on the table that cannot be: negative, broken or more than was dealt out."""
 
     code = "bad-sticks"
+    sentences = MappingProxyType(
+        {
+            "bad-sticks": gettext_noop(
+                "Riichi sticks are entered in points: a multiple of 100, from 0 to %(most)s."
+            ),
+            "no-sticks": gettext_noop("This game is played without riichi sticks."),
+        }
+    )
 
     def __init__(self, *, most: int) -> None:
-        allowed = f"a multiple of 100 points between 0 and {most:,}" if most else "0 in this game"
-        super().__init__(f"sticks must be {allowed}")
-        self.most = most
+        super().__init__("" if most else "no-sticks", most=most)
 
 
 class UnbalancedTableError(ScoringError):
     """The stacks and the sticks on the table do not add up to what was dealt out."""
 
     code = "unbalanced-table"
+    sentences = MappingProxyType(
+        {
+            "points-over": gettext_noop(
+                "The points add up to %(total)s, %(difference)s more than the %(expected)s dealt"
+                " out. Take %(difference)s off somewhere."
+            ),
+            "points-short": gettext_noop(
+                "The points add up to %(total)s, %(difference)s short of the %(expected)s dealt"
+                " out. Add %(difference)s somewhere, or enter it as riichi sticks left on the"
+                " table."
+            ),
+            # of a game whose points begin at 0
+            "totals-over": gettext_noop(
+                "The totals add up to %(total)s, not to 0. Take %(difference)s off somewhere."
+            ),
+            "totals-short": gettext_noop(
+                "The totals add up to %(total)s, not to 0. Add %(difference)s somewhere."
+            ),
+        }
+    )
 
     def __init__(self, *, total: int, expected: int) -> None:
         self.total, self.expected, self.difference = total, expected, total - expected
-        way = "too many" if self.difference > 0 else "missing"
+        way = "over" if self.difference > 0 else "short"
         super().__init__(
-            f"points and sticks add up to {total:,}, expected {expected:,}:"
-            f" {abs(self.difference):,} {way}"
+            f"points-{way}" if expected else f"totals-{way}",
+            total=total,
+            expected=expected,
+            difference=abs(self.difference),
         )
 
 
@@ -101,71 +128,97 @@ class ChipsOutOfRangeError(ScoringError):
     """More chips than any table has."""
 
     code = "chips-out-of-range"
-
-    def __init__(self, *, seat: int, limit: int) -> None:
-        super().__init__(
-            f"the chips of seat {seat} must lie between -{limit:,} and {limit:,}", seats=(seat,)
-        )
-        self.seat, self.limit = seat, limit
+    sentences = MappingProxyType(
+        {"chips-out-of-range": gettext_noop("That is more chips than a table can hold.")}
+    )
 
 
 class ChipsUnbalancedError(ScoringError):
     """Chips won are not chips lost."""
 
     code = "chips-unbalanced"
+    sentences = MappingProxyType(
+        {"chips-unbalanced": gettext_noop("The chips must add up to 0, they add up to %(total)s.")}
+    )
 
-    def __init__(self, *, total: int) -> None:
-        super().__init__(f"chips must sum to 0, got {total:+,}")
-        self.total = total
+
+class GivenUnbalancedError(ScoringError):
+    """Scores that came with a game do not sum to 0."""
+
+    code = "given-unbalanced"
+    sentences = MappingProxyType(
+        {
+            "given-unbalanced": gettext_noop(
+                "The scores that came with the game must add up to 0, they add up to %(total)s."
+            )
+        }
+    )
 
 
 class BadSeatError(ScoringError):
     """A seat that the table does not have, that is named twice, or that meets itself."""
 
     code = "bad-seat"
+    sentences = MappingProxyType(
+        {
+            "no-seat": gettext_noop("Somebody is named here who does not sit at this table."),
+            "twice": gettext_noop("Somebody is named twice."),
+            "busts-itself": gettext_noop("Nobody busts themselves."),
+            "pays-itself": gettext_noop("Nobody pays for their own hand."),
+        }
+    )
 
-    def __init__(self, *, what: str, seat: int, why: str) -> None:
-        super().__init__(f"{what}: seat {seat} {why}", seats=(seat,))
-        self.what, self.seat, self.why = what, seat, why
+    def __init__(self, reason: str, *, field: str, seat: int) -> None:
+        super().__init__(reason, field=field, seats=(seat,))
 
 
 class SeveralYakumanError(ScoringError):
     """More than one yakuman in a game that the first one ended."""
 
     code = "several-yakuman"
-
-    def __init__(self, *, seats: Sequence[int]) -> None:
-        super().__init__("a yakuman ends the game, so there cannot be a second one", seats=seats)
+    sentences = MappingProxyType(
+        {
+            "several-yakuman": gettext_noop(
+                "A yakuman ends the game, so there is only one. Keep the one that ended it."
+            )
+        }
+    )
 
 
 class UnknownPenaltyError(ScoringError):
     """A penalty whose price the rule does not give."""
 
     code = "unknown-penalty"
+    sentences = MappingProxyType(
+        {
+            "unknown-penalty": gettext_noop(
+                "This rule does not know the penalty “%(kind)s”. It has %(known)s."
+            ),
+            "no-penalties": gettext_noop("This rule does not know the penalty “%(kind)s”."),
+        }
+    )
 
     def __init__(self, *, seat: int, kind: str, known: Sequence[str]) -> None:
-        has = f"has {', '.join(map(shown, known))}" if known else "has none"
-        super().__init__(f"the rule knows no penalty {shown(kind)}; it {has}", seats=(seat,))
-        self.seat, self.kind, self.known = seat, kind, tuple(known)
+        has = ", ".join(map(shown, known))
+        super().__init__(
+            "" if known else "no-penalties", seats=(seat,), kind=shown(kind), known=has
+        )
+        self.known = tuple(known)
 
 
 class BadPenaltyCountError(ScoringError):
     """A penalty given no times, or absurdly often."""
 
     code = "bad-penalty-count"
-
-    def __init__(self, *, seat: int, most: int) -> None:
-        super().__init__(
-            f"the penalty of seat {seat} must be counted from 1 to {most}", seats=(seat,)
-        )
-        self.seat, self.most = seat, most
+    sentences = MappingProxyType(
+        {"bad-penalty-count": gettext_noop("A penalty is counted from 1 to %(most)s times.")}
+    )
 
 
 class NotBustedError(ScoringError):
     """Somebody is named as busted who still has points."""
 
     code = "not-busted"
-
-    def __init__(self, *, seat: int, points: int) -> None:
-        super().__init__(f"seat {seat} is named as busted but holds {points:,}", seats=(seat,))
-        self.seat, self.points = seat, points
+    sentences = MappingProxyType(
+        {"not-busted": gettext_noop("This player is named as busted but still has points.")}
+    )

@@ -5,20 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.parameters.base import LIMIT
-from scoring.errors import PointsOutOfRangeError, ScoringError, WrongSeatCountError
+from scoring.errors import (
+    GivenUnbalancedError,
+    PointsOutOfRangeError,
+    ScoringError,
+    WrongSeatCountError,
+)
 from scoring.places import standing
 from scoring.results import GameResult
 from scoring.steps import Reckoned, Step
-
-
-class GivenUnbalancedError(ScoringError):
-    """Scores that came with a game do not sum to 0."""
-
-    code = "given-unbalanced"
-
-    def __init__(self, *, total: int) -> None:
-        super().__init__(f"the scores given must sum to 0, they sum to {total:+,}")
-        self.total = total
 
 
 def settle_given(result: GameResult) -> Reckoned:
@@ -35,11 +30,10 @@ def given_problems(result: GameResult, players: int) -> Iterator[ScoringError]:
     """Say what cannot be about scores that were given."""
     given = result.given
     if given is None or not len(given) == len(result.points) == players:
-        count = 0 if given is None else len(given)
-        yield WrongSeatCountError(what="scores", count=count, expected=players)
+        yield WrongSeatCountError(field="scores", players=players)
         return
     for seat, score in enumerate(given):
         if not -LIMIT <= score <= LIMIT:
-            yield PointsOutOfRangeError(seat=seat, limit=LIMIT)
+            yield PointsOutOfRangeError(seats=(seat,))
     if sum(given):
         yield GivenUnbalancedError(total=sum(given))

@@ -7,13 +7,13 @@ from datetime import date
 from functools import partial
 from typing import Any
 
-from scoring.json_lines import answer_lines, answer_or_error
+from scoring.json_lines import answer_lines
 from scoring.requests import read_heading, read_result
 from scoring.settlement import Settled, settle
 from scoring.versions import ClubVersion, changed, version_of
 
 
-def settle_line(
+def settle_request(
     obj: object, *, today: date, club_version: ClubVersion | None = None
 ) -> dict[str, Any]:
     """Settle one game as it stands in a line of JSON.
@@ -25,17 +25,7 @@ def settle_line(
 
     Returns:
         ``places``, ``scores``, ``version`` and ``parts``, for Boo also ``result`` and
-        ``victory_points``; or ``error`` with ``code`` and ``message``. Whatever the line holds,
-        nothing is raised.
-    """
-    answering = partial(settle_request, today=today, club_version=club_version)
-    return answer_or_error(obj, answering)
-
-
-def settle_request(
-    obj: object, *, today: date, club_version: ClubVersion | None = None
-) -> dict[str, Any]:
-    """Settle one game as ``settle_line`` does, for callers with words of their own for errors.
+        ``victory_points``.
 
     Raises:
         RuleError: no such rule, no version of that day, parameters that cannot stand.

@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, ValidationError
 from pydantic_core import PydanticCustomError
 
-from rules.errors import shown
+from rules.errors import gettext_noop, shown
 from scoring.errors import ScoringError
 from scoring.results import Bust, GameResult, Penalty, YakumanWin
 
@@ -23,18 +23,24 @@ S = TypeVar("S", bound=BaseModel)
 
 
 class BadValueError(ScoringError):
-    """A value of the wrong kind."""
+    """A request of the wrong shape. The cause says more: what is wrong with which value."""
 
     code = "bad-value"
+    sentences = MappingProxyType(
+        {"bad-value": gettext_noop("The body must be a JSON object."), "shape": "%(said)s"}
+    )
+
+    def __init__(self, said: str = "") -> None:
+        super().__init__("shape" if said else "", said=said)
 
 
-class UnknownKeyError(ScoringError):
+class UnknownKeyError(BadValueError):
     """A key that a request does not have."""
 
     code = "unknown-key"
 
 
-class MissingKeyError(ScoringError):
+class MissingKeyError(BadValueError):
     """A key that a request must have."""
 
     code = "missing-key"
@@ -170,7 +176,7 @@ def read_heading(data: object, shape: type[Heading] = _SettleHeading) -> Heading
         MissingKeyError: the rule, or what the shape asks for, is missing.
     """
     if not isinstance(data, dict):
-        raise BadValueError("a request must be a JSON object")
+        raise BadValueError
     return read_as(shape, data)
 
 
@@ -212,4 +218,4 @@ def _in_words(error: ValidationError) -> ScoringError:
 def _path(place: tuple[int | str, ...]) -> str:
     """Write the way to a value; a key that somebody made up is quoted."""
     path = ".".join(map(str, place))
-    return path if re.fullmatch(r"[a-z]\w*(\.\w+)*", path, re.ASCII) else shown(path)
+    return path if re.fullmatch(r"[a-z]\w*(\.\w+)*", path, re.ASCII) else f"“{shown(path)}”"

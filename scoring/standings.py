@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 from scoring.maru import FLOATING
-from scoring.results import SeatScore
 from scoring.runs import NO_RUN, Run, joined, run_of
 
 T = TypeVar("T")
@@ -91,40 +90,6 @@ class Record:
         return ratio(self.points - start * self.points_games, self.points_games)
 
 
-def record_of(
-    seat: SeatScore,
-    *,
-    points: int | None,
-    chips: int = 0,
-    busted: bool = False,
-    result: str | None = None,
-    players: int = 4,
-) -> Record:
-    """Make the record of one game from a seat's settlement and what it held at the end.
-
-    ``points`` are None where nobody knows them. ``result`` is that of a Boo game; its top makes
-    the maru, and the highest places float.
-    """
-    maru = result if seat.place == 1 else None
-    return Record(
-        games=1,
-        place_counts=_one_hot(seat.place, (1, 2, 3, 4)),
-        place_halves=seat.place_halves,
-        score=seat.score,
-        best=seat.score,
-        worst=seat.score,
-        points=points or 0,
-        points_games=int(points is not None),
-        busts=int(busted),
-        chips=chips,
-        top_run=run_of([seat.place != 1]),
-        no_last_run=run_of([seat.place == players]),
-        plus_run=run_of([seat.score <= 0]),
-        maru_counts=_one_hot(maru, _MARU),
-        floated=int(result is not None and seat.place <= FLOATING[result]),
-    )
-
-
 def record_of_totals(totals: Sequence[int]) -> Record:
     """The record of what was summed up, laid out flat as ``TOTALS`` says."""
     games, first, second, third, fourth, halves, score, points, told, *others = totals
@@ -176,7 +141,7 @@ class Running:
     def add(
         self, game: PlainGame, *, result: str | None = None, points_are_known: bool = True
     ) -> None:
-        """Add a game as :func:`record_of` would read it; without known points it holds 0."""
+        """Add a game; without known points it holds 0. ``result`` is that of a Boo game."""
         self._rows.append(game)
         self._untold += not points_are_known
         if result is not None:
@@ -249,11 +214,6 @@ def rank_rows(rows: Iterable[T], key: Callable[[T], Any]) -> list[tuple[int, T]]
         level = bool(ranked) and key(ranked[-1][1]) == key(row)
         ranked.append((ranked[-1][0] if level else position, row))
     return ranked
-
-
-def _one_hot(value: object, names: tuple[object, object, object, object]) -> Four:
-    first, second, third, fourth = (int(value == name) for name in names)
-    return first, second, third, fourth
 
 
 def ratio(part: int, whole: int) -> int | None:

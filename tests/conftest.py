@@ -1,6 +1,7 @@
 """What every test shares. Tests that need more than this machine has are skipped, and say why."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,7 +9,8 @@ from django.core.cache import caches
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.utils import translation
 
-from league.append_only import INSTALL, REMOVE
+from league.management.commands.compile_translations import compile_catalogues
+from league.models.trail import INSTALL, REMOVE
 from tests import machine, promises
 
 
@@ -41,7 +43,11 @@ def pages_of_its_own() -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let no test be skipped where JANCHO_CI says so; run the big counts in parts."""
+    """Compile the translations; let no test be skipped where JANCHO_CI says so.
+
+    The catalogues are compiled before xdist starts its workers, so that these find them done.
+    """
+    compile_catalogues(Path(__file__).parent.parent / "locale")
     machine.pytest_configure(config)
     promises.pytest_configure(config)
 

@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.test import Client
 
-from league.access import PASS_COOKIE
-from league.actors import Actor, system
-from league.days import day_turns
-from league.entry import HanchanEntry, SeatEntry
+from league.clubs.write import create_club
+from league.core.access import PASS_COOKIE, pass_token
+from league.core.audit import Actor, system
+from league.core.days import day_turns
+from league.core.permissions import Role
+from league.games.entry import HanchanEntry, SeatEntry
+from league.games.write import record_hanchan, void_hanchan
+from league.members.write import password_link
 from league.models import (
     Adjustment,
     Club,
@@ -33,12 +36,9 @@ from league.models import (
     Stage,
     Team,
     TeamMembership,
+    User,
 )
-from league.permissions import Role
-from league.selectors.passes import pass_token
-from league.services.clubs import create_club
-from league.services.hanchan import record_hanchan, void_hanchan
-from league.services.logins import password_link
+from league.rulebook.write import publish_version
 from rules.models import RuleVersion
 from rules.parameters import override
 
@@ -141,6 +141,21 @@ def make_draft(
         parameters=override(newest.value, parameters).model_dump(mode="json"),
         stated_by=newest.stated_by,
         based_on=newest,
+    )
+
+
+def make_rules(league: League, *, day: date = date(2026, 11, 1), **parameters: Any) -> RuleVersion:
+    """A version in force from a day: that of the league's newest one, with other parameters."""
+    newest = league.rule_set.rule_set.versions.order_by("-effective_from")[0]
+    return publish_version(
+        in_club=league.rule_set,
+        day=day,
+        parameters=override(newest.value, parameters),
+        stated_by=newest.stated_by,
+        clauses=[],
+        changes_ja="",
+        changes_en="",
+        actor=ADMIN,
     )
 
 

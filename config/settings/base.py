@@ -87,6 +87,7 @@ CACHES = {"default": env.cache(""), "pages": env.page_cache("")}
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 
+AUTH_USER_MODEL = "league.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "account_login"
@@ -98,10 +99,10 @@ AUTH_PASSWORD_VALIDATORS = [
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
-ACCOUNT_ADAPTER = "league.account_adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "league.clubs.accounts.AccountAdapter"
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True  # whoever holds the link could log in by it anyway
 # allauth's own generator writes e-mail rows while it only checks a link.
-ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "league.password_tokens.LinkTokenGenerator"  # noqa: S105  # a class, no password
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "league.clubs.accounts.LinkTokenGenerator"  # noqa: S105  # a class, no password
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 
 SESSION_COOKIE_HTTPONLY = True
@@ -149,3 +150,5 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 #: where the queue's app is; loaded by whoever sends a task or carries one out
 QUEUE = "config.celery"
+#: what can be sent; loads the workers of all jobs
+TASKS = "league.tasks"

@@ -7,7 +7,7 @@ from config.settings.base import VAR_DIR
 
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 
-DEBUG = False
+DEBUG = env.flag("DEBUG", default=False)
 SECRET_KEY = env.stored_secret(VAR_DIR / "secret.key")
 # In a club's own network the server is asked under whatever address the router gave it.
 ALLOWED_HOSTS = env.names("ALLOWED_HOSTS", "*")

@@ -1,4 +1,4 @@
-"""What every call shares: strict JSON, one shape of errors, and the door of a club."""
+"""What every call shares: strict JSON, authentication, and the club in the address."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from league.access import Visit, enter_club
 from league.api.errors import CsrfError, answer_error
-from league.permissions import Action
+from league.core.access import Visit, enter_club
+from league.core.permissions import Action
 
 
 class StrictJSONParser(JSONParser):

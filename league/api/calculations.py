@@ -8,20 +8,30 @@ from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from pydantic import ValidationError
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.access import visit_of
 from league.api.base import JsonView, SmallJSONParser
 from league.api.errors import error_body
-from league.api.settle_words import settle_words
+from league.core.access import visit_of
+from league.core.permissions import Action
+from league.core.throttles import CallerThrottle
 from league.models import Club
-from league.permissions import Action
-from league.selectors.settle_rules import stored_version
-from rules.errors import RuleError
+from league.rulebook.by_name import stored_version
+from league.rulebook.typed import problems_in
+from league.wording.errors import sentence_of, shape_sentences
+from rules.errors import ParametersError, RuleError
 from rules.models import RuleVersion
+from rules.words.types import FAMILIES
 from scoring.errors import ScoringError
+from scoring.game.errors import GameError
+from scoring.game.lines import replay_request
+from scoring.hands.errors import BadHandError
+from scoring.hands.lines import value_request
+from scoring.lines import settle_request
 
 _TOKYO = ZoneInfo("Asia/Tokyo")
 
@@ -42,9 +52,36 @@ class CalculationView(JsonView):
         try:
             answer = self.calculates(request.data, today=today, club_version=club_version)
         except (RuleError, ScoringError) as error:
-            body = error_body(error.code, settle_words(error))
+            body = error_body(error.code, _words(error))
             return Response(body, status.HTTP_422_UNPROCESSABLE_ENTITY)
         return Response(answer)
+
+
+def _words(error: RuleError | ScoringError) -> str:
+    """Where it is wrong and what; several sentences where a request has several mistakes."""
+    if isinstance(error, ScoringError):
+        words = _with_field(error)
+        return f"{error.place}: {words}" if error.place else words
+    cause = error.__cause__
+    if not isinstance(error, ParametersError) or not isinstance(cause, ValidationError):
+        return sentence_of(error)
+    family = next(name for name, type_ in FAMILIES.items() if type_.__name__ == cause.title)
+    return " ".join(
+        _("“%(name)s”: %(said)s") % {"name": name or "with", "said": said}
+        for name, sentences in problems_in(family, cause).items()
+        for said in sentences
+    )
+
+
+def _with_field(error: ScoringError) -> str:
+    if isinstance(error.__cause__, ValidationError):
+        return shape_sentences(error.place, error.__cause__)
+    words = sentence_of(error)
+    if isinstance(error, (BadHandError, GameError)) and error.field:
+        return _("“%(name)s”: %(said)s") % {"name": error.field, "said": words}
+    if len(error.seats) == 1:
+        return _("Seat %(seat)s: %(said)s") % {"seat": error.seats[0], "said": words}
+    return words
 
 
 def _readable_version(request: HttpRequest, slug: str, name: str, day: date) -> RuleVersion | None:
@@ -52,3 +89,45 @@ def _readable_version(request: HttpRequest, slug: str, name: str, day: date) -> 
     if club is None or not visit_of(request, club).may(Action.READ):
         return None
     return stored_version(slug, name, day)
+
+
+class SettleThrottle(CallerThrottle):
+    """Whoever needs more than this has the command, which has no limit."""
+
+    scope = "settle"
+    rate = "120/min"
+
+
+class SettleView(CalculationView):
+    """Settle one game."""
+
+    throttle_classes = (SettleThrottle,)
+    calculates = staticmethod(settle_request)
+
+
+class ValueThrottle(CallerThrottle):
+    """Whoever needs more than this has the command, which has no limit."""
+
+    scope = "value"
+    rate = "120/min"
+
+
+class ValueView(CalculationView):
+    """Value one hand."""
+
+    throttle_classes = (ValueThrottle,)
+    calculates = staticmethod(value_request)
+
+
+class ReplayThrottle(CallerThrottle):
+    """Whoever needs more than this has the command, which has no limit."""
+
+    scope = "replay"
+    rate = "60/min"
+
+
+class ReplayView(CalculationView):
+    """Replay one game."""
+
+    throttle_classes = (ReplayThrottle,)
+    calculates = staticmethod(replay_request)

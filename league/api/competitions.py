@@ -10,16 +10,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import ClubView
-from league.days import club_day
+from league.competitions.read import Competition, StageTable, competition_of, find_season
+from league.core.days import club_day
+from league.games.records import adjustments_of
+from league.members.teams import teams_of
 from league.models import Season, Stage
-from league.selectors.adjustments import adjustments_of
-from league.selectors.competitions import (
-    Competition,
-    StageTable,
-    competition_of,
-    find_season,
-)
-from league.selectors.teams import teams_of
 from scoring.competition import Line, Place, Share
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
-from league.errors import EntryError, KeyReusedError, LeagueError
+from league.core.errors import EntryError, KeyReusedError, LeagueError
 
 Fields = Mapping[str, list[str]]
 

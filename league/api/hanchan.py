@@ -13,20 +13,19 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.access import Visit
 from league.api.base import ClubView
 from league.api.lists import games_answer
 from league.api.requests import HanchanRequest, read_hanchan
-from league.closing_words import after_saving
-from league.days import club_day
-from league.entry import HanchanEntry, entry_of
-from league.errors import EntryError
+from league.core.access import Visit
+from league.core.days import club_day
+from league.core.errors import EntryError
+from league.core.permissions import Action
+from league.games.closings import after_saving, closings_on
+from league.games.entry import HanchanEntry, entry_of
+from league.games.story import find_game
+from league.games.write import record_hanchan
 from league.models import Club, Hanchan, League, Session, Settlement
-from league.permissions import Action
-from league.selectors.game_story import find_game
-from league.selectors.month_closes import closings_on
-from league.selectors.rule_versions import version_for
-from league.services.hanchan import record_hanchan
+from league.rulebook.versions import version_for
 from rules.options import chosen_under
 from scoring.settlement import Settled, settle
 
@@ -69,9 +68,9 @@ class HanchanView(ClubView):
 
 
 def _entry(visit: Visit, asked: HanchanRequest) -> HanchanEntry:
-    session = _session(visit, asked)
+    session = session_at(visit, asked.session)
     return HanchanEntry(
-        league=_league(visit.club, asked.league),
+        league=league_at(visit.club, asked.league),
         day=_day(visit.club, asked, session),
         session=session,
         table=asked.table,
@@ -85,7 +84,12 @@ def _entry(visit: Visit, asked: HanchanRequest) -> HanchanEntry:
     )
 
 
-def _league(club: Club, slug: str) -> League:
+def league_at(club: Club, slug: str) -> League:
+    """The league in play at an address.
+
+    Raises:
+        EntryError: the club has no such league.
+    """
     leagues = League.objects.for_club(club).select_related("rule_set__rule_set")
     league = leagues.filter(slug=slug, is_active=True).first()
     if league is None:
@@ -93,11 +97,15 @@ def _league(club: Club, slug: str) -> League:
     return league
 
 
-def _session(visit: Visit, asked: HanchanRequest) -> Session | None:
-    """The evening that is named; a pass stands for its own, anybody else for the day's."""
-    if asked.session is None:
+def session_at(visit: Visit, key: int | None) -> Session | None:
+    """The evening that is named; a pass stands for its own, anybody else for the day's.
+
+    Raises:
+        EntryError: the club has no such evening.
+    """
+    if key is None:
         return visit.evening_pass.session if visit.evening_pass else None
-    session = Session.objects.for_club(visit.club).filter(pk=asked.session).first()
+    session = Session.objects.for_club(visit.club).filter(pk=key).first()
     if session is None:
         raise EntryError({"session": [_("The club has no such evening.")]})
     return session

@@ -2,33 +2,110 @@
 
 from __future__ import annotations
 
-from datetime import date
-from typing import Any, ClassVar
+import uuid
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from django.core.exceptions import PermissionDenied
-from django.utils.translation import gettext as _
+from django.urls import reverse
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, model_validator
+from pydantic_core import PydanticCustomError
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.access import Visit
 from league.api.base import ClubView
 from league.api.errors import error_body
-from league.api.live_requests import LiveRequest, read_change, read_live
-from league.days import club_day
-from league.entry import HanchanEntry
-from league.errors import EntryError
-from league.live_errors import LiveChangedError
-from league.live_json import line_json, live_json, theirs_json
-from league.models import Club, League, LiveTable, Session
-from league.permissions import Action
-from league.selectors.live import live_page
-from league.selectors.live_entries import shown_entries
-from league.selectors.live_tables import find_live, live_tables
-from league.services.live import LiveChange, change_live, open_live
+from league.api.hanchan import league_at, session_at
+from league.api.requests import Day, Key, Small, Text, first_key, read_shape
+from league.core.access import Visit
+from league.core.days import club_day
+from league.core.permissions import Action
+from league.games.entry import HanchanEntry, SeatEntry
+from league.live.game import LiveGame
+from league.live.read import HandDone, LivePage, SeatNow, live_page, shown_entries
+from league.live.tables import find_live, live_tables
+from league.live.write import LiveChange, LiveChangedError, change_live, open_live
+from league.models import LiveTable
+from league.wording.errors import Place
 
 #: closed tables are listed no further back than so many
 _MOST_LISTED = 100
+
+
+def _text(value: object) -> object:
+    if isinstance(value, str):
+        return value
+    raise PydanticCustomError("text", "no text")
+
+
+_Uuid = Annotated[uuid.UUID, BeforeValidator(_text)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class _Chair(_Part):
+    member: Key | None = None
+    guest: Text = ""
+
+    @model_validator(mode="after")
+    def _one_person(self) -> Self:
+        if (self.member is None) == (not self.guest.strip()):
+            raise PydanticCustomError("person", "A seat has either a member or a guest")
+        return self
+
+
+class _OpenRequest(_Part):
+    """A table to be opened."""
+
+    key: _Uuid
+    league: Text
+    day: Day | None = None
+    session: Key | None = None
+    table: Small = 1
+    number: Small
+    seats: Annotated[tuple[_Chair, ...], Field(max_length=8)]
+
+    def seat_entries(self) -> tuple[SeatEntry, ...]:
+        """The chairs as the service takes them."""
+        return tuple(SeatEntry(member_id=seat.member, guest=seat.guest) for seat in self.seats)
+
+
+class _ChangeRequest(_Part):
+    """A change: made where it was tapped (key), for what was seen there (seen)."""
+
+    key: _Uuid
+    seen: Annotated[int, Strict(), Field(ge=0, le=2**31 - 1)]
+    action: Literal[
+        "hand", "undo", "redo", "riichi", "correct", "insert", "drop", "finish", "give_up"
+    ]
+    told: dict[str, Any] = Field(default_factory=dict)
+
+
+def _read_open(data: object) -> _OpenRequest:
+    """Read the body of a new table.
+
+    Raises:
+        BadRequestError: keys that are missing or unknown, values of the wrong kind.
+    """
+    return read_shape(_OpenRequest, data, _field)
+
+
+def _read_change(data: object) -> _ChangeRequest:
+    """Read the body of a change.
+
+    Raises:
+        BadRequestError: as :func:`_read_open`.
+    """
+    return read_shape(_ChangeRequest, data, first_key)
+
+
+def _field(place: Place) -> str:
+    match place:
+        case ("seats", int(index), *_):
+            return f"seat-{index}"
+    return first_key(place)
 
 
 class LiveListView(ClubView):
@@ -41,11 +118,11 @@ class LiveListView(ClubView):
         tables = list(live_tables(self.visit.club)[:_MOST_LISTED])
         for live in tables:
             live.club = self.visit.club
-        return Response({"tables": [line_json(live) for live in tables]})
+        return Response({"tables": [_line_json(live) for live in tables]})
 
     def post(self, request: Request, club_slug: str) -> Response:
         """Open a table: 201; under the same key again: 200 and the same table."""
-        asked = read_live(request.data)
+        asked = _read_open(request.data)
         entry = _entry(self.visit, asked)
         session_id = entry.session.pk if entry.session else None
         if not self.visit.may_keep(day=entry.day, session_id=session_id):
@@ -65,7 +142,7 @@ class LiveView(ClubView):
         live = find_live(self.visit.club, live_id)
         if request.query_params.get("since") == str(live.revision):
             return Response(status=status.HTTP_304_NOT_MODIFIED)
-        return Response(live_json(live_page(live)))
+        return Response(_live_json(live_page(live)))
 
 
 class LiveChangesView(ClubView):
@@ -78,33 +155,39 @@ class LiveChangesView(ClubView):
         live = find_live(self.visit.club, live_id)
         if not self.visit.may_keep(day=live.session.day, session_id=live.session_id):
             raise PermissionDenied
-        asked = read_change(request.data)
+        asked = _read_change(request.data)
         change = LiveChange(action=asked.action, seen=asked.seen, key=asked.key, told=asked.told)
         try:
             changed = change_live(live=live, change=change, actor=self.visit.actor)
         except LiveChangedError as error:
             return self._overtaken(error)
         headers = {} if changed.is_new else {"Idempotency-Hit": "true"}
-        body = {"entered": changed.entry.revision, **_state(self.visit, changed.live)}
+        body = {
+            "entered": changed.entry.revision,
+            **_state(self.visit, changed.live, changed.game),
+        }
         return Response(body, headers=headers)
 
     def _overtaken(self, error: LiveChangedError) -> Response:
         error.live.club = self.visit.club
         body = error_body(error.code, error.message)
         body["error"]["revision"] = error.live.revision
-        body["error"]["entered"] = theirs_json(shown_entries(error.live, error.entries))
+        body["error"]["entered"] = [
+            {"when": each.when, "who": each.who, "what": each.what}
+            for each in shown_entries(error.live, error.entries)
+        ]
         return Response(body, status.HTTP_409_CONFLICT)
 
 
-def _state(visit: Visit, live: LiveTable) -> dict[str, Any]:
-    return live_json(live_page(find_live(visit.club, live.pk)))
+def _state(visit: Visit, live: LiveTable, known: LiveGame | None = None) -> dict[str, Any]:
+    return _live_json(live_page(find_live(visit.club, live.pk), known=known))
 
 
-def _entry(visit: Visit, asked: LiveRequest) -> HanchanEntry:
-    session = _session(visit, asked.session)
+def _entry(visit: Visit, asked: _OpenRequest) -> HanchanEntry:
+    session = session_at(visit, asked.session)
     return HanchanEntry(
-        league=_league(visit.club, asked.league),
-        day=_day(visit, asked.day, session),
+        league=league_at(visit.club, asked.league),
+        day=asked.day or (session.day if session else club_day(visit.club)),
         session=session,
         table=asked.table,
         number=asked.number,
@@ -112,25 +195,82 @@ def _entry(visit: Visit, asked: LiveRequest) -> HanchanEntry:
     )
 
 
-def _league(club: Club, slug: str) -> League:
-    leagues = League.objects.for_club(club).select_related("rule_set__rule_set")
-    league = leagues.filter(slug=slug, is_active=True).first()
-    if league is None:
-        raise EntryError({"league": [_("The club plays no league of this address.")]})
-    return league
+def _line_json(live: LiveTable) -> dict[str, Any]:
+    """A table in a list."""
+    return {
+        "id": live.pk,
+        "url": reverse("league:live", args=[live.club.slug, live.pk]),
+        "league": live.league.slug,
+        "day": live.session.day,
+        "session": live.session_id,
+        "table": live.table,
+        "number": live.number,
+        "state": live.state,
+        "revision": live.revision,
+        "hands": len(live.hands),
+        "hanchan": live.hanchan_id,
+    }
 
 
-def _session(visit: Visit, asked: int | None) -> Session | None:
-    """The evening that is named; a pass stands for its own, anybody else for the day's."""
-    if asked is None:
-        return visit.evening_pass.session if visit.evening_pass else None
-    session = Session.objects.for_club(visit.club).filter(pk=asked).first()
-    if session is None:
-        raise EntryError({"session": [_("The club has no such evening.")]})
-    return session
+def _live_json(page: LivePage) -> dict[str, Any]:
+    """A table with everything that follows from its hands."""
+    live, state = page.live, page.state
+    return {
+        **_line_json(live),
+        "seats": [_seat(seat) for seat in page.seats],
+        "round": state.round if state else None,
+        "dealer": state.dealer if state else None,
+        "honba": state.honba if state else None,
+        "sticks": state.sticks if state else None,
+        "played": [_hand(hand) for hand in page.hands],
+        "told": live.hands,
+        "undone": len(live.undone),
+        "problem": page.problem,
+        "over": page.is_over,
+        "why": state.why if state and page.is_over else None,
+        "may_enter": _may_enter(page),
+        "settled": [
+            {"place": line.place, "name": line.name, "points": line.points, "score": line.score}
+            for line in page.settled
+        ],
+    }
 
 
-def _day(visit: Visit, day: date | None, session: Session | None) -> date:
-    if day is not None:
-        return day
-    return session.day if session else club_day(visit.club)
+def _seat(seat: SeatNow) -> dict[str, Any]:
+    return {
+        "seat": seat.seat,
+        "member": seat.member,
+        "name": seat.name,
+        "points": seat.points,
+        "place": seat.place,
+        "riichi": seat.riichi,
+    }
+
+
+def _hand(hand: HandDone) -> dict[str, Any]:
+    return {
+        "number": hand.number,
+        "at": hand.short,
+        "honba": hand.honba,
+        "dealer": hand.dealer,
+        "result": hand.result,
+        "text": hand.text,
+        "riichi": hand.riichi,
+        "deltas": hand.deltas,
+        "points": hand.points,
+    }
+
+
+def _may_enter(page: LivePage) -> dict[str, Any] | None:
+    """What the table may say of the next hand; None where none may be entered."""
+    offers = page.offers
+    if offers is None or not page.takes_hands:
+        return None
+    return {
+        "results": offers.results,
+        "riichi": [seat for seat, may in enumerate(offers.riichi) if may],
+        "kinds": offers.aborts,
+        "stop": offers.stop,
+        "give_up": offers.give_up,
+        "time_up": offers.time_up,
+    }

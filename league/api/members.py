@@ -11,17 +11,13 @@ from rest_framework.response import Response
 
 from league.api.base import ClubView
 from league.api.errors import BadRequestError
-from league.api.records import record_json
+from league.api.rankings import record_json
+from league.games.ratings import Rated, member_rating, rating_table
+from league.members.games import SeatRecord, opponents_of, seats_of_member
+from league.members.hands import HandRecord, hands_of_member
+from league.members.record import MonthLine, record_of_member, titles_of_member
+from league.members.record_views import MemberPeriod, member_of, member_period
 from league.models import League, Member
-from league.rating import Rated
-from league.selectors.member_hands import HandRecord, hands_of_member
-from league.selectors.member_opponents import opponents_of
-from league.selectors.member_record import MonthLine, record_of_member
-from league.selectors.member_seats import SeatRecord, seats_of_member
-from league.selectors.member_titles import titles_of_member
-from league.selectors.ratings import member_rating, rating_table
-from league.views.member_frame import member_of
-from league.views.member_period import MemberPeriod, member_period
 
 #: how a ranking is asked for its days: to ignore them here would answer with other figures
 _OTHERS: Final = frozenset({"month", "season", "year", "from", "to", "all"})

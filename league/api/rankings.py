@@ -1,42 +1,103 @@
-"""``GET /api/v1/clubs/<club>/leagues/<league>/ranking``: the ranking of any stretch as data."""
+"""Rankings of any period as JSON, and what-if rankings under other rules."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Any
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, cast
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import ClubView
-from league.api.ranking_asked import lines_asked, stretch_asked
-from league.api.records import record_json
+from league.api.errors import BadRequestError
+from league.api.lists import Slice, slice_asked
+from league.api.rule_base import BadParametersError, LanguageView
+from league.api.rule_json import impossible_json
+from league.core.errors import LeagueError
+from league.core.numbers import number_in
+from league.core.periods import WORDS, Calendar, Period, PeriodError, calendar_of, month_of
+from league.core.permissions import Action
+from league.core.throttles import count_working_out
 from league.models import League
-from league.selectors.month_closes import ClosedMonth, closed_month, closes_of
-from league.selectors.prizes import Won, prizes_at, prizes_won
-from league.selectors.rank_moves import with_moves
-from league.selectors.ranking_figures import facts_of, figures_of
-from league.selectors.rankings import LeagueRanking, Standing, ranking_of
+from league.rankings.closings import ClosedMonth, closed_month, closes_of
+from league.rankings.figures import FIGURES, Facts, facts_of, figures_of, in_order
+from league.rankings.prizes import Won, prizes_at, prizes_won
+from league.rankings.table import LeagueRanking, Standing, ranking_of, with_moves
+from league.rulebook.typed import problems_of
+from league.rulechanges.what_if import (
+    MOST,
+    Compared,
+    WhatIf,
+    find_version,
+    games_in,
+    version_choices,
+    what_if,
+)
 from rules.models import Family
 from scoring.standings import Record
+
+
+def period_asked(request: Request, calendar: Calendar) -> Period:
+    """The period that the address asks for, else the present month. One query at most.
+
+    Raises:
+        BadRequestError: it cannot be understood, or two of them are asked for.
+    """
+    asked = request.query_params
+    given = [name for name in WORDS if name in asked]
+    try:
+        if len(given) > 1 and given != ["from", "to"]:
+            words = _("Please ask for one of them: %(names)s.") % {"names": ", ".join(given)}
+            raise PeriodError(words, field=given[1])
+        if asked.get("to") and not asked.get("from"):
+            words = _("Please write the day as year-month-day: 2026-04-01.")
+            raise PeriodError(words, field="from")
+        found = calendar.read(asked)
+        if given and found is None:  # an empty word, or all=0
+            raise PeriodError(_("There is no such period."), field=given[0])
+    except PeriodError as error:
+        raise BadRequestError({error.field: [error.message]}) from error
+    return found or month_of(calendar.league, calendar.today)
+
+
+def lines_asked(request: Request, found: LeagueRanking) -> tuple[list[Standing], Slice | None]:
+    """The lines of ``?member=``, by ``?sort=``, and the page, where one is asked for.
+
+    Raises:
+        BadRequestError: there is no such figure, member or page.
+    """
+    lines = list(found.lines)
+    if sort := request.query_params.get("sort", ""):
+        figure = FIGURES.get(sort.removeprefix("-"))
+        if figure is None:
+            words = _("This is one of %(choices)s.") % {"choices": ", ".join(FIGURES)}
+            raise BadRequestError({"sort": [words]})
+        facts = facts_of(found)
+        lines = in_order(lines, lambda line: figure.value(line, facts), falls=sort.startswith("-"))
+    if member := request.query_params.get("member", ""):
+        key = number_in(member)
+        if key is None:
+            raise BadRequestError({"member": [_("This is a number.")]})
+        lines = [line for line in lines if line.member_id == key]
+    if not {"page", "page_size"} & set(request.query_params):
+        return lines, None
+    return lines, slice_asked(request)
 
 
 class RankingView(ClubView):
     """Everybody who may read the club reads its rankings."""
 
     def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
-        """The stretch that is asked for, else the club's present month.
+        """The period that is asked for, else the club's present month.
 
         A closed month is answered as it was frozen, with ``live=1`` as the games give it now.
         """
         club = self.visit.club
-        leagues = League.objects.for_club(club).select_related("rule_set__rule_set")
-        league = leagues.filter(slug=league_slug).first()
-        if league is None:
-            raise Http404
-        league.club = club
-        shown = ranking_of(club, league, stretch_asked(request, club, league))
+        calendar = calendar_of(club, league_slug)
+        league = calendar.league
+        shown = ranking_of(club, league, period_asked(request, calendar))
         closed = _closed(league, shown)
         frozen = None if request.query_params.get("live") == "1" else closed
         shown = frozen.frozen if frozen else shown
@@ -46,9 +107,9 @@ class RankingView(ClubView):
 
 
 def _closed(league: League, found: LeagueRanking) -> ClosedMonth | None:
-    if not found.stretch.is_month:
+    if not found.period.is_month:
         return None
-    close = closes_of(league, found.stretch.first).filter(reopened_at=None).first()
+    close = closes_of(league, found.period.first).filter(reopened_at=None).first()
     if close is None:
         return None
     close.league = league
@@ -68,19 +129,19 @@ def _closed_json(closed: ClosedMonth | None) -> dict[str, Any] | None:
 def _ranking_json(
     league: League, found: LeagueRanking, frozen: ClosedMonth | None
 ) -> dict[str, Any]:
-    stretch, before = found.stretch, found.before
-    has_prizes = stretch.is_month or stretch.season is not None
+    period, before = found.period, found.before
+    has_prizes = period.is_month or period.season is not None
     prizes = prizes_at(league, frozen.close if frozen else None) if has_prizes else []
     return {
         "league": league.slug,
-        "from": stretch.first,
-        "to": stretch.last,
-        "minimum_games": stretch.minimum_games,
+        "from": period.first,
+        "to": period.last,
+        "minimum_games": period.minimum_games,
         "games": found.games,
         "score_name": found.rule.score_name,
         "score_decimals": found.rule.score_decimals,
         "start_points": found.terms.start_points,
-        "figures": figures_of(found),
+        "figures": [figure.key for figure in figures_of(found)],
         "versions": [
             {"version": used.version.label, "from": used.first, "to": used.last}
             for used in found.versions
@@ -122,40 +183,121 @@ def _only(lines: Iterable[Standing], members: Collection[int]) -> list[Standing]
 
 def lines_json(lines: Iterable[Standing], found: LeagueRanking) -> list[dict[str, Any]]:
     """Lines of a ranking, in their order."""
-    is_boo = found.family == Family.BOO
-    return [_line_json(line, found) | (_maru_json(line.record) if is_boo else {}) for line in lines]
+    is_boo, facts = found.family == Family.BOO, facts_of(found)
+    return [_line_json(line, facts) | (_maru_json(line.record) if is_boo else {}) for line in lines]
 
 
 def _maru_json(record: Record) -> dict[str, Any]:
     """What only Boo has: how often the top made what, and the share of games ended floating."""
-    double_maru_a, maru_a, maru_b, maru_c = record.maru_counts
+    names = ("double_maru_a", "maru_a", "maru_b", "maru_c")
     return {
-        "maru": {
-            "double_maru_a": double_maru_a,
-            "maru_a": maru_a,
-            "maru_b": maru_b,
-            "maru_c": maru_c,
-        },
+        "maru": dict(zip(names, record.maru_counts, strict=True)),
         "floating_rate_tenths": record.floating_rate_tenths(),
     }
 
 
-def _line_json(line: Standing, found: LeagueRanking) -> dict[str, Any]:
-    """A line with whole numbers only: scores in points, rates in tenths of a percent."""
-    record, facts = line.record, facts_of(found)
-    start = found.terms.start_points
-    told = {
+def _line_json(line: Standing, facts: Facts) -> dict[str, Any]:
+    """A line with every figure by its key, in whole numbers, and what goes without saying."""
+    return {
         "rank": line.rank,
         "rank_before": line.rank_before,
         "member": line.member_id,
         "name": line.name,
         "missing_games": line.missing,
-        "adjusted": line.adjusted,
-        "total": line.total,
-        **record_json(record, found.players),
-        "points_games": record.points_games,
+        "points_games": line.record.points_games,
+        **record_json(line.record, facts.players),
+        **{key: figure.value(line, facts) for key, figure in FIGURES.items()},
     }
-    knows_start = start is not None
-    told["table_points"] = record.table_points(facts.start) if knows_start else None
-    told["average_table_points"] = record.average_table_points(facts.start) if knows_start else None
-    return told
+
+
+def record_json(record: Record, players: int | None) -> dict[str, Any]:
+    """Whole numbers only: scores in points, rates in tenths of a percent.
+
+    Args:
+        record: of somebody's games.
+        players: at a table; None where tables of three and four are mixed.
+    """
+    return {
+        "games": record.games,
+        "score": record.score,
+        "places": record.place_counts[: players or 4],
+        "average_score": record.average_score(),
+        "average_place_hundredths": record.average_place_hundredths(),
+        "top_rate_tenths": record.top_rate_tenths(),
+        "top_two_rate_tenths": record.top_two_rate_tenths(),
+        "last_avoid_rate_tenths": record.last_avoid_rate_tenths(players) if players else None,
+        "best": record.best,
+        "worst": record.worst,
+        "busts": record.busts,
+        "chips": record.chips,
+        "top_run": record.top_run.longest,
+        "no_last_run": record.no_last_run.longest,
+        "plus_run": record.plus_run.longest,
+    }
+
+
+class WhatIfView(LanguageView):
+    """Everybody who may read the club may ask; drafts are for organizers."""
+
+    def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
+        """A period, as of the ranking, under ``?version=``; without a version, which there are."""
+        calendar = calendar_of(self.visit.club, league_slug)
+        league, period = calendar.league, period_asked(request, calendar)
+        organizes = self.visit.may(Action.MANAGE_LEAGUES)
+        key = request.query_params.get("version")
+        if key is None:
+            return Response(_choices_json(league, for_organizer=organizes))
+        version = find_version(league, key, for_organizer=organizes)
+        if version is None:
+            raise Http404
+        problems = problems_of(league.rule_set.rule_set.family, version.parameters)
+        if problems:
+            raise BadParametersError(problems)
+        games = games_in(league, period.first, period.last)
+        if games > MOST:
+            words = _("The month has %(games)s games; at most %(most)s can be settled for a look.")
+            facts = {"games": f"{games:,}", "most": f"{MOST:,}"}
+            raise LeagueError(words % facts, field="month")
+        count_working_out(request)
+        found = what_if(self.visit.club, league, period, version, version.value)
+        return Response(_what_if_json(league, key, found))
+
+
+def _choices_json(league: League, *, for_organizer: bool) -> dict[str, Any]:
+    choices = version_choices(league, for_organizer=for_organizer)
+    return {
+        "league": league.slug,
+        "versions": [
+            {"version": key, "name": name, "group": group.name}
+            for group in choices
+            for key, name in group.options
+        ],
+    }
+
+
+def _what_if_json(league: League, key: str, found: WhatIf) -> dict[str, Any]:
+    ranking = found.ranking
+    return {
+        "league": league.slug,
+        "version": key,
+        "from": ranking.period.first,
+        "to": ranking.period.last,
+        "minimum_games": ranking.period.minimum_games,
+        "games": found.games,
+        "score_name": ranking.rule.score_name,
+        "score_decimals": ranking.rule.score_decimals,
+        "ranked": _lines(ranking.ranked, ranking),
+        "below_minimum": _lines(ranking.short, ranking),
+        "guests": _lines(ranking.guests, ranking),
+        "impossible": found.impossible,
+        "cannot_stand": impossible_json(found.cannot_stand),
+    }
+
+
+def _lines(lines: Sequence[Standing], ranking: LeagueRanking) -> list[dict[str, Any]]:
+    """Each line as in the ranking, with the total and rank that the person has now."""
+    compared = cast("Sequence[Compared]", lines)
+    return [
+        {**line, "score_now": each.score_now, "rank_now": each.rank_now}
+        for each, line in zip(compared, lines_json(lines, ranking), strict=True)
+    ]

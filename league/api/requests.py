@@ -1,11 +1,12 @@
-"""The body of a new game: its shape is checked here, its truth by the service."""
+"""Request bodies: their shape is checked here, their content by the services."""
 
 from __future__ import annotations
 
 import re
 import uuid
+from collections.abc import Callable
 from datetime import date, datetime
-from typing import Annotated, Self
+from typing import Annotated, Self, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -14,15 +15,45 @@ from pydantic import (
     ConfigDict,
     Field,
     Strict,
+    ValidationError,
     model_validator,
 )
 from pydantic_core import PydanticCustomError
 
-from league.api.shapes import Place, first_key, read_shape
-from league.entry import PenaltyEntry, SeatEntry, YakumanEntry
-from league.yakuman import YAKUMAN
+from league.api.errors import BadRequestError
+from league.core.days import EARLIEST, LATEST
+from league.games.entry import PenaltyEntry, SeatEntry, YakumanEntry
+from league.wording.errors import Place, printable, shape_problems
+from scoring.hands.yaku import YAKUMAN
 
-_FIRST_YEAR, _LAST_YEAR = 1900, 2100
+S = TypeVar("S", bound=BaseModel)
+
+
+def first_key(place: Place) -> str:
+    """The field of a value: the key of the body that it is in."""
+    return printable(str(place[0])) if place else ""
+
+
+def read_shape(shape: type[S], data: object, field_of: Callable[[Place], str] = first_key) -> S:
+    """Read a body.
+
+    Args:
+        shape: what the body must be.
+        data: what came.
+        field_of: names the field in the answer for the place of a value.
+
+    Raises:
+        BadRequestError: keys that are missing or unknown, values of the wrong kind.
+    """
+    try:
+        return shape.model_validate(data)
+    except ValidationError as error:
+        fields: dict[str, list[str]] = {}
+        for place, words in shape_problems(error):
+            fields.setdefault(field_of(place), []).append(words)
+        raise BadRequestError(fields) from error
+
+
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MOST = 2**63 - 1  # what a key of the database can be
 
@@ -41,7 +72,7 @@ def printable_only(value: str) -> str:
 
 
 def _sane_year(value: date) -> date:
-    if not _FIRST_YEAR <= value.year < _LAST_YEAR:
+    if not EARLIEST.year <= value.year <= LATEST.year:
         raise PydanticCustomError("year", "a year beyond reason")
     return value
 

@@ -1,25 +1,28 @@
-"""What the calls about rule sets share: the set in the address, the language, their errors."""
+"""What the calls about rule sets share: the set in the address, bodies, language, errors."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
 
 from django.http import Http404
 from django.utils import translation
 from django.utils.translation import gettext as _
+from pydantic import BaseModel, ConfigDict, Field, Strict
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import ClubView
 from league.api.errors import BadRequestError, answer_error, error_body
-from league.errors import EntryError, LeagueError, OtherChangeError
+from league.api.requests import Day, Text
+from league.core.errors import EntryError, LeagueError, OtherChangeError
+from league.core.permissions import Action
 from league.models import ClubRuleSet
-from league.permissions import Action
-from league.rule_files import RuleFileError
-from league.selectors.intended import find_set
-from league.services.rule_changes import CannotStandInForceError
+from league.rulebook.files import RuleFileError
+from league.rulebook.prose import Changes, Name
+from league.rulechanges.plan import find_set
+from league.rulechanges.write import CannotStandInForceError
 from rules.words import Lang
 
 #: services name fields as the forms do
@@ -125,3 +128,94 @@ class RuleSetView(LanguageView):
     def is_organizer(self) -> bool:
         """Whether drafts, and what is on its way into force, may be read."""
         return self.visit.may(Action.MANAGE_LEAGUES)
+
+
+_MOST_REVISIONS = 2**31 - 1  # what the column holds
+
+
+Revision = Annotated[int, Strict(), Field(ge=0, le=_MOST_REVISIONS)]
+Flag = Annotated[bool, Strict()]
+Label = Annotated[str, Strict(), Field(max_length=80)]
+Slug = Annotated[str, Strict(), Field(max_length=40, pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+
+
+class Body(BaseModel):
+    """A body; a key that it does not know is refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class AdoptRequest(Body):
+    """Which shipped set the club takes into use, and under which key."""
+
+    key: Label = Field(alias="from")
+    slug: Slug | None = None
+
+
+class BeginRequest(Body):
+    """What a draft is a copy of: a label, or ``shipped:<key>@<day>``."""
+
+    source: Label = Field(alias="from")
+    title: Name = ""
+    effective_from: Day | None = None
+
+
+class SaveRequest(Body):
+    """What is saved in a draft, as it was read at that revision; what is left out stays."""
+
+    draft_revision: Revision
+    parameters: Annotated[dict[str, Any], Field(max_length=500)] = {}
+    title: Name = ""
+    effective_from: Day | None = None
+    changes_ja: Changes = ""
+    changes_en: Changes = ""
+
+    def about(self) -> dict[str, Any]:
+        """What it says of the draft itself."""
+        said = self.model_fields_set & {"title", "effective_from", "changes_ja", "changes_en"}
+        return {name: getattr(self, name) for name in said}
+
+
+class DeleteRequest(Body):
+    """The revision at which the draft was read that is to go."""
+
+    draft_revision: Revision
+
+
+class PreviewRequest(Body):
+    """From which day a draft would be in force; on a version's own day it corrects that one."""
+
+    effective_from: Day
+    corrects: Label | None = None
+
+
+class PublishRequest(PreviewRequest):
+    """The same, and done."""
+
+    draft_revision: Revision
+    reason: Text = ""
+
+
+class MoveRequest(Body):
+    """The day from which a published version is to be in force."""
+
+    effective_from: Day
+    reason: Text = ""
+    preview: Flag = False
+
+
+class WithdrawRequest(Body):
+    """A published version is taken out of force."""
+
+    reason: Text = ""
+    preview: Flag = False
+
+
+class EmptyRequest(Body):
+    """Nothing but the address."""
+
+
+class GiveUpRequest(Body):
+    """Why a change is given up, for those who want to say it."""
+
+    reason: Text = ""

@@ -1,4 +1,4 @@
-"""Rule versions put in force, moved and withdrawn through the API, each first as a preview."""
+"""Publishing, moving and withdrawing rule versions, and the progress of each change."""
 
 from __future__ import annotations
 
@@ -12,24 +12,32 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.rule_base import BadParametersError, ConflictError, RuleSetView, organizers
-from league.api.rule_change_json import change_json, preview_json
-from league.api.rule_draft_checks import (
+from league.api.requests import read_shape
+from league.api.rule_base import (
+    BadParametersError,
+    ConflictError,
+    EmptyRequest,
+    GiveUpRequest,
+    MoveRequest,
+    PreviewRequest,
+    PublishRequest,
+    RuleSetView,
+    WithdrawRequest,
+    organizers,
+)
+from league.api.rule_drafts import (
+    DraftBase,
     check_day,
     check_not_published,
     check_revision,
     conflict,
 )
-from league.api.rule_drafts import DraftBase
-from league.api.rule_json import draft_problems
-from league.api.rule_requests import MoveRequest, PreviewRequest, PublishRequest, WithdrawRequest
-from league.api.shapes import read_shape
-from league.api.throttles import count_working_out
-from league.errors import LeagueError
+from league.api.rule_json import change_json, changes_json, draft_problems, preview_json
+from league.core.errors import LeagueError
+from league.core.throttles import count_working_out
 from league.models import ClubRuleSet, RuleChange
-from league.selectors.change_pages import change_that_ended, find_change, progress_of
-from league.selectors.change_preview import preview
-from league.selectors.intended import (
+from league.rulechanges.draft_write import DraftChangedError
+from league.rulechanges.plan import (
     Intended,
     find_published,
     intend_moving,
@@ -37,9 +45,17 @@ from league.selectors.intended import (
     intend_withdrawing,
     published_on,
 )
-from league.services.change_checks import check_none_under_way
-from league.services.drafts import DraftChangedError
-from league.services.rule_changes import move_version, publish_draft, withdraw_version
+from league.rulechanges.preview import preview
+from league.rulechanges.read import change_that_ended, changes_of, find_change, progress_of
+from league.rulechanges.write import (
+    check_none_under_way,
+    give_up_change,
+    move_version,
+    publish_draft,
+    resume_change,
+    stop_change,
+    withdraw_version,
+)
 from rules.models import RuleVersion
 
 
@@ -206,3 +222,87 @@ def _check_sound(draft: RuleVersion) -> None:
     problems = draft_problems(draft)
     if problems:
         raise BadParametersError(problems)
+
+
+_NOT_NOW = "not-now"
+
+
+class ChangesView(RuleSetView):
+    """Every change of the set."""
+
+    def get(self, request: Request, club_slug: str, set_slug: str) -> Response:
+        """Newest first."""
+        return Response({"changes": changes_json(changes_of(self.in_club))})
+
+
+class ChangeBase(RuleSetView):
+    """A call to a change of the set."""
+
+    def change(self, change_id: int) -> RuleChange:
+        """The change.
+
+        Raises:
+            Http404: the set has no such change.
+        """
+        found = find_change(self.in_club, change_id)
+        if found is None:
+            raise Http404
+        return found
+
+    def told(self, change_id: int) -> Response:
+        """How far it is now."""
+        return Response(changes_json([self.change(change_id)])[0])
+
+
+class ChangeView(ChangeBase):
+    """One change of the set."""
+
+    def get(self, request: Request, club_slug: str, set_slug: str, change_id: int) -> Response:
+        """How far it is."""
+        return self.told(change_id)
+
+
+class StopView(ChangeBase):
+    """Stopping the work on a change."""
+
+    action_for: ClassVar = organizers("POST")
+
+    def post(self, request: Request, club_slug: str, set_slug: str, change_id: int) -> Response:
+        """Ask it to stop; what is done stays prepared and counts for nothing."""
+        change = self.change(change_id)
+        read_shape(EmptyRequest, request.data)
+        if not progress_of(change).can_stop:
+            raise ConflictError(_("There is no work to stop."), code=_NOT_NOW)
+        stop_change(change=change, actor=self.visit.actor)
+        return self.told(change_id)
+
+
+class ResumeView(ChangeBase):
+    """Going on with a change."""
+
+    action_for: ClassVar = organizers("POST")
+
+    def post(self, request: Request, club_slug: str, set_slug: str, change_id: int) -> Response:
+        """Let stopped or failed work go on where it was."""
+        change = self.change(change_id)
+        read_shape(EmptyRequest, request.data)
+        if not progress_of(change).can_resume:
+            raise ConflictError(_("There is no work to go on with."), code=_NOT_NOW)
+        resume_change(change=change, actor=self.visit.actor)
+        return self.told(change_id)
+
+
+class GiveUpView(ChangeBase):
+    """Calling a change off."""
+
+    action_for: ClassVar = organizers("POST")
+
+    def post(self, request: Request, club_slug: str, set_slug: str, change_id: int) -> Response:
+        """Leave everything as it is without it."""
+        change = self.change(change_id)
+        asked = read_shape(GiveUpRequest, request.data)
+        try:
+            give_up_change(change=change, actor=self.visit.actor, reason=asked.reason)
+        except LeagueError as error:
+            raise ConflictError(error.message, code=_NOT_NOW) from error
+        return self.told(change_id)

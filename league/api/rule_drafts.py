@@ -1,37 +1,244 @@
-"""``…/rule-sets/<set>/drafts``: drafts begun, read, saved and thrown away by organizers."""
+"""Drafts of rule versions: created, read, saved and deleted by organizers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from datetime import date
+from difflib import get_close_matches
+from typing import Any, ClassVar, Final
 
 from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from pydantic import ValidationError
 from rest_framework import status
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.rule_base import RuleSetView, organizers
-from league.api.rule_draft_checks import (
-    check_day,
-    check_not_published,
-    check_revision,
-    check_values,
-    conflict,
-    read_file,
+from league.api.requests import read_shape
+from league.api.rule_base import (
+    BadFileError,
+    BadParametersError,
+    BeginRequest,
+    ConflictError,
+    DeleteRequest,
+    RuleSetView,
+    SaveRequest,
+    organizers,
 )
-from league.api.rule_json import whole_draft_json
-from league.api.rule_requests import BeginRequest, DeleteRequest, SaveRequest
-from league.api.shapes import read_shape
-from league.days import club_day
-from league.errors import LeagueError
-from league.selectors.api_rules import find_source, find_whole_draft
-from league.services.draft_origins import begin_draft, import_draft
-from league.services.drafts import DraftChangedError, NoDraftError, delete_draft, save_draft
+from league.api.rule_json import (
+    draft_problems,
+    find_source,
+    find_whole_draft,
+    publication_of,
+    whole_draft_json,
+)
+from league.core.days import club_day, day_problem
+from league.core.errors import LeagueError
+from league.models import ClubRuleSet
+from league.rulebook.files import RuleFile, RuleFileError, load_version
+from league.rulebook.typed import Typed, problems_of, stored_form, typed_values
+from league.rulechanges.draft_write import (
+    ABOUT,
+    DraftChangedError,
+    NoDraftError,
+    begin_draft,
+    delete_draft,
+    import_draft,
+    save_draft,
+)
+from league.rulechanges.drafts import changes_since
+from league.wording.errors import printable
 from rules.errors import ParametersError
 from rules.models import RuleVersion, version_in_force
+from rules.parameters.base import sections_of
+from rules.words.types import FAMILIES
+
+#: parameters on which others hang that do not name them in their complaints
+_PIVOTS: Final = frozenset(
+    (
+        *("players", "counting", "removed_tiles", "uma_kind"),
+        *("red_fives", "red_man", "red_pin", "red_sou"),
+    )
+)
+#: how often the rest is looked at
+_MOST_LOOKS: Final = 30
+
+
+def wrong_values(
+    family: str, before: Typed, values: Mapping[str, Any], *, alone: bool = False
+) -> dict[str, list[str]]:
+    """What keeps a draft with other values from standing: sentences by parameter.
+
+    Args:
+        family: of the draft.
+        before: all of its values as they are.
+        values: those that are to be saved.
+        alone: whether each value is looked at by itself: where a name is misspelt, what contradicts
+            the others may be right.
+    """
+    typed = {**before, **values}
+    found: dict[str, list[str]] = {}
+    put_back: set[str] = set()
+    for _look in range(_MOST_LOOKS):
+        stored = stored_form(family, typed)
+        told = problems_of(family, stored)
+        unsure = _complaints_about(family, stored, None if alone else put_back)
+        found |= {n: said for n, said in told.items() if n not in put_back and n not in unsure}
+        faulty = (told.keys() & values.keys()) - put_back
+        put_back |= faulty
+        if alone or not faulty or put_back & _PIVOTS:
+            break
+        typed |= {name: before[name] for name in faulty}
+    return found
+
+
+def _complaints_about(family: str, stored: Mapping[str, Any], names: set[str] | None) -> set[str]:
+    """The parameters whose contradiction speaks of one of ``names``; of any where that is None."""
+    try:
+        FAMILIES[family].model_validate(dict(stored))
+    except ValidationError as error:
+        said = [each["ctx"] for each in error.errors() if each["type"] == "contradiction"]
+        return {
+            each["field"]
+            for each in said
+            if names is None or names.intersection(map(str, each["facts"].values()))
+        }
+    return set()
+
+
+#: unknown names that are told one by one: to look for what was meant takes its time
+_MOST_TOLD = 20
+
+
+def check_revision(in_club: ClubRuleSet, draft: RuleVersion, revision: int) -> None:
+    """See that a draft is as the caller read it.
+
+    Raises:
+        ConflictError: somebody saved it since; says what they changed.
+    """
+    if draft.draft_revision != revision:
+        error = DraftChangedError(_("Somebody else saved this draft since you read it."))
+        raise conflict(in_club, draft.pk, revision, error)
+
+
+def check_not_published(in_club: ClubRuleSet, draft_id: int) -> None:
+    """See that a draft is not a version by now.
+
+    Raises:
+        ConflictError: it is, or is on its way into force; says under which label, by which change.
+    """
+    change = publication_of(in_club, draft_id)
+    if change is None or change.arriving is None:
+        return
+    label = change.arriving.label
+    words = _("This draft has been published already, as %(label)s.") % {"label": label}
+    facts = {"version": label, "change": change.pk}
+    raise ConflictError(words, code="published-already", facts=facts)
+
+
+def read_file(content: bytes, data: Mapping[str, Any], family: str) -> RuleFile:
+    """A body as a rule file of the family.
+
+    Raises:
+        BadFileError: it is none, or cannot stand; by its key, or by parameter once all names are
+            right.
+    """
+    try:
+        return load_version(content, family=family)
+    except RuleFileError as error:
+        named = {each.field: [each.message] for each in error.problems if each.field}
+        raise BadFileError(error, named or _file_problems(data, family)) from error
+
+
+def _file_problems(data: Mapping[str, Any], family: str) -> dict[str, list[str]]:
+    """What is wrong with a file's values, by parameter, once every name is there and known."""
+    sections = data.get("parameters")
+    if not isinstance(sections, dict):
+        return {}
+    named = {
+        (name, section)
+        for section, values in sections.items()
+        if isinstance(values, dict)
+        for name in values
+    }
+    if named != set(sections_of(FAMILIES[family]).items()):
+        return {}
+    return problems_of(family, {"family": family, **sections})
+
+
+def check_values(draft: RuleVersion, values: Mapping[str, Any]) -> None:
+    """Refuse unknown names and whatever would make the draft worse than it is.
+
+    Raises:
+        BadParametersError: by parameter what is wrong with it.
+    """
+    family = draft.rule_set.family
+    known = sections_of(FAMILIES[family])
+    unknown = [name for name in values if name not in known][:_MOST_TOLD]
+    named = {name: value for name, value in values.items() if name in known}
+    typed, before = typed_values(family, draft.parameters), draft_problems(draft)
+    found = {printable(name): [_unknown(name, known)] for name in unknown}
+    found |= {
+        name: sentences
+        for name, sentences in wrong_values(family, typed, named, alone=bool(unknown)).items()
+        if name in values or name not in before
+    }
+    if found:
+        raise BadParametersError(found)
+
+
+def _unknown(name: str, known: Mapping[str, str]) -> str:
+    near = get_close_matches(name, known, 1)
+    facts = {"name": printable(name), "near": "".join(near)}
+    if near:
+        return _("There is no parameter “%(name)s”. Is “%(near)s” meant?") % facts
+    return _("There is no parameter “%(name)s”.") % facts
+
+
+def check_day(day: date | None) -> None:
+    """See that a club's calendar has a day; none is fine where it may be left open.
+
+    Raises:
+        LeagueError: it has not.
+    """
+    problem = day_problem(day) if day else ""
+    if problem:
+        raise LeagueError(problem, field="effective_from")
+
+
+def conflict(
+    in_club: ClubRuleSet, draft_id: int, revision: int, error: LeagueError
+) -> ConflictError:
+    """Say what others did to a draft since a revision: values as they were read, and as now.
+
+    Raises:
+        ConflictError: they published it.
+    """
+    draft = find_whole_draft(in_club, draft_id)
+    if draft is None:
+        check_not_published(in_club, draft_id)
+        return ConflictError(_("This is no draft any more."), code=NoDraftError.code)
+    since = changes_since(in_club.club, draft, revision)
+    typed = typed_values(in_club.rule_set.family, draft.parameters)
+    facts = {
+        "draft_revision": draft.draft_revision,
+        "by": list(since.who),
+        "at": since.last,
+        "parameters": {
+            name: {"was": was, "now": typed[name]}
+            for name, was in since.before.items()
+            if typed[name] != was
+        },
+        "about": {
+            name: {"was": since.about[name], "now": getattr(draft, name)}
+            for name in ABOUT
+            if name in since.about
+        },
+        "clauses": list(since.clauses),
+    }
+    return ConflictError(error.message, code=DraftChangedError.code, facts=facts)
 
 
 class DraftsView(RuleSetView):

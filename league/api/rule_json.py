@@ -1,4 +1,4 @@
-"""Rule sets, versions, books and comparisons as JSON."""
+"""Rule sets, versions, rulebooks, comparisons and changes as JSON."""
 
 from __future__ import annotations
 
@@ -6,19 +6,24 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
-from league.models import ClubRuleSet
-from league.parameter_problems import problems_of
-from league.rule_files import dump_version
-from league.rule_wording import Line
-from league.selectors.rule_book import Book, BookClause, OpenSection
-from league.selectors.rule_compare import Comparison, DifferenceSection, Prose, Said
-from league.selectors.rule_timeline import DatedVersion, Timeline
-from league.selectors.shipped import can_settle
-from league.typed_rules import stored_form, typed_values
+from league.models import ClubRuleSet, Job, RuleChange
+from league.rulebook.compare import Comparison, DifferenceSection, Prose, Said
+from league.rulebook.files import FORMAT, dump_version
+from league.rulebook.read import UNDER_WORK, Book, BookClause, OpenSection
+from league.rulebook.shipped import can_settle, shipped_set
+from league.rulebook.sides import SHIPPED
+from league.rulebook.timeline import READABLE, SHOWN, DatedVersion, Timeline
+from league.rulebook.typed import problems_of, stored_form, typed_values
+from league.rulechanges.plan import Intended, Plan
+from league.rulechanges.preview import AlteredGame, Impossible, MonthTurned, Preview
+from league.rulechanges.read import GivenUp, Progress, given_up, progress_of
+from league.wording.rules import Line
+from rules.clauses import Clause
 from rules.models import RuleVersion
 from rules.parameters import parameter_values
-from rules.presets import ShippedSet
+from rules.presets import ShippedSet, ShippedVersion
 
 Json = dict[str, Any]
 
@@ -209,3 +214,207 @@ def _said_json(value: object, said: Said) -> Json:
 
 def _prose_json(prose: Prose | None) -> Json | None:
     return None if prose is None else {"title": prose.title, "text": prose.text}
+
+
+def changes_json(changes: Iterable[RuleChange]) -> list[Json]:
+    """Changes one by one. One query more where any was given up."""
+    changes = list(changes)
+    ended = given_up(changes)
+    return [change_json(progress_of(each), ended.get(each.pk)) for each in changes]
+
+
+def change_json(progress: Progress, ended: GivenUp | None = None) -> Json:
+    """A change, and how far its job is: games done of those in total, games altered.
+
+    Args:
+        progress: the change and its job.
+        ended: how it was given up, if it was: it has altered nothing then.
+    """
+    change, job = progress.change, progress.job
+    is_off = change.state == RuleChange.State.GIVEN_UP
+    arguments = [change.club.slug, change.rule_set.slug, change.pk]
+    return {
+        "id": change.pk,
+        "kind": change.kind,
+        "state": progress.state,
+        "arriving": change.arriving.label if change.arriving else None,
+        "leaving": change.leaving.label if change.leaving else None,
+        "reason": change.reason,
+        "created_at": change.created_at,
+        "created_by": change.created_by_name,
+        "closed_at": change.closed_at,
+        "gave_up": {"at": change.closed_at, "by": ended.who, "reason": ended.reason}
+        if ended
+        else None,
+        "done": progress.done,
+        "total": job.total if job else 0,
+        "altered": 0 if is_off else change.altered,
+        "job": job.state if job else None,
+        "error": _error(progress),
+        "url": reverse("league:change", args=arguments),
+    }
+
+
+def _error(progress: Progress) -> str | None:
+    """Why the job failed, in words; what a mishap was is in the server's own logs."""
+    if progress.job is None or progress.job.state != Job.State.FAILED:
+        return None
+    mishap = _(
+        "Nothing of it counts yet. Go on to try again; if that does not help, "
+        "whoever runs this server should look at it."
+    )
+    return progress.said or mishap
+
+
+def preview_json(intended: Intended, plan: Plan, found: Preview) -> Json:
+    """What a change would do; of altered games, and of those that cannot stand, the first."""
+    return {
+        "kind": intended.kind,
+        "days": [{"from": span.first, "to": span.last} for span in plan.spans],
+        "touched": found.touched,
+        "looked_at": found.looked_at,
+        "since": found.since,
+        "altered": found.altered,
+        "games": [_game_json(game) for game in found.games],
+        "months": [_month_json(month) for month in found.months],
+        "impossible": found.impossible,
+        "cannot_stand": impossible_json(found.cannot_stand),
+    }
+
+
+def impossible_json(games: tuple[Impossible, ...]) -> list[Json]:
+    """Games that cannot stand, each with its number and a sentence."""
+    return [{"game": each.game, "why": each.words} for each in games]
+
+
+def _game_json(game: AlteredGame) -> Json:
+    return {
+        "game": game.game,
+        "league": game.league.slug,
+        "day": game.day,
+        "table": game.table,
+        "number": game.number,
+        "seats": [
+            {
+                "name": seat.name,
+                "place_before": seat.place_before,
+                "place_after": seat.place_after,
+                "score_before": seat.before,
+                "score_after": seat.after,
+            }
+            for seat in game.seats
+        ],
+    }
+
+
+def _month_json(month: MonthTurned) -> Json:
+    return {
+        "league": month.league.slug,
+        "month": f"{month.month:%Y-%m}",
+        "games": month.games,
+        "closed": month.closed is not None,
+        "ranks": [
+            {
+                "member": turn.member,
+                "name": turn.name,
+                "rank_before": turn.rank_before,
+                "rank_after": turn.rank_after,
+                "score_before": turn.score_before,
+                "score_after": turn.score_after,
+            }
+            for turn in month.turns
+        ],
+    }
+
+
+def find_whole(in_club: ClubRuleSet, label: str, *, for_organizer: bool) -> RuleVersion | None:
+    """A version of the set with its book, by its label, or None. Four queries at most.
+
+    Drafts, and what is on its way into force, are for organizers.
+    """
+    statuses = {*READABLE, *(UNDER_WORK if for_organizer else ())}
+    versions = in_club.rule_set.versions.filter(status__in=statuses)
+    known = versions.defer("parameters", "stated_by", "changes_ja", "changes_en")
+    found = next((version.pk for version in known if version.label == label), None)
+    if found is None:
+        return None
+    whole = RuleVersion.objects.select_related("rule_set", "based_on")
+    return whole.prefetch_related("sections", "clauses").get(pk=found)
+
+
+def find_whole_draft(in_club: ClubRuleSet, draft_id: int) -> RuleVersion | None:
+    """A draft of the set with its book, or None. Three queries."""
+    drafts = RuleVersion.objects.filter(
+        rule_set=in_club.rule_set_id, status=RuleVersion.Status.DRAFT
+    )
+    drafts = drafts.select_related("rule_set", "based_on")
+    return drafts.prefetch_related("sections", "clauses").filter(pk=draft_id).first()
+
+
+def publication_of(in_club: ClubRuleSet, draft_id: int) -> RuleChange | None:
+    """The change by which a draft of the set became a version, or is becoming one. One query."""
+    kinds = (RuleChange.Kind.PUBLISH, RuleChange.Kind.CORRECT)
+    changes = RuleChange.objects.for_club(in_club.club_id).filter(
+        rule_set=in_club, arriving__pk=draft_id, kind__in=kinds
+    )
+    return changes.exclude(state=RuleChange.State.GIVEN_UP).select_related("arriving").first()
+
+
+def find_source(in_club: ClubRuleSet, key: str) -> RuleVersion | ShippedVersion | None:
+    """What a draft may be copied from: a version's label, or ``shipped:<key>@<day>``. One query."""
+    if key.startswith(SHIPPED):
+        name, _at, label = key.removeprefix(SHIPPED).partition("@")
+        shipped = shipped_set(name)
+        if shipped is None or shipped.family != in_club.rule_set.family:
+            return None
+        return find_shipped(shipped, label)
+    versions = in_club.rule_set.versions.filter(status__in=SHOWN)
+    return next((version for version in versions if version.label == key), None)
+
+
+def find_shipped(shipped: ShippedSet, label: str) -> ShippedVersion | None:
+    """A version of a shipped set by its label, or None. No query."""
+    return next((version for version in shipped.versions if version.label == label), None)
+
+
+def shipped_file(shipped: ShippedSet, version: ShippedVersion) -> dict[str, Any]:
+    """A shipped version in the shape of a rule file, as a club's copy of it would be dumped."""
+    stored = version.parameters.model_dump(mode="json")
+    values = parameter_values(version.parameters)
+    return {
+        "format": FORMAT,
+        "family": stored.pop("family"),
+        "name_ja": shipped.name_ja,
+        "name_en": shipped.name_en,
+        "adopted_from": shipped.key,
+        "effective_from": version.effective_from.isoformat(),
+        "changes_ja": version.changes_ja,
+        "changes_en": version.changes_en,
+        "parameters": stored,
+        "stated_by": dict(version.stated_by),
+        "sections": [
+            {
+                "code": section.code,
+                "level": section.level,
+                "title_ja": section.title_ja,
+                "title_en": section.title_en,
+            }
+            for section in version.sections
+        ],
+        "clauses": [_clause(clause, values) for clause in version.clauses],
+    }
+
+
+def _clause(clause: Clause, values: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "code": clause.code,
+        "section": clause.section,
+        "title_ja": clause.title_ja,
+        "title_en": clause.title_en,
+        "text_ja": clause.text_ja,
+        "text_en": clause.text_en,
+        "states": list(clause.states),
+        "written_for": {name: values[name] for name in clause.states if name in values},
+        "is_own": False,
+        "is_changed": clause.changed,
+    }

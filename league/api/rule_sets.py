@@ -1,4 +1,4 @@
-"""``/api/v1/rule-sets`` and ``/api/v1/clubs/<club>/rule-sets``: what is shipped, what is in use."""
+"""The built-in rule sets, a club's own, and their versions as files, books and comparisons."""
 
 from __future__ import annotations
 
@@ -11,22 +11,45 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.access import Visit
 from league.api.base import JsonView
-from league.api.rule_base import LanguageView, RuleSetView, organizers
-from league.api.rule_change_json import change_json
-from league.api.rule_json import draft_json, line_json, set_json, shipped_json
-from league.api.rule_requests import AdoptRequest
-from league.api.shapes import printable, read_shape
-from league.days import club_day
-from league.errors import LeagueError
-from league.permissions import Action
-from league.selectors.api_rules import find_shipped, shipped_file
-from league.selectors.change_pages import open_change, progress_of
-from league.selectors.rule_timeline import timeline, timelines
-from league.selectors.shipped import shipped_set
-from league.services.rule_sets import adopt_rule_set
+from league.api.requests import read_shape
+from league.api.rule_base import (
+    AdoptRequest,
+    BadParametersError,
+    LanguageView,
+    RuleSetView,
+    organizers,
+)
+from league.api.rule_json import (
+    book_json,
+    change_json,
+    comparison_json,
+    differences_json,
+    draft_json,
+    draft_problems,
+    find_shipped,
+    find_whole,
+    line_json,
+    set_json,
+    shipped_file,
+    shipped_json,
+)
+from league.core.access import Visit
+from league.core.days import club_day
+from league.core.errors import LeagueError
+from league.core.permissions import Action
+from league.rulebook.files import dump_version
+from league.rulebook.read import departures_of, version_page
+from league.rulebook.shipped import filled, shipped_on, shipped_set
+from league.rulebook.sides import compare_page
+from league.rulebook.timeline import timeline, timelines
+from league.rulebook.write import adopt_rule_set
+from league.rulechanges.read import open_change, progress_of
+from league.wording.errors import printable
+from league.wording.rules import language
 from rules.errors import UnknownRuleSetError
+from rules.models import RuleVersion
+from rules.parameters import parameter_values
 from rules.presets import load, shipped_keys
 
 
@@ -107,3 +130,87 @@ def _unknown(error: UnknownRuleSetError) -> str:
     if error.near:
         return _("No rule set “%(key)s” is shipped. Is “%(near)s” meant?") % facts
     return _("No rule set “%(key)s” is shipped.") % facts
+
+
+class VersionView(RuleSetView):
+    """A version as a rule file."""
+
+    def get(self, request: Request, club_slug: str, set_slug: str, label: str) -> Response:
+        """The file; of a draft with its values as they were typed."""
+        return Response(dump_version(self.version(label)))
+
+    def version(self, label: str) -> RuleVersion:
+        """The version with its book.
+
+        Raises:
+            Http404: no such version, or a draft for readers.
+        """
+        found = find_whole(self.in_club, label, for_organizer=self.is_organizer)
+        if found is None:
+            raise Http404
+        return found
+
+
+class RulebookView(RuleSetView):
+    """A version as a book."""
+
+    def get(self, request: Request, club_slug: str, set_slug: str, label: str) -> Response:
+        """Headings, clauses, and each clause's values in words."""
+        club = self.visit.club
+        page = version_page(club, set_slug, label, club_day(club), for_organizer=self.is_organizer)
+        if page is None:
+            raise Http404
+        if page.book is None:
+            raise BadParametersError(draft_problems(page.version))
+        body = {"version": page.version.label, "lang": language(), **book_json(page.book)}
+        return Response(body)
+
+
+class CompareView(RuleSetView):
+    """A version beside another."""
+
+    def get(self, request: Request, club_slug: str, set_slug: str, label: str) -> Response:
+        """Beside what ``?with=`` names; left out: the version before."""
+        club = self.visit.club
+        key = request.query_params.get("with", "")
+        page = compare_page(
+            club, set_slug, label, key, club_day(club), for_organizer=self.is_organizer
+        )
+        if page is None:
+            raise Http404
+        if page.comparison is None:
+            raise BadParametersError({"": [_("One of the two contradicts itself.")]})
+        body = {"version": page.version.label, "with": page.chosen, "lang": language()}
+        return Response({**body, **comparison_json(page.comparison)})
+
+
+class DeparturesView(VersionView):
+    """What the club says otherwise than the document that it adopted."""
+
+    def get(self, request: Request, club_slug: str, set_slug: str, label: str) -> Response:
+        """Against the shipped set's version of the same day; none for a set of the club's own."""
+        version, today = self.version(label), club_day(self.visit.club)
+        problems = draft_problems(version)
+        if problems:
+            raise BadParametersError(problems)
+        found = departures_of(version, version.clauses.all(), today)
+        head = {"version": version.label, "lang": language()}
+        if found is None:
+            return Response({**head, "shipped": None, "differences": [], "own_clauses": []})
+        shipped = shipped_on(version.rule_set, version.effective_from or today)
+        here = parameter_values(filled(version, shipped).parameters)
+        there = parameter_values(found.shipped.parameters)
+        return Response(
+            {
+                **head,
+                "shipped": {
+                    "key": found.key,
+                    "version": found.shipped.label,
+                    "name": found.source,
+                },
+                "differences": differences_json(found.sections, here, there),
+                "own_clauses": [
+                    {"code": clause.code, "title": clause.title} for clause in found.own_clauses
+                ],
+            }
+        )

@@ -10,14 +10,15 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.access import Visit
 from league.api.errors import BadRequestError
 from league.api.rule_base import LanguageView
+from league.core.access import Visit
+from league.core.numbers import number_in
 from league.models import ClubRuleSet
-from league.selectors.intended import find_set
-from league.selectors.rulings import ToldRuling, rulings_page
+from league.rulebook.rulings import ToldRuling, rulings_page
+from league.rulechanges.plan import find_set
 
-_MOST_PAGES = 10_000
+_MOST_PAGES = 99_999
 
 
 class RulingsView(LanguageView):
@@ -57,10 +58,10 @@ def _clause_asked(code: str) -> str:
 
 
 def _page_asked(text: str) -> int:
-    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(_MOST_PAGES))
-    if not is_number or int(text) < 1:
+    page = number_in(text, most=_MOST_PAGES)
+    if not page:
         raise BadRequestError({"page": [_("A page is a number from 1.")]})
-    return int(text)
+    return page
 
 
 def _ruling_json(visit: Visit, told: ToldRuling) -> dict[str, Any]:

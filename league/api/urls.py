@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from league import keys  # noqa: F401 - addresses know what <key:...> is
 from league.api.base import MissingView
+from league.api.calculations import ReplayView, SettleView, ValueView
 from league.api.competitions import AdjustmentsView, SeasonsView, SeasonView, TeamsView
 from league.api.hanchan import HanchanListView, HanchanView
 from league.api.lists import MembersView, SessionsView
@@ -18,28 +18,31 @@ from league.api.members import (
     MemberSeatsView,
     RatingView,
 )
-from league.api.rankings import RankingView
-from league.api.replay import ReplayView
-from league.api.rule_change_list import (
+from league.api.rankings import RankingView, WhatIfView
+from league.api.rule_changes import (
     ChangesView,
     ChangeView,
     GiveUpView,
+    MoveView,
+    PreviewView,
+    PublishView,
     ResumeView,
     StopView,
+    WithdrawView,
 )
-from league.api.rule_changes import MoveView, PreviewView, PublishView, WithdrawView
 from league.api.rule_drafts import DraftsView, DraftView
 from league.api.rule_sets import (
+    CompareView,
+    DeparturesView,
+    RulebookView,
     RuleSetDetailView,
     RuleSetsView,
     ShippedSetsView,
     ShippedVersionView,
+    VersionView,
 )
-from league.api.rule_versions import CompareView, DeparturesView, RulebookView, VersionView
-from league.api.rule_what_if import WhatIfView
 from league.api.rulings import RulingsView
-from league.api.settle import SettleView
-from league.api.value import ValueView
+from league.core import numbers as keys  # noqa: F401 - addresses know what <key:...> is
 
 app_name = "api"
 

@@ -1,8 +1,7 @@
 """The demo club: a year of an invented club's evenings, the same for the same seed and day."""
 
-from league.demo.founding import SLUG
+from league.demo.founding import LOGINS, SLUG, Login
 from league.demo.loading import SEED, load_demo
-from league.demo.people import LOGINS, Login
 
 __all__ = ["SEED", "SLUG", "Login", "load_demo", "logins"]
 

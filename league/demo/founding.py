@@ -1,27 +1,183 @@
-"""The demo club before its first evening: people, logins, rules and leagues."""
+"""The demo club before its first evening: calendar, people, logins, rules, leagues."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from typing import Any, Final
 
-from django.contrib.auth.models import User
-
-from league.actors import Actor, system
-from league.demo.calendar import change_day, month_before, seasons
+from league.clubs.write import create_club, create_league, update_league
+from league.competitions.seasons import open_season
+from league.core.audit import Actor, system
+from league.core.people import add_member
+from league.core.permissions import Role
 from league.demo.evenings import Contest, Players
-from league.demo.people import GUESTS, LOGINS, PEOPLE
-from league.demo.rules import MAIN_SET, THREE_PLAYER_SET, publish_bigger_uma
-from league.models import Club, ClubRuleSet, League, Member
-from league.permissions import Role
-from league.services.clubs import create_club, create_league, update_league
-from league.services.members import add_member, change_member
-from league.services.rule_sets import adopt_rule_set
-from league.services.seasons import open_season
-from rules.parameters import RiichiParameters
+from league.members.write import change_member
+from league.models import Club, ClubRuleSet, League, Member, User
+from league.rulebook.write import adopt_rule_set, publish_version
+from rules.models import RuleVersion
+from rules.parameters import RiichiParameters, override
 from rules.presets import load
+
+MAIN_SET: Final = "kinyoukai"
+THREE_PLAYER_SET: Final = "nekohouse-3a"
+
+_UMA: Final = (20_000, 10_000, -10_000, -20_000)
+_CLAUSE: Final = "A-3"
+_TEXT_JA: Final = (
+    "25,000点持ち30,000点返し。千点未満は五捨六入。"
+    "ウマは1位+20、2位+10、3位-10、4位-20。オカはトップの取り分とする(推定)。"
+)
+_TEXT_EN: Final = (
+    "Start with 25,000, return 30,000. Round to thousands, 500 down and 600 up. "
+    "Uma +20, +10, -10, -20 by place. The oka goes to the top (assumed)."
+)
+
+
+def publish_bigger_uma(in_club: ClubRuleSet, day: date, actor: Actor) -> RuleVersion:
+    """Put the demo's own version in force from ``day``: uma 5-10 becomes 10-20."""
+    before = load(MAIN_SET).versions[-1]
+    clauses = (
+        replace(clause, text_ja=_TEXT_JA, text_en=_TEXT_EN, changed=True)
+        if clause.code == _CLAUSE
+        else replace(clause, changed=False)
+        for clause in before.clauses
+    )
+    return publish_version(
+        in_club=in_club,
+        day=day,
+        parameters=override(before.parameters, {"uma": _UMA}),
+        stated_by=before.stated_by,
+        sections=before.sections,
+        clauses=clauses,
+        changes_ja="A-3: ウマを5-10から10-20に改める(デモのための架空の改定)。",
+        changes_en="A-3: uma 5-10 becomes 10-20 (invented for this demo).",
+        actor=actor,
+    )
+
+
+_WEDNESDAY: Final = 2
+_FRIDAY: Final = 4
+EVENINGS: Final = 52
+
+#: evenings of the archive, around the day on which kinyoukai's second version came into force
+ARCHIVE_DAYS: Final = (date(2015, 4, 3), date(2015, 4, 4), date(2015, 4, 10))
+#: the one of them with rulings
+RULED_ON: Final = date(2015, 4, 4)
+
+
+def fridays(today: date) -> list[date]:
+    """The last 52 Fridays before ``today``, oldest first."""
+    yesterday = today - timedelta(days=1)
+    last = yesterday - timedelta(days=(yesterday.weekday() - _FRIDAY) % 7)
+    return [last - timedelta(weeks=back) for back in reversed(range(EVENINGS))]
+
+
+def wednesdays(today: date, count: int) -> list[date]:
+    """The last Wednesdays before ``today``, oldest first."""
+    yesterday = today - timedelta(days=1)
+    last = yesterday - timedelta(days=(yesterday.weekday() - _WEDNESDAY) % 7)
+    return [last - timedelta(weeks=back) for back in reversed(range(count))]
+
+
+def month_before(day: date, back: int) -> date:
+    """The first day of the month that lies ``back`` months before that of ``day``."""
+    months = day.year * 12 + day.month - 1 - back
+    return date(months // 12, months % 12 + 1, 1)
+
+
+def change_day(today: date) -> date:
+    """The day on which the demo's own version comes into force: a 15th, four months back.
+
+    It lies in this season, and its month has at least two Fridays on either side.
+    """
+    return month_before(today, 4).replace(day=15)
+
+
+def seasons(today: date) -> tuple[tuple[date, date], tuple[date, date]]:
+    """This season and the one before: half years, the present one ending with this month."""
+    this, last = month_before(today, 5), month_before(today, 11)
+    one_day = timedelta(days=1)
+    return (this, month_before(today, -1) - one_day), (last, this - one_day)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """An invented member, with how well they play: 100 wins as often as anybody."""
+
+    full_name: str
+    kana: str
+    romaji: str
+    skill: int
+    display_name: str = ""  # empty: the family name
+    aliases: tuple[str, ...] = ()
+    tenhou_names: tuple[str, ...] = ()
+
+    def values(self) -> dict[str, Any]:
+        """The person as the member list keeps them."""
+        return {
+            "display_name": self.display_name or self.full_name.split()[0],
+            "full_name": self.full_name,
+            "kana": self.kana,
+            "romaji": self.romaji,
+            "aliases": list(self.aliases),
+            "tenhou_names": list(self.tenhou_names),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """A login of the demo club. Its password is no secret: it is printed and documented."""
+
+    username: str
+    password: str
+    role: Member.Role
+    person: int  # place in PEOPLE
+
+
+PEOPLE: Final = (
+    Person(
+        "桐山 修平", "きりやま しゅうへい", "Kiriyama Shuhei", 112, tenhou_names=("きりきり舞",)
+    ),
+    Person("小野寺 千夏", "おのでら ちなつ", "Onodera Chinatsu", 106, aliases=("ちなっちゃん",)),
+    Person("三宅 大輔", "みやけ だいすけ", "Miyake Daisuke", 97),
+    Person("早川 文子", "はやかわ ふみこ", "Hayakawa Fumiko", 103),
+    Person("大野 雄一郎", "おおの ゆういちろう", "Ohno Yuichiro", 121, tenhou_names=("oono_u16",)),
+    Person("柴田 恵", "しばた めぐみ", "Shibata Megumi", 95, "めぐさん"),
+    Person("岩崎 隆", "いわさき たかし", "Iwasaki Takashi", 88),
+    Person("森下 沙織", "もりした さおり", "Morishita Saori", 109, tenhou_names=("さおりんご",)),
+    Person("髙橋 正人", "たかはし まさと", "Takahashi Masato", 99, "髙橋(正)"),
+    Person("髙橋 由美", "たかはし ゆみ", "Takahashi Yumi", 104, "髙橋(由)"),
+    Person("永井 誠", "ながい まこと", "Nagai Makoto", 92, aliases=("マコっさん",)),
+    Person("藤本 和也", "ふじもと かずや", "Fujimoto Kazuya", 116),
+    Person("西村 優", "にしむら ゆう", "Nishimura Yu", 98),
+    Person("上原 久美子", "うえはら くみこ", "Uehara Kumiko", 90),
+    Person("平野 武", "ひらの たけし", "Hirano Takeshi", 101, tenhou_names=("平野流",)),
+    Person("坂口 遥", "さかぐち はるか", "Sakaguchi Haruka", 107),
+    Person("野田 光男", "のだ みつお", "Noda Mitsuo", 84, "みっちゃん"),
+    Person("渡邉 翼", "わたなべ つばさ", "Watanabe Tsubasa", 102),
+    Person("宮本 静香", "みやもと しずか", "Miyamoto Shizuka", 96),
+    Person("石川 俊", "いしかわ しゅん", "Ishikawa Shun", 111, tenhou_names=("石の上にも",)),
+    Person("長谷川 純", "はせがわ じゅん", "Hasegawa Jun", 94),
+    Person("村上 和子", "むらかみ かずこ", "Murakami Kazuko", 100),
+    Person("木村 圭", "きむら けい", "Kimura Kei", 93, aliases=("キムケイ",)),
+    Person("今井 達郎", "いまい たつろう", "Imai Tatsuro", 105),
+)
+
+GUESTS: Final = (
+    Person("", "", "", 92, "ゲスト・秋元"),
+    Person("", "", "", 100, "ゲスト・ベルナール"),
+    Person("", "", "", 86, "ゲスト・須藤"),
+)
+
+LOGINS: Final = (
+    Login("owner", "demo-owner", Member.Role.OWNER, 0),
+    Login("organizer", "demo-organizer", Member.Role.ORGANIZER, 1),
+    Login("scorer", "demo-scorer", Member.Role.SCORER, 2),
+    Login("member", "demo-member", Member.Role.MEMBER, 3),
+)
+
 
 SLUG: Final = "demo"
 _JOINED: Final = date(2015, 4, 1)

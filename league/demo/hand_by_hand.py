@@ -7,8 +7,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from league.demo.hands import YAKUMAN_NAMES, Played
-from league.entry import KyokuEntry
-from league.kyoku_rows import kyoku_of
+from league.games.entry import KyokuEntry, played_kyoku
 from rules.parameters import RiichiParameters
 from scoring.game import Game, GameState, TableHand, WonHand
 from scoring.game.deposits import riichi_allowed
@@ -86,7 +85,7 @@ def play_out(rng: Random, rule: RiichiParameters, skills: Sequence[int]) -> Play
     while not state.is_over and not (stop_after and state.played >= stop_after):
         hand, told = table.hand(state)
         played = table.game.play(state, hand)
-        kyoku.append(kyoku_of(state, hand, played, told=told, called=table.called))
+        kyoku.append(played_kyoku(state, hand, played, told=told, called=table.called))
         state = played.after
     result = table.game.result(state)
     ended = Played(

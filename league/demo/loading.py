@@ -1,36 +1,180 @@
-"""Makes the demo club whole: founded, a year of evenings played in it, and tonight."""
+"""Loads the demo club: a year of evenings, a competition, rulings, and tonight."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from random import Random
 from typing import Final
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league.demo.boo import (
+from league.competitions.seasons import add_stage, open_season
+from league.core.audit import Actor
+from league.core.errors import LeagueError
+from league.demo.evenings import (
     BOO_PEOPLE,
     BOO_SET,
     ZUNG_JUNG_PEOPLE,
     ZUNG_JUNG_SET,
     boo_evening,
+    play_evening,
+    who_comes,
     zung_jung_evening,
 )
-from league.demo.calendar import ARCHIVE_DAYS, RULED_ON, fridays, wednesdays
-from league.demo.competition import hold_competition
-from league.demo.evenings import play_evening, who_comes
-from league.demo.founding import SLUG, House, found, league_of
-from league.demo.people import LOGINS
-from league.demo.rulings import record_rulings
-from league.errors import LeagueError
-from league.models import Club, Session
-from league.services.bulk import FinishedGame, store_games
-from league.services.hanchan import edit_hanchan, void_hanchan
-from league.services.sessions import open_session, set_attendance
+from league.demo.founding import (
+    ARCHIVE_DAYS,
+    LOGINS,
+    RULED_ON,
+    SLUG,
+    House,
+    found,
+    fridays,
+    league_of,
+    month_before,
+    seasons,
+    wednesdays,
+)
+from league.games.sessions import open_session, set_attendance
+from league.games.store import FinishedGame, store_games
+from league.games.write import edit_hanchan, void_hanchan
+from league.members.teams import create_team, join_team
+from league.models import (
+    Club,
+    ClubRuleSet,
+    League,
+    Member,
+    Ruling,
+    Season,
+    Seat,
+    Session,
+    Stage,
+    User,
+)
+from league.rankings.write import give_adjustment
+from league.rulings.write import Case, Decision, correct_ruling, record_ruling
+
+_EMPTY_PON: Final = Decision(
+    clause="G-10",
+    facts=(
+        "2卓の南2局。柴田さんが「ポン」と声を出したが、同じ牌は1枚しかなかった。"
+        "打牌の前に自分で気づき、すぐに取り消した。手牌は見せていない。(デモのための架空の記録)"
+    ),
+    outcome="空ポンをそのほかの錯誤とみて、柴田さんはこの局の和了放棄とした。",
+)
+_EMPTY_PON_PUT_RIGHT: Final = Decision(
+    clause="G-9",
+    facts=_EMPTY_PON.facts,
+    outcome=(
+        "先の裁定を改める。打牌が済む前の取り消しなので、1,000点を供託してそのまま続けるのが"
+        "正しかった。和了放棄は重すぎた。裁定した小野寺から柴田さんと同卓のみなさんにお詫びします。"
+    ),
+)
+_RIICHI_TAKEN_BACK: Final = Decision(
+    clause="G-2",
+    facts=(
+        "1卓の東4局。永井さんがリーチと声を出して牌を切り、下家がツモる前に「やっぱりやめる」と"
+        "言った。流局して手を開けると、テンパイしていなかった。(デモのための架空の記録)"
+    ),
+    outcome=(
+        "切ったあとのリーチは取り消せず、リーチのまま。流局時に見つかったノーテンリーチなので、"
+        "チョンボとした。"
+    ),
+)
+
+
+def record_rulings(*, in_club: ClubRuleSet, session: Session, actor: Actor) -> list[Ruling]:
+    """Record the evening's two rulings, and the later one that corrects the first."""
+    case = Case(rule_set=in_club, day=session.day, session=session)
+    club = in_club.club
+    pon = record_ruling(club=club, case=case, decision=_EMPTY_PON, actor=actor)
+    riichi = record_ruling(club=club, case=case, decision=_RIICHI_TAKEN_BACK, actor=actor)
+    put_right = correct_ruling(ruling=pon, decision=_EMPTY_PON_PUT_RIGHT, actor=actor)
+    return [pon, riichi, put_right]
+
+
+_TEAMS: Final = ("東風クラブ", "南町雀友会", "西浜サンマーズ", "北山荘")
+#: which of the members goes from the second team to the third when the final begins
+_CHANGES: Final = 5
+_ADJUSTMENTS: Final = (
+    (-20_000, "三味線行為(二度目の注意)。(デモのための架空の記録)"),
+    (5_000, "会場設営を一人で引き受けてくれたお礼。(デモのための架空の記録)"),
+)
+
+
+def hold_competition(
+    *, league: League, members: Sequence[Member], today: date, actor: Actor
+) -> Season:
+    """Hold the competition of this season in ``league``: half is carried into the final."""
+    first, last = seasons(today)[0]
+    final = month_before(today, 1)
+    season = open_season(
+        league=league,
+        name=f"三麻チーム杯{first.year}",
+        starts_on=first,
+        ends_on=last,
+        minimum_games=3,
+        has_teams=True,
+        actor=actor,
+    )
+    add_stage(
+        season=season,
+        name="予選",
+        starts_on=first,
+        ends_on=final - timedelta(days=1),
+        worst_dropped=1,
+        actor=actor,
+    )
+    add_stage(
+        season=season,
+        name="決勝",
+        starts_on=final,
+        ends_on=last,
+        carry=Stage.Carry.HALF,
+        actor=actor,
+    )
+    _make_teams(league, members, first, final, actor)
+    _adjust(league, first, final, actor)
+    return season
+
+
+def _make_teams(
+    league: League, members: Sequence[Member], first: date, final: date, actor: Actor
+) -> None:
+    teams = [create_team(league=league, name=name, actor=actor) for name in _TEAMS]
+    for at, member in enumerate(members):
+        join_team(team=teams[at % len(teams)], member=member, joined_on=first, actor=actor)
+    join_team(
+        team=teams[2],
+        member=members[_CHANGES],
+        joined_on=final,
+        leaves_other=True,
+        actor=actor,
+    )
+
+
+def _adjust(league: League, first: date, final: date, actor: Actor) -> None:
+    """One for each of the first two to play in the first round, on the day that they did."""
+    seats = Seat.objects.for_club(league.club_id).filter(
+        hanchan__league=league,
+        hanchan__voided_at=None,
+        hanchan__day__range=(first, final - timedelta(days=1)),
+    )
+    ordered = seats.order_by("hanchan__day", "hanchan__table", "hanchan__number", "seat")
+    for seat, (points, reason) in zip(
+        ordered.select_related("member", "hanchan"), _ADJUSTMENTS, strict=False
+    ):
+        give_adjustment(
+            league=league,
+            member=seat.member,
+            day=seat.hanchan.day,
+            points=points,
+            reason=reason,
+            actor=actor,
+        )
+
 
 SEED: Final = 20_150_410
 _PLACE: Final = "中央公民館 和室"

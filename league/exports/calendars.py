@@ -1,16 +1,22 @@
-"""Evenings for calendars, and the secret address by which a calendar reads a closed club's."""
+"""Evenings as calendar files, and the secret address for calendar apps."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
 
-from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.crypto import constant_time_compare, salted_hmac
+from django.views.decorators.http import require_safe
 
-from league.models import Club, Member, Session
-from league.selectors.session_sheet import listed
+from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.numbers import number_in
+from league.core.permissions import Action
+from league.exports.files import as_download
+from league.games.evening import listed
+from league.models import Club, Member, Session, User
 
 _SALT = "jancho.calendar"
 
@@ -61,10 +67,11 @@ def feed_key(club: Club, member: Member) -> str:
 def may_read_feed(club: Club, key: str) -> bool:
     """Whether a key that we gave opens the club's evenings now. At most one query."""
     number, _dash, signature = key.partition("-")
-    if not (number.isascii() and number.isdigit() and len(number) <= 18 and signature.isascii()):
+    if not signature.isascii():
         return False
     members = Member.objects.for_club(club).filter(left_on=None, merged_into=None)
-    member = members.filter(pk=int(number), user__is_active=True).select_related("user").first()
+    found = members.filter(pk=number_in(number) or 0, user__is_active=True)
+    member = found.select_related("user").first()
     if member is None or not isinstance(member.user, User):
         return False
     return constant_time_compare(signature, _signature(club, member.pk, member.user))
@@ -73,3 +80,53 @@ def may_read_feed(club: Club, key: str) -> bool:
 def _signature(club: Club, member: int, user: User) -> str:
     said = f"{club.pk}:{member}:{user.get_session_auth_hash()}"
     return salted_hmac(_SALT, said, algorithm="sha256").hexdigest()[:40]
+
+
+@require_safe
+def sessions_ics(request: HtmxRequest, club_slug: str) -> HttpResponseBase:
+    """The evenings as iCalendar; calendars, that cannot log in, come with ``?key=``.
+
+    Raises:
+        Http404: the key opens nothing, or no more.
+    """
+    key = request.GET.get("key")
+    if key is None:
+        return _for_visitors(request, club_slug)
+    club = Club.objects.filter(slug=club_slug).first()
+    if club is None or not may_read_feed(club, key):
+        raise Http404
+    return _answer(request, club)
+
+
+@club_page(Action.READ)
+def _for_visitors(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    return _answer(request, visit.club)
+
+
+def _answer(request: HttpRequest, club: Club) -> HttpResponseBase:
+    def address(session: Session) -> str:
+        return request.build_absolute_uri(reverse("league:session", args=[club.slug, session.pk]))
+
+    response = HttpResponse(calendar_of(club, address), content_type="text/calendar; charset=utf-8")
+    return as_download(response, club.name, ending="ics")
+
+
+@club_page(Action.READ)
+def calendar(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    """How to have the evenings in one's own calendar; a member gets an address of their own."""
+    plain = request.build_absolute_uri(reverse("league:sessions-ics", args=[visit.club.slug]))
+    member = visit.member
+    if visit.club.visibility == Club.Visibility.PUBLIC:
+        feed = plain
+    elif member is not None:
+        feed = f"{plain}?key={feed_key(visit.club, member)}"
+    else:
+        feed = ""
+    context = {
+        "feed": feed,
+        "subscribe": "webcal:" + feed.partition(":")[2] if feed else "",
+        "is_secret": feed != plain,
+    }
+    response = render_club(request, visit, "league/exports/calendar.html", context, nav="sessions")
+    response["Cache-Control"] = "no-store"  # the address may be a secret
+    return response

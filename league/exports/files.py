@@ -1,4 +1,4 @@
-"""Files that are handed out: named for people, and streamed as they are made."""
+"""Downloads: safe cells, file names, and CSV streamed row by row."""
 
 from __future__ import annotations
 
@@ -6,14 +6,67 @@ import csv
 import re
 import weakref
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
 from pathlib import PurePath
-from typing import Any, Final
-from urllib.parse import quote
+from typing import Any, Final, NamedTuple
 
 from django.http import FileResponse, HttpResponseBase, StreamingHttpResponse
-from django.utils.text import slugify
+from django.utils.http import content_disposition_header
 
-from league.exports.cells import Cell, as_text
+from league.rankings.figures import SCORE
+
+#: what spreadsheets take for the beginning of a formula, also as Japanese keyboards write it
+_RISKY: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+#: what XML, and so a workbook, cannot hold
+_UNWRITABLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+
+
+class Number(NamedTuple):
+    """A figure as a spreadsheet can add it up, with as many decimals as are shown."""
+
+    value: Decimal  # of a share: 12.3% is 12.3
+    is_signed: bool = False  # a plus is written before what was won
+    is_share: bool = False
+
+    @property
+    def decimals(self) -> int:
+        """How many figures stand after the point."""
+        return -int(self.value.as_tuple().exponent)
+
+    @property
+    def text(self) -> str:
+        """The figure as a text file has it: 42.3, -35.0, 12.3%."""
+        return f"{self.value:f}{'%' if self.is_share else ''}"
+
+
+#: a cell: nothing, text, or a figure
+Cell = str | int | Number | None
+
+
+def thousandths(points: int | None, decimals: int = 1) -> Cell:
+    """Points as a score; more decimals where these would lose something."""
+    return None if points is None else Number(SCORE.number(points, decimals), is_signed=True)
+
+
+def defused(text: str) -> str:
+    """Text that no spreadsheet takes for a formula: a leading apostrophe says that it is text."""
+    text = _UNWRITABLE.sub("", text)
+    return f"'{text}" if text.startswith(_RISKY) else text
+
+
+def clean(text: str) -> str:
+    """Text without what a workbook cannot hold."""
+    return _UNWRITABLE.sub("", text)
+
+
+def as_text(cell: Cell) -> str | int:
+    """A cell as a text file has it."""
+    if cell is None:
+        return ""
+    if isinstance(cell, Number):
+        return cell.text
+    return cell if isinstance(cell, int) else defused(cell)
+
 
 XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -47,39 +100,30 @@ def csv_lines(heads: Iterable[Cell], rows: Rows) -> Iterator[str]:
     yield "".join(waiting)
 
 
-def csv_answer(lines: Iterator[str], *name: str, plain: Iterable[str]) -> HttpResponseBase:
+def csv_answer(lines: Iterator[str], *name: str) -> HttpResponseBase:
     """The table as a download."""
     response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
-    return as_download(response, *name, ending="csv", plain=plain)
+    return as_download(response, *name, ending="csv")
 
 
-def file_answer(
-    file: Any, kind: str, *name: str, ending: str, plain: Iterable[str] = ()
-) -> HttpResponseBase:
+def file_answer(file: Any, kind: str, *name: str, ending: str) -> HttpResponseBase:
     """A file that is written already, as a download; it is closed once it is sent."""
     file.seek(0)
     response = FileResponse(file, content_type=kind)
     weakref.finalize(response, file.close)  # nobody may have read it to its end
-    return as_download(response, *name, ending=ending, plain=plain or name)
+    return as_download(response, *name, ending=ending)
 
 
-def as_download(
-    response: HttpResponseBase, *name: str, ending: str, plain: Iterable[str]
-) -> HttpResponseBase:
+def as_download(response: HttpResponseBase, *name: str, ending: str) -> HttpResponseBase:
     """Name a download by its parts.
 
     Args:
         response: what is sent.
         name: the parts in the club's own letters.
         ending: of the file's name.
-        plain: the same in ASCII, as addresses have them, for old browsers.
     """
     full = f"{file_name(*name)}.{ending}"
-    ascii_name = f"{slugify('-'.join(part for part in plain if part)) or 'jancho'}.{ending}"
-    named = f'attachment; filename="{ascii_name}"'
-    if full != ascii_name:
-        named += f"; filename*=UTF-8''{quote(full)}"
-    response.headers["Content-Disposition"] = named
+    response.headers["Content-Disposition"] = str(content_disposition_header(True, full))
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Cookie"
     response.headers["X-Content-Type-Options"] = "nosniff"

@@ -12,8 +12,8 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
 
-from league.exports.cells import Cell, Number, clean
-from league.text_width import width_of
+from league.core.text_width import width_of
+from league.exports.files import Cell, Number, clean
 
 _WIDEST: Final = 40
 _HEAD_FILL: Final = PatternFill("solid", fgColor="FFE6EFE9")

@@ -1,13 +1,20 @@
 """What a club keeps: people, evenings, games, settlements, tallies, trail."""
 
-from league.models.club import Club, ClubRuleSet, Member
-from league.models.competing import Adjustment, Prize, Stage, Team, TeamMembership
+from league.models.club import Club, ClubRuleSet, Member, User
+from league.models.competing import (
+    Adjustment,
+    Prize,
+    RatingPoint,
+    RatingRun,
+    Stage,
+    Team,
+    TeamMembership,
+)
 from league.models.competition import League, MonthClose, Season, Tally, TallyPage
-from league.models.hanchan import Hanchan, Penalty, Seat, Yakuman
-from league.models.kyoku import Kyoku
+from league.models.hanchan import Hanchan, Kyoku, Penalty, Seat, Yakuman
 from league.models.live import LiveEntry, LiveSeat, LiveTable
-from league.models.ratings import RatingPoint, RatingRun
-from league.models.rule_changes import DirtyDay, RuleChange, Ruling
+from league.models.rule_changes import DirtyDay, RuleChange
+from league.models.ruling import Ruling
 from league.models.scoped import UnscopedQueryError
 from league.models.session import EveningPass, Session
 from league.models.settlement import Settlement
@@ -51,5 +58,6 @@ __all__ = [
     "TenhouGame",
     "TenhouImport",
     "UnscopedQueryError",
+    "User",
     "Yakuman",
 ]

@@ -1,4 +1,4 @@
-"""Clubs, their people and the rule sets that they use."""
+"""Accounts, clubs, their members, and the rule sets that clubs use."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from typing import ClassVar
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.conf import settings
+from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from league.core.naming import search_text
 from league.models.scoped import ClubManager
-from league.naming import search_text
 from rules.models import RuleSet
 
 
@@ -88,7 +89,7 @@ class Member(models.Model):
     """A person on the club's list, with or without a login; guests too."""
 
     class Role(models.TextChoices):
-        """What a login may do; see ``league.permissions``."""
+        """What a login may do; see ``league.core.permissions``."""
 
         MEMBER = "member", _("member")
         SCORER = "scorer", _("scorer")
@@ -177,3 +178,7 @@ class ClubRuleSet(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club.slug}/{self.slug}"
+
+
+class User(AbstractUser):
+    """A person's account. What they may do in a club stands in that club's ``Member``."""

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from django.db import models
-
-if TYPE_CHECKING:
-    from league.models.club import Club
 
 M_co = TypeVar("M_co", bound=models.Model, covariant=True)
 
@@ -22,7 +19,7 @@ class ClubQuerySet(models.QuerySet[M_co, M_co]):
 
     _scoped = False
 
-    def for_club(self, club: Club | int) -> Self:
+    def for_club(self, club: models.Model | int) -> Self:
         """Only the things of one club."""
         path = getattr(self.model, "club_path", "club")
         found = self.filter(**{path: club})

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import F, Q, Value
 from django.db.models.functions import Coalesce
 
+from league.models.rule_changes import RuleChange
 from league.models.scoped import ClubManager
 from rules.models import RuleVersion
-
-if TYPE_CHECKING:
-    from league.models.rule_changes import RuleChange
 
 
 def visible(change: RuleChange | None = None) -> Q:
@@ -42,7 +40,7 @@ class Settlement(models.Model):
     )
     #: the rule change that wrote it; none when the game was entered or changed
     change = models.ForeignKey(
-        "RuleChange",
+        RuleChange,
         on_delete=models.PROTECT,
         null=True,
         related_name="settlements",

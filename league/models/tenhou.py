@@ -105,7 +105,7 @@ class TenhouGame(models.Model):
     kyoku = models.JSONField(encoder=DjangoJSONEncoder, default=list)
     #: where our engine differs, in the words of the checker
     differences = models.JSONField(encoder=DjangoJSONEncoder, default=list)
-    #: why it cannot be read, in the words of the reader
+    #: why it cannot be read: sentence and facts
     error = models.TextField(blank=True)
     outcome = models.CharField(
         max_length=8, choices=Outcome.choices, default=Outcome.OPEN, blank=True

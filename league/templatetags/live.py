@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from django import template
 
-from league.access import Visit
+from league.core.access import Visit
+from league.core.formats import MINUS
+from league.games.story import game_hands
+from league.live.tables import tables_of
 from league.models import Hanchan, Session
-from league.selectors.kyoku import game_hands
-from league.selectors.live_tables import tables_of
-from league.templatetags.points import MINUS
 from rules.models import RuleVersion
 
 register = template.Library()
@@ -45,7 +45,7 @@ def live_tables(session: Session, visit: Visit) -> dict[str, Any]:
     }
 
 
-@register.inclusion_tag("league/game/_hands.html", takes_context=True)
+@register.inclusion_tag("league/games/game/_hands.html", takes_context=True)
 def game_kyoku(
     context: dict[str, Any], game: Hanchan, version: RuleVersion | None, *, may_keep: bool
 ) -> dict[str, Any]:

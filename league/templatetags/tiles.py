@@ -11,7 +11,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from league.tile_words import meld_spoken, tile_spoken, tiles_spoken
+from league.wording.hands import meld_spoken, tile_spoken, tiles_spoken
 from scoring.hands.errors import BadHandError
 from scoring.hands.hand import parse_meld
 from scoring.hands.tiles import Tile, parse_tiles, tile_name

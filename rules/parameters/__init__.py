@@ -15,7 +15,7 @@ from rules.errors import (
     UnknownParameterError,
     shown,
 )
-from rules.parameters.base import BROKEN, STORED, FamilyParameters, sections_of
+from rules.parameters.base import STORED, FamilyParameters, sections_of
 from rules.parameters.boo import BooParameters
 from rules.parameters.common import Penalties, PenaltyRule, Ranking
 from rules.parameters.riichi import RiichiGame, RiichiParameters, RiichiSettlement
@@ -100,7 +100,7 @@ def parameter_values(parameters: FamilyParameters) -> dict[str, Any]:
 
 def _refusal(error: ValidationError, *, skip: int) -> ParametersError:
     problems = _problems(error, skip=skip)
-    broken = all(problem.message.endswith(BROKEN) for problem in problems)
+    broken = all(problem.reason == BrokenVictoryPointError.code for problem in problems)
     return BrokenVictoryPointError(problems) if broken else ParametersError(problems)
 
 
@@ -109,13 +109,14 @@ def _problems(error: ValidationError, *, skip: int) -> list[Problem]:
     problems = []
     for found in error.errors(include_url=False, include_input=False):
         if found["type"] == "contradiction":
-            problems.append(Problem(field=found["ctx"]["field"], message=found["msg"]))
+            context = found["ctx"]
+            problems.append(Problem(context["field"], found["msg"], context["reason"]))
             continue
         # (family,) section, parameter, then the way into the value
         place = found["loc"][skip:]
         place = place[1:] if len(place) > 1 else place or ("family",)
         name = str(place[0])
         path = ".".join(str(step) for step in place)
-        label = path if path.replace(".", "_").isidentifier() else shown(path)
+        label = path if path.replace(".", "_").isidentifier() else f"“{shown(path)}”"
         problems.append(Problem(field=name, message=f"{label}: {found['msg']}"))
     return problems

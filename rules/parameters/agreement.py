@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.parameters.base import contradiction
+from rules.parameters.contradictions import contradiction
 from rules.parameters.hand import Hand
 from rules.parameters.pao import Chips
 from rules.parameters.play import Play
@@ -42,26 +42,31 @@ def _is_for_three(game: object) -> bool:
 def check_uma(field: str, row: Sequence[int], players: int) -> None:
     """Refuse an uma that is not one value a place, falling, with sum 0."""
     if len(row) != players:
-        raise contradiction(field, f"needs {players} values, one a place, got {len(row)}")
+        raise contradiction(field, "values-a-place", count=players, got=len(row))
     if sum(row) != 0:
-        raise contradiction(field, f"must sum to 0, got {sum(row):,}")
+        raise contradiction(field, "sum", sum=sum(row))
     if list(row) != sorted(row, reverse=True):
-        raise contradiction(field, "must not rise from one place to the next")
+        raise contradiction(field, "rises")
 
 
 def check_noten(play: Play, players: int) -> None:
     """Refuse a noten payment that cannot be shared in hundreds, however many are tenpai."""
     step = 200 if players == 3 else 600
     if play.noten_payment % step:
-        raise contradiction("noten_payment", f"must be a multiple of {step} to be shared")
+        raise contradiction("noten_payment", "not-shared", step=step)
 
 
 def check_tiles(tiles: TileSet, dora: Dora) -> None:
     """Refuse a dora that is not in the wall, and replacements that nobody draws."""
     expected = "man_2" if tiles.removed_tiles == "none" else "man_9"
     if dora.dora_after_man_1 != expected:
-        complaint = f"must be {expected} when removed_tiles says {tiles.removed_tiles}"
-        raise contradiction("dora_after_man_1", complaint)
+        raise contradiction(
+            "dora_after_man_1",
+            "next-dora",
+            expected=expected,
+            other="removed_tiles",
+            value=tiles.removed_tiles,
+        )
 
 
 def check_highest(hand: Hand, yakuman: Yakuman) -> None:
@@ -70,17 +75,18 @@ def check_highest(hand: Hand, yakuman: Yakuman) -> None:
         return
     for key, times in yakuman.times_table.items():
         if times > 1:
-            complaint = f"cannot count double when highest_hand is {hand.highest_hand}"
-            raise contradiction(f"yakuman_{key}", complaint)
+            raise contradiction(
+                f"yakuman_{key}", "not-while", other="highest_hand", value=hand.highest_hand
+            )
 
 
 def check_chips(chips: Chips, tiles: TileSet, dora: Dora, yaku: Yaku) -> None:
     """Refuse chips for what is not played."""
     if chips.chip_ippatsu and "ippatsu" not in yaku.han_table:
-        raise contradiction("chip_ippatsu", "needs han_ippatsu")
+        raise contradiction("chip_ippatsu", "needs", other="han_ippatsu")
     if chips.chip_ura and not dora.ura_dora:
-        raise contradiction("chip_ura", "needs ura_dora")
+        raise contradiction("chip_ura", "needs", other="ura_dora")
     if chips.chip_pocchi and not tiles.white_pocchi:
-        raise contradiction("chip_pocchi", "needs a white_pocchi")
+        raise contradiction("chip_pocchi", "needs", other="white_pocchi")
     if chips.chip_red and not (tiles.red_fives and tiles.red_man + tiles.red_pin + tiles.red_sou):
-        raise contradiction("chip_red", "needs red fives")
+        raise contradiction("chip_red", "red-fives")

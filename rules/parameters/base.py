@@ -65,12 +65,3 @@ STORED = {"stored": True}
 
 #: a victory point of Boo, in points of score
 VICTORY_POINT = 1_000
-#: what is said of a payment that makes none
-BROKEN = f"must be whole victory points: a multiple of {VICTORY_POINT:,}"
-
-
-def contradiction(field: str, message: str) -> PydanticCustomError:
-    """Make the error that a validator raises when ``field`` cannot stand beside the others."""
-    return PydanticCustomError(
-        "contradiction", "{field} {complaint}", {"field": field, "complaint": message}
-    )

@@ -8,7 +8,6 @@ from pydantic import Field, Strict, ValidationInfo, field_validator, model_valid
 
 from rules.parameters.agreement import check_highest, check_noten, check_tiles
 from rules.parameters.base import (
-    BROKEN,
     LIMIT,
     VICTORY_POINT,
     WHOLE,
@@ -16,7 +15,6 @@ from rules.parameters.base import (
     FamilyParameters,
     Flag,
     Value,
-    contradiction,
     sections_of,
 )
 from rules.parameters.boo_hand import (
@@ -34,6 +32,7 @@ from rules.parameters.boo_hand import (
 )
 from rules.parameters.calls import Calls
 from rules.parameters.common import Decimals, Event, Ranking, ScoreName, check_open_options
+from rules.parameters.contradictions import contradiction
 
 
 class BooGame(Value):
@@ -59,7 +58,7 @@ class BooGame(Value):
     @model_validator(mode="after")
     def _the_race_has_a_length(self) -> Self:
         if self.cap_points <= self.start_points:
-            raise contradiction("cap_points", "must be above start_points")
+            raise contradiction("cap_points", "above", other="start_points")
         return self
 
 
@@ -95,7 +94,7 @@ class BooSettlement(Value):
     @classmethod
     def _whole_victory_points(cls, amount: int, info: ValidationInfo) -> int:
         if amount % VICTORY_POINT:
-            raise contradiction(str(info.field_name), BROKEN)
+            raise contradiction(str(info.field_name), "broken-victory-point", step=VICTORY_POINT)
         return amount
 
 
@@ -132,7 +131,7 @@ class BooParameters(FamilyParameters):
     @model_validator(mode="after")
     def _sections_agree(self) -> Self:
         if any(price.amount % VICTORY_POINT for price in self.penalties.penalty_table):
-            raise contradiction("penalty_table", BROKEN)
+            raise contradiction("penalty_table", "broken-victory-point", step=VICTORY_POINT)
         check_noten(self.play, self.game.players)
         check_tiles(self.tiles, self.dora)
         check_highest(self.hand, self.yakuman)

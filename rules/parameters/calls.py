@@ -6,7 +6,8 @@ from typing import Literal, Self
 
 from pydantic import model_validator
 
-from rules.parameters.base import Flag, Value, contradiction
+from rules.parameters.base import Flag, Value
+from rules.parameters.contradictions import contradiction
 from rules.parameters.play import Tiles
 
 
@@ -36,7 +37,7 @@ class Calls(Value):
     def _kuikae_needs_chi(self) -> Self:
         for field in ("kuikae_chi_same", "kuikae_chi_other_end"):
             if getattr(self, field) and not self.chi:
-                raise contradiction(field, "needs chi")
+                raise contradiction(field, "needs", other="chi")
         return self
 
 
@@ -65,7 +66,7 @@ class RiichiCall(Value):
     @model_validator(mode="after")
     def _okuri_kan_is_a_closed_kan(self) -> Self:
         if self.riichi_okuri_kan and self.riichi_closed_kan == "never":
-            raise contradiction("riichi_okuri_kan", "needs riichi_closed_kan")
+            raise contradiction("riichi_okuri_kan", "needs", other="riichi_closed_kan")
         return self
 
 

@@ -8,7 +8,8 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, Strict, model_validator
 
 from rules.errors import shown
-from rules.parameters.base import WHOLE, Amount, Flag, Value, contradiction
+from rules.parameters.base import WHOLE, Amount, Flag, Value
+from rules.parameters.contradictions import contradiction
 
 Kind = Annotated[str, Strict(), Field(min_length=1, max_length=40)]
 
@@ -35,7 +36,7 @@ class Penalties(Value):
         kinds = [rule.kind for rule in self.penalty_table]
         for kind in kinds:
             if kinds.count(kind) > 1:
-                raise contradiction("penalty_table", f"names {shown(kind)} twice")
+                raise contradiction("penalty_table", "twice")
         return self
 
 
@@ -52,9 +53,9 @@ class Event(Value):
     @model_validator(mode="after")
     def _limit_and_options_are_sound(self) -> Self:
         if self.time_limit_more_hands and self.time_limit_minutes is None:
-            raise contradiction("time_limit_more_hands", "needs time_limit_minutes")
+            raise contradiction("time_limit_more_hands", "needs", other="time_limit_minutes")
         if len(set(self.open_options)) != len(self.open_options):
-            raise contradiction("open_options", "names one parameter twice")
+            raise contradiction("open_options", "twice")
         return self
 
 
@@ -62,7 +63,7 @@ def check_open_options(options: Iterable[str], names: Container[str]) -> None:
     """Refuse an open option that is no parameter of its family, or a rule on rules."""
     for name in options:
         if name not in names or name == "open_options":
-            raise contradiction("open_options", f"cannot name {shown(name)}")
+            raise contradiction("open_options", "not-left-open", name=shown(name))
 
 
 ScoreName = Annotated[str, Strict(), Field(min_length=1, max_length=12)]

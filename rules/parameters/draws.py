@@ -6,7 +6,8 @@ from typing import Literal, Self
 
 from pydantic import model_validator
 
-from rules.parameters.base import Flag, Value, contradiction
+from rules.parameters.base import Flag, Value
+from rules.parameters.contradictions import contradiction
 
 Abort = Literal["none", "dealer_stays", "dealer_moves"]
 
@@ -63,5 +64,5 @@ class Draws(Value):
         }
         for field, value in own.items():
             if value and self.nagashi == "none":
-                raise contradiction(field, "needs a nagashi")
+                raise contradiction(field, "needs", other="nagashi")
         return self

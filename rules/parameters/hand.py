@@ -6,7 +6,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, Strict, model_validator
 
-from rules.parameters.base import WHOLE, Amount, Flag, Value, contradiction
+from rules.parameters.base import WHOLE, Amount, Flag, Value
+from rules.parameters.contradictions import contradiction
 
 Han = Annotated[int, Strict(), Field(ge=0, le=13)]
 
@@ -72,26 +73,29 @@ class Hand(Value):
         }
         without_fu = self.counting == "table"
         if without_fu != bool(self.points_table):
-            complaint = "needs rows" if without_fu else "has rows although counting says fu"
-            raise contradiction("points_table", complaint)
+            if without_fu:
+                raise contradiction("points_table", "no-rows")
+            raise contradiction("points_table", "empty-while", other="counting", value="fu")
         for field, value in options.items():
             if without_fu and value is not None:
-                raise contradiction(field, "is about fu, but counting says table")
+                raise contradiction(field, "empty-while", other="counting", value="table")
             if not without_fu and value is None:
-                raise contradiction(field, "needs a value where fu are counted")
+                raise contradiction(field, "needed-for-fu")
         return self
 
     @model_validator(mode="after")
     def _rows_rise(self) -> Self:
         steps = [row.from_han for row in self.points_table]
         if steps != sorted(set(steps)):
-            raise contradiction("points_table", "must rise by from_han, each once")
+            raise contradiction("points_table", "rows-rise")
         return self
 
     @model_validator(mode="after")
     def _limits_agree(self) -> Self:
         if self.counted_yakuman and self.highest_hand == "mangan":
-            raise contradiction("counted_yakuman", "cannot be when highest_hand is mangan")
+            raise contradiction(
+                "counted_yakuman", "not-while", other="highest_hand", value="mangan"
+            )
         if self.dora_payment_tsumo_each and not self.dora_payment_ron:
-            raise contradiction("dora_payment_tsumo_each", "needs dora_payment_ron")
+            raise contradiction("dora_payment_tsumo_each", "needs", other="dora_payment_ron")
         return self

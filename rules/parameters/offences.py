@@ -6,8 +6,9 @@ from typing import Annotated, Literal, Self
 
 from pydantic import model_validator
 
-from rules.parameters.base import WHOLE, Amount, Flag, contradiction
+from rules.parameters.base import WHOLE, Amount, Flag
 from rules.parameters.common import Penalties
+from rules.parameters.contradictions import contradiction
 
 #: what an offence leads to. ``put_right``: undone without penalty. ``stands``: it cannot be undone
 #: and nothing else follows. ``chombo_unless_won``: not when another won the hand. ``as_false_call``
@@ -112,16 +113,16 @@ class OffencePenalties(Penalties):
             lighter = getattr(self, field)
             heavier = {"chombo_at_draw", own} | ({"forfeit"} if own == "stick" else set())
             if heavier & set(lighter):
-                raise contradiction(field, "names what is not lighter")
+                raise contradiction(field, "not-lighter")
         for field in ("chombo_may_become", "forfeit_may_become", "stick_may_become"):
             if len(set(getattr(self, field))) != len(getattr(self, field)):
-                raise contradiction(field, "names one thing twice")
+                raise contradiction(field, "twice")
         if len(set(self.forfeit_bars)) != len(self.forfeit_bars):
-            raise contradiction("forfeit_bars", "names one thing twice")
+            raise contradiction("forfeit_bars", "twice")
         return self
 
     @model_validator(mode="after")
     def _chombo_has_a_price(self) -> Self:
         if self.chombo_yakuman_tenpai != "as_others" and self.chombo_payment is None:
-            raise contradiction("chombo_yakuman_tenpai", "needs a chombo_payment")
+            raise contradiction("chombo_yakuman_tenpai", "needs", other="chombo_payment")
         return self

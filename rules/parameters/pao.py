@@ -6,7 +6,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, Strict, model_validator
 
-from rules.parameters.base import Flag, Value, contradiction
+from rules.parameters.base import Flag, Value
+from rules.parameters.contradictions import contradiction
 
 ChipCount = Annotated[int, Strict(), Field(ge=0, le=100)]
 
@@ -70,7 +71,7 @@ class Chips(Value):
     @model_validator(mode="after")
     def _counted_is_not_above_true(self) -> Self:
         if self.chip_counted_ron > self.chip_yakuman_ron:
-            raise contradiction("chip_counted_ron", "must not be above chip_yakuman_ron")
+            raise contradiction("chip_counted_ron", "not-above", other="chip_yakuman_ron")
         if self.chip_counted_tsumo > self.chip_yakuman_tsumo:
-            raise contradiction("chip_counted_tsumo", "must not be above chip_yakuman_tsumo")
+            raise contradiction("chip_counted_tsumo", "not-above", other="chip_yakuman_tsumo")
         return self

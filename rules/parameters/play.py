@@ -6,7 +6,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, Strict, model_validator
 
-from rules.parameters.base import Amount, Flag, Value, contradiction
+from rules.parameters.base import Amount, Flag, Value
+from rules.parameters.contradictions import contradiction
 
 DealerStays = Literal["win", "win_or_tenpai"]
 #: tiles, of a wall or of a hand
@@ -60,5 +61,5 @@ class Play(Value):
     @model_validator(mode="after")
     def _several_ron_agree(self) -> Self:
         if self.double_ron == "first_only" and self.triple_ron == "all_win":
-            raise contradiction("triple_ron", "cannot be all_win when double_ron is first_only")
+            raise contradiction("triple_ron", "not-while", other="double_ron", value="first_only")
         return self

@@ -23,11 +23,11 @@ from rules.parameters.base import (
     Flag,
     Points,
     Value,
-    contradiction,
     sections_of,
 )
 from rules.parameters.calls import Calls, Furiten, RiichiCall
 from rules.parameters.common import Event, Ranking, check_open_options
+from rules.parameters.contradictions import contradiction
 from rules.parameters.draws import Draws
 from rules.parameters.hand import Hand
 from rules.parameters.offences import OffencePenalties
@@ -77,11 +77,11 @@ class RiichiGame(Value):
     @model_validator(mode="after")
     def _ends_lie_above_the_start(self) -> Self:
         if self.overtime != "none" and self.overtime_target <= self.start_points:
-            raise contradiction("overtime_target", "must be above start_points")
+            raise contradiction("overtime_target", "above", other="start_points")
         if self.cap_points is not None and self.cap_points <= self.start_points:
-            raise contradiction("cap_points", "must be above start_points")
+            raise contradiction("cap_points", "above", other="start_points")
         if self.bust_at_zero and not self.bust_ends_game:
-            raise contradiction("bust_at_zero", "needs bust_ends_game")
+            raise contradiction("bust_at_zero", "needs", other="bust_ends_game")
         return self
 
 
@@ -130,7 +130,7 @@ class RiichiSettlement(Value):
     def _what_is_not_stated_has_no_values(self) -> Self:
         if self.uma_kind == "not_stated" and (self.uma or self.floating_uma):
             field = "uma" if self.uma else "floating_uma"
-            raise contradiction(field, "has values although uma_kind says not_stated")
+            raise contradiction(field, "empty-while", other="uma_kind", value="not_stated")
         return self
 
 
@@ -165,15 +165,16 @@ class RiichiParameters(FamilyParameters):
     def _sections_agree(self, info: ValidationInfo) -> Self:
         players, settlement = self.game.players, self.settlement
         if settlement.return_points < self.game.start_points:
-            raise contradiction("return_points", "must not be below start_points")
+            raise contradiction("return_points", "not-below", other="start_points")
         if self.is_from_before and info.context != STORED:
-            raise contradiction("overtime_target", "must not be below return_points")
+            raise contradiction("overtime_target", "not-below", other="return_points")
         if settlement.uma:
             check_uma("uma", settlement.uma, players)
         if settlement.floating_uma or settlement.uma_kind == "floating":
             if len(settlement.floating_uma) != players + 1:
-                complaint = f"needs {players + 1} rows, for 0 to {players} floating players"
-                raise contradiction("floating_uma", complaint)
+                raise contradiction(
+                    "floating_uma", "floating-rows", rows=players + 1, players=players
+                )
             for row in settlement.floating_uma:
                 check_uma("floating_uma", row, players)
         return self
@@ -181,7 +182,7 @@ class RiichiParameters(FamilyParameters):
     @model_validator(mode="after")
     def _hands_agree(self) -> Self:
         if self.hand.tsumo_loss and self.game.players != 3:
-            raise contradiction("tsumo_loss", "needs three players")
+            raise contradiction("tsumo_loss", "three-players")
         check_noten(self.play, self.game.players)
         check_tiles(self.tiles, self.dora)
         check_highest(self.hand, self.yakuman)

@@ -6,7 +6,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, Strict, model_validator
 
-from rules.parameters.base import WHOLE, Flag, Value, contradiction
+from rules.parameters.base import WHOLE, Flag, Value
+from rules.parameters.contradictions import contradiction
 from rules.parameters.play import Tiles
 
 Fives = Annotated[int, Strict(), Field(ge=0, le=4)]
@@ -60,7 +61,7 @@ class TileSet(Value):
     @model_validator(mode="after")
     def _tiles_agree(self) -> Self:
         if self.red_man and self.removed_tiles == "man_2_to_8":
-            raise contradiction("red_man", "must be 0 when 2 to 8 man are out")
+            raise contradiction("red_man", "man-out")
         needs_bonus = {
             "bonus_breaks": bool(self.bonus_breaks),
             "bonus_rinshan": self.bonus_rinshan,
@@ -69,7 +70,7 @@ class TileSet(Value):
         }
         for field, value in needs_bonus.items():
             if value and self.bonus_tiles == "none":
-                raise contradiction(field, "needs bonus_tiles")
+                raise contradiction(field, "needs", other="bonus_tiles")
         needs_pocchi = {
             "pocchi_may_be_red": self.pocchi_may_be_red,
             "pocchi_wins_if_discarded": self.pocchi_wins_if_discarded,
@@ -77,7 +78,7 @@ class TileSet(Value):
         }
         for field, value in needs_pocchi.items():
             if value and not self.white_pocchi:
-                raise contradiction(field, "needs a white_pocchi")
+                raise contradiction(field, "needs", other="white_pocchi")
         return self
 
 
@@ -116,9 +117,9 @@ class Dora(Value):
     @model_validator(mode="after")
     def _dora_agree(self) -> Self:
         if self.kan_ura and not (self.kan_dora and self.ura_dora):
-            raise contradiction("kan_ura", "needs kan_dora and ura_dora")
+            raise contradiction("kan_ura", "needs-both", one="kan_dora", other="ura_dora")
         if self.first_ura_indicators > self.first_indicators:
-            raise contradiction("first_ura_indicators", "must not be above first_indicators")
+            raise contradiction("first_ura_indicators", "not-above", other="first_indicators")
         if self.replacement_tiles > self.dead_wall:
-            raise contradiction("replacement_tiles", "must not be above dead_wall")
+            raise contradiction("replacement_tiles", "not-above", other="dead_wall")
         return self

@@ -6,7 +6,9 @@ from typing import Annotated, Self
 
 from pydantic import Field, Strict, model_validator
 
-from rules.parameters.base import Flag, Value, contradiction
+from rules.errors import shown
+from rules.parameters.base import Flag, Value
+from rules.parameters.contradictions import contradiction
 from rules.parameters.hand import Han
 
 #: han of the closed and of the open hand; 0 where it is no yaku
@@ -105,17 +107,15 @@ class Yaku(Value):
     @model_validator(mode="after")
     def _yaku_agree(self) -> Self:
         if self.open_tanyao and not self.han_tanyao[1]:
-            raise contradiction("open_tanyao", "needs an open value of han_tanyao")
+            raise contradiction("open_tanyao", "needs-open-value", other="han_tanyao")
         for name, (closed, opened) in self._pairs().items():
             if opened > closed:
-                raise contradiction(_PREFIX + name, "must not be worth more open than closed")
+                raise contradiction(_PREFIX + name, "more-open")
         if len(set(self.exclusive_yaku)) != len(self.exclusive_yaku):
-            raise contradiction("exclusive_yaku", "names a pair twice")
+            raise contradiction("exclusive_yaku", "twice")
         for pair in self.exclusive_yaku:
             if pair[0] == pair[1] or not set(pair) <= set(self._pairs()):
-                raise contradiction(
-                    "exclusive_yaku", f"has no pair of yaku in {' '.join(pair)[:60]}"
-                )
+                raise contradiction("exclusive_yaku", "no-pair", pair=shown(" ".join(pair)))
         return self
 
     def _pairs(self) -> dict[str, HanPair]:

@@ -11,7 +11,6 @@ from rules.parameters.base import (
     FamilyParameters,
     Flag,
     Value,
-    contradiction,
     sections_of,
 )
 from rules.parameters.common import (
@@ -22,6 +21,7 @@ from rules.parameters.common import (
     ScoreName,
     check_open_options,
 )
+from rules.parameters.contradictions import contradiction
 from rules.parameters.play import Tiles
 from rules.parameters.zung_jung_patterns import Worth, ZungJungPatterns
 
@@ -107,6 +107,6 @@ class ZungJungParameters(FamilyParameters):
     @model_validator(mode="after")
     def _sections_agree(self) -> Self:
         if self.patterns.worth_chicken_hand > self.settlement.worth_cap:
-            raise contradiction("worth_cap", "must not be below worth_chicken_hand")
+            raise contradiction("worth_cap", "not-below", other="worth_chicken_hand")
         check_open_options(self.event.open_options, sections_of(type(self)))
         return self

@@ -83,7 +83,7 @@ class ShippedSet:
         for version in reversed(self.versions):
             if version.effective_from <= day:
                 return version
-        raise NoVersionError(key=self.key, day=day, first=self.versions[0].effective_from)
+        raise NoVersionError(day=day, first=self.versions[0].effective_from)
 
 
 def shipped_keys() -> tuple[str, ...]:

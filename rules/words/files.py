@@ -36,7 +36,7 @@ Form = Literal[
     "text",
 ]
 
-_FOLDER = Path(__file__).parent / "data"
+FOLDER = Path(__file__).parent / "data"
 
 
 class Phrase(Value):
@@ -46,25 +46,50 @@ class Phrase(Value):
     en: str
 
 
-class Heading(Value):
-    """What something is called, and what it is."""
+class Named(Value):
+    """What something is called."""
 
     ja: str
     en: str
-    about_ja: str
-    about_en: str
+    """Of a yaku its romaji; what that means stands behind it in brackets."""
+    reading: str = ""
+    """Kana, of what has a yaku's name."""
 
     def name(self, lang: Lang) -> str:
         """Say what it is called."""
         return self.ja if lang == "ja" else self.en
+
+    def short(self, lang: Lang) -> str:
+        """Say what it is called, without what stands in brackets."""
+        return self.name(lang).partition(" (")[0]
+
+
+class Heading(Named):
+    """What something is called, and what it is."""
+
+    about_ja: str
+    about_en: str
 
     def about(self, lang: Lang) -> str:
         """Say what it is."""
         return self.about_ja if lang == "ja" else self.about_en
 
 
+class Example(Value):
+    """A hand that has a yaku, in the notation of ``value`` requests; the round is East."""
+
+    hand: str
+    """Without the winning tile and without melds."""
+    win: str
+    how: Literal["ron", "tsumo"] = "ron"
+    melds: tuple[str, ...] = ()
+    seat: Literal["E", "S", "W", "N"] = "S"
+    """South is neither the dealer nor of the round's wind."""
+    flags: tuple[str, ...] = ()
+
+
 class Entry(Heading):
-    """A parameter in words."""
+    """A parameter in words; that of a yaku has a reading and examples too."""
 
     form: Form
     """How a value is said."""
@@ -77,6 +102,10 @@ class Entry(Heading):
     """Said for no value; for 0 and an empty row too, where these are how none is written."""
     values: dict[str, Phrase] = Field(default_factory=dict)
     """By the value as TOML writes it: ``true``, ``4`` or the word itself."""
+    examples: tuple[Example, ...] = ()
+    """A rule may lack tiles or calls of the first: pages show the first that it knows."""
+    notes: tuple[str, ...] = ()
+    """Parameters that say more of the yaku than its worth."""
 
     def none(self, lang: Lang) -> str:
         """Say that there is no value."""
@@ -111,6 +140,8 @@ class WordsFile(Value):
     boo: Tables = Field(default_factory=dict)
     """``boo.section`` is the family's own heading."""
     zung_jung: Tables = Field(default_factory=dict)
+    bonuses: dict[str, Named] = Field(default_factory=dict)
+    """What counts in a hand and is no parameter, by its key."""
 
     def own(self, family: str) -> Mapping[str, Mapping[str, Any]]:
         """Give what a family says otherwise, by parameter."""
@@ -145,7 +176,7 @@ def entry_of(family: str, parameter: str) -> Entry:
 @cache
 def read(section: str) -> WordsFile:
     """Read the file of a section, once."""
-    with (_FOLDER / f"{section}.toml").open("rb") as stream:
+    with (FOLDER / f"{section}.toml").open("rb") as stream:
         return WordsFile.model_validate(tomllib.load(stream))
 
 

@@ -155,10 +155,9 @@ def _pairs(value: tuple[tuple[str, str], ...], by: Speaker) -> str:
 
 
 def _pair(counted: str, not_counted: str, by: Speaker) -> str:
-    """Say which yaku of two counts; what a name explains in brackets is left out."""
+    """Say which yaku of two counts."""
     one, other = (
-        entry_of(by.family, f"han_{key}").name(by.lang).partition(" (")[0]
-        for key in (counted, not_counted)
+        entry_of(by.family, f"han_{key}").short(by.lang) for key in (counted, not_counted)
     )
     return by.pick(f"{one}({other}は数えない)", f"{one} (without {other})")
 

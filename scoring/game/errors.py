@@ -1,91 +1,103 @@
-"""What can be wrong with a hand of a game; each error names its field and says its reason."""
+"""What can be wrong with a hand of a game; each error names its field and has a reason."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import ClassVar
+from typing import ClassVar, Final
 
+from rules.errors import gettext_noop
 from scoring.errors import ScoringError
 
-#: reason to the sentence that says it, with its facts in braces
-_SENTENCES: Mapping[str, str] = MappingProxyType(
+#: by reason
+_SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
         # what a record of the hand must hold
-        "no-seat": "seat {seat} must be from 0 to {most}",
-        "twice": "names seat {seat} twice",
-        "not-here": "does not go with the result {result}",
-        "needed": "is needed with the result {result}",
-        "one-win": "names {count} winners; by tsumo there is one",
-        "from-on-tsumo": "nobody discards the tile of a tsumo",
-        "from-needed": "who discarded the tile must be said",
-        "several-from": "all win on the discard of one player",
-        "pays-itself": "seat {seat} cannot pay itself",
-        "half-value": "must be a multiple of 200 points above 0, for half of it is paid",
-        "han-needed": "say han, yakuman or a value",
-        "several-ways": "say han, yakuman or a value, only one of them",
-        "tiles-say": "follows from the tiles that are told",
-        "worth-missing": "say what the hand is worth, or its tiles as a value",
-        "one-chombo": "names {count} players; a chombo is one player's",
-        "suurii": "four riichi take all {players} players",
-        "riichi-noten": "seat {seat} has declared riichi and is not tenpai: a chombo",
-        "callers-needed": "must name who called ron: the dealer's seat goes by it",
+        "no-seat": gettext_noop(
+            "There is no seat %(seat)s; seats are numbered from 0 to %(most)s."
+        ),
+        "twice": gettext_noop("Seat %(seat)s is named twice."),
+        "not-here": gettext_noop("This does not go with the result “%(result)s”."),
+        "needed": gettext_noop("This is needed with the result “%(result)s”."),
+        "one-win": gettext_noop("%(count)s winners are named; by tsumo there is one."),
+        "from-on-tsumo": gettext_noop("Nobody discards the tile of a tsumo."),
+        "from-needed": gettext_noop("Say who discarded the tile."),
+        "several-from": gettext_noop("All who win by ron win on the discard of one player."),
+        "pays-itself": gettext_noop("Seat %(seat)s cannot pay itself."),
+        "half-value": gettext_noop("Half of it is paid, so it must be a multiple of 200 above 0."),
+        "han-needed": gettext_noop("Say “han”, “yakuman” or a “value”."),
+        "several-ways": gettext_noop("Say “han”, “yakuman” or a “value”, only one of them."),
+        "tiles-say": gettext_noop("This follows from the tiles that are told."),
+        "worth-missing": gettext_noop("Say what the hand is worth, or its tiles as a “value”."),
+        "one-chombo": gettext_noop("%(count)s players are named; a chombo is one player's."),
+        "suurii": gettext_noop("Four riichi take all %(players)s players."),
+        "riichi-noten": gettext_noop(
+            "Seat %(seat)s has declared riichi and is not tenpai: enter a chombo."
+        ),
+        "callers-needed": gettext_noop("Name who called ron: the dealer's seat goes by it."),
         # what the rule plays
-        "no-riichi": "the rule plays no riichi",
-        "no-abort": "the rule knows no abortive draw {kind}",
-        "no-nagashi": "the rule knows no nagashi",
-        "no-chombo": "the rule has no price for a chombo",
-        "no-yakuman-tenpai": "the rule pays nothing more for a missed yakuman",
-        "no-penalty": "the rule has no penalties at the table",
-        "no-pao": "nobody answers for a hand without yakuman under this rule",
-        "dora-are-han": "dora are han under this rule and not paid beside the hand",
-        "no-worth": "is for Zung Jung only",
-        "only-worth": "Zung Jung has none: say what the hand is worth",
-        # riichi
-        "riichi-below": "seat {seat} holds {points}, less than the {stick} of a riichi",
-        "riichi-at-zero": "seat {seat} holds nothing to deposit for a riichi",
+        "no-riichi": gettext_noop("This rule plays no riichi."),
+        "no-abort": gettext_noop("This rule knows no abortive draw “%(kind)s”."),
+        "no-nagashi": gettext_noop("This rule knows no nagashi."),
+        "no-chombo": gettext_noop("This rule has no price for a chombo."),
+        "no-yakuman-tenpai": gettext_noop("This rule pays nothing more for a missed yakuman."),
+        "no-penalty": gettext_noop("This rule has no penalties at the table."),
+        "no-pao": gettext_noop("Under this rule nobody answers for a hand without yakuman."),
+        "dora-are-han": gettext_noop("Under this rule dora are han and not paid beside the hand."),
+        "no-worth": gettext_noop("This is for Zung Jung only."),
+        "only-worth": gettext_noop("Zung Jung has none of this: say what the hand is worth."),
+        "riichi-below": gettext_noop(
+            "Seat %(seat)s holds %(points)s, less than the %(stick)s of a riichi."
+        ),
+        "riichi-at-zero": gettext_noop("Seat %(seat)s holds nothing to deposit for a riichi."),
         # wins
-        "worth-needed": "must be 1 or more",
-        "yakuman-or-han": "a yakuman has neither han nor fu",
-        "few-han": "{han} han are too few: the rule asks for {needed}",
-        "fu-needed": "fu are needed below a mangan",
-        "no-fu": "there is no hand of {fu} fu",
-        "forfeited": "seat {seat} has forfeited the win",
-        "stays_sunk": "seat {seat} would end the game and stay sunk: a chombo",
-        "not_top": "seat {seat} would end the game and not be top: a chombo",
-        "own_maru_c": "seat {seat} would end the game with the player's own maru-C: a chombo",
-        # what the dealer may do
-        "stop-never": "the rule lets no dealer stop",
-        "stop-not-last": "only the last dealer may stop, and {at} is not the last hand",
-        "stop-not-staying": "the dealer can stop only after a hand that lets the dealer stop",
-        "stop-not-top": "the dealer does not stand as the rule asks, so play goes on",
-        "give-up-never": "the rule lets no dealer pass the seat on",
-        "give-up-not-staying": "the dealer does not stay, so there is no seat to pass on",
+        "worth-needed": gettext_noop("A hand is worth 1 or more."),
+        "yakuman-or-han": gettext_noop("A yakuman has neither han nor fu."),
+        "few-han": gettext_noop("%(han)s han are too few: the rule asks for %(needed)s."),
+        "fu-needed": gettext_noop("Below a mangan the fu are needed."),
+        "no-fu": gettext_noop("There is no hand of %(fu)s fu."),
+        "forfeited": gettext_noop("Seat %(seat)s has forfeited the win."),
+        "stays_sunk": gettext_noop(
+            "This win would end the game and leave seat %(seat)s sunk: enter a chombo."
+        ),
+        "not_top": gettext_noop(
+            "This win would end the game without making seat %(seat)s top: enter a chombo."
+        ),
+        "own_maru_c": gettext_noop(
+            "This win would end the game with the maru-C of seat %(seat)s: enter a chombo."
+        ),
+        "contradicts": gettext_noop("It says “%(said)s”, but the table has “%(table)s”."),
+        "riichi-not-said": gettext_noop(
+            "The hand has no riichi, but seat %(seat)s has declared it."
+        ),
+        "riichi-not-declared": gettext_noop(
+            "The hand has riichi, but seat %(seat)s has not declared it."
+        ),
         # the order of things
-        "over": "the game was over after {hands} hands, with {at}: {why}",
-        # a value whose game is known
-        "contradicts": "says {said}, but the table has {table}",
-        "riichi-not-said": "the hand has no riichi, but seat {seat} has declared it",
-        "riichi-not-declared": "the hand has riichi, but seat {seat} has not declared it",
+        "stop-never": gettext_noop("This rule lets no dealer stop."),
+        "stop-not-last": gettext_noop(
+            "Only the last dealer may stop, and %(at)s is not the last hand."
+        ),
+        "stop-not-staying": gettext_noop(
+            "The dealer can stop only after a hand that lets the dealer stop."
+        ),
+        "stop-not-top": gettext_noop(
+            "This dealer does not stand as the rule asks, so play goes on."
+        ),
+        "give-up-never": gettext_noop("This rule lets no dealer pass the seat on."),
+        "give-up-not-staying": gettext_noop(
+            "The dealer does not stay, so there is no seat to pass on."
+        ),
+        "over": gettext_noop("The game was over after %(hands)s hands, with %(at)s."),
     }
 )
 
 
 class GameError(ScoringError):
-    """A hand that cannot be. ``field`` is the way to what is to blame, in steps with dots.
-
-    ``reason`` and ``facts`` say it again for those who speak to people in their own language.
-    """
+    """A hand that cannot be."""
 
     code: ClassVar[str] = "bad-game-hand"
-
-    def __init__(self, reason: str, *, field: str = "", **facts: str | int) -> None:
-        said = {
-            name: f"{fact:,}" if isinstance(fact, int) else fact for name, fact in facts.items()
-        }
-        sentence = _SENTENCES[reason].format(**said)
-        super().__init__(f"{field}: {sentence}" if field else sentence)
-        self.field, self.reason, self.facts = field, reason, facts
+    sentences = _SENTENCES
 
 
 class NotPlayedError(GameError):

@@ -63,15 +63,15 @@ def meld_problems(meld: Meld, rule: YakuRule) -> Iterator[BadHandError]:
     size = 4 if meld.kind in KANS else 3
     kinds = sorted(kind_of(tile) for tile in meld.tiles if tile not in FLOWERS)
     if len(kinds) != len(meld.tiles):
-        yield _bad(f"{name} holds a tile that is never called", "melds", "meld-tile", meld=name)
+        yield BadHandError("meld-tile", field="melds", meld=name)
     elif len(kinds) != size:
-        yield _bad(f"{name} must have {size} tiles", "melds", "meld-size", meld=name, needed=size)
+        yield BadHandError("meld-size", field="melds", meld=name, needed=size)
     elif meld.kind == "chi" and not rule.calls.chi:
-        yield _bad(f"{name}: the rule has no chi", "melds", "no-chi", meld=name)
+        yield BadHandError("no-chi", field="melds", meld=name)
     elif meld.kind == "chi" and not _is_run(kinds):
-        yield _bad(f"{name} is no sequence", "melds", "no-run", meld=name)
+        yield BadHandError("no-run", field="melds", meld=name)
     elif meld.kind != "chi" and len(set(kinds)) > 1:
-        yield _bad(f"{name} is not of one tile", "melds", "not-alike", meld=name)
+        yield BadHandError("not-alike", field="melds", meld=name)
 
 
 def _is_run(kinds: list[Kind]) -> bool:
@@ -109,7 +109,7 @@ def _unused(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
 def _flower(tile: Tile, field: str, rule: YakuRule) -> Iterator[BadHandError]:
     name = tile_name(tile)
     if not field.endswith("indicators"):
-        yield _bad(f"the flower {name} is set aside", field, "flower", tile=name)
+        yield BadHandError("flower", field=field, tile=name)
     elif rule.tiles.bonus_tiles != "flowers":
         yield _unknown(field, name)
 
@@ -152,10 +152,9 @@ def _count(hand: Hand) -> Iterator[BadHandError]:
     needed = 13 - 3 * len(hand.melds)
     held = len(hand.concealed)
     if needed < 1:
-        yield _bad(f"{len(hand.melds)} melds are too many", "melds", "many-melds", most=4)
+        yield BadHandError("many-melds", field="melds", most=4)
     elif held != needed:
-        message = f"{held} tiles, but {needed} are needed beside the winning one"
-        yield _bad(message, "hand", "count", held=held, needed=needed)
+        yield BadHandError("count", field="hand", held=held, needed=needed)
 
 
 def _bonus(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
@@ -163,19 +162,18 @@ def _bonus(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
     dora = rule.dora
     most = dora.first_indicators + (dora.kan_dora_limit if dora.kan_dora else 0)
     if len(hand.dora_indicators) > most:
-        yield _bad(f"no more than {most}", "dora_indicators", "indicators", most=most)
+        yield BadHandError("indicators", field="dora_indicators", most=most)
     most = dora.first_ura_indicators + (dora.kan_dora_limit if dora.kan_ura else 0)
     if dora.ura_dora and len(hand.ura_indicators) > most:
-        yield _bad(f"no more than {most}", "ura_indicators", "indicators", most=most)
+        yield BadHandError("indicators", field="ura_indicators", most=most)
     elif dora.ura_dora and is_more_ura(hand):
         turned = len(hand.dora_indicators)
-        message = f"more than the {turned} dora indicators"
-        yield _bad(message, "ura_indicators", "more-ura", most=turned)
+        yield BadHandError("more-ura", field="ura_indicators", most=turned)
     kind = rule.tiles.bonus_tiles
     if hand.nuki and kind == "none":
-        yield _bad("the rule has no bonus tiles", "nuki", "no-nuki")
+        yield BadHandError("no-nuki", field="nuki")
     elif not 0 <= hand.nuki <= 4:
-        yield _bad("must be from 0 to 4", "nuki", "nuki")
+        yield BadHandError("nuki", field="nuki")
 
 
 def is_more_ura(hand: Hand) -> bool:
@@ -195,10 +193,10 @@ def _alike(hand: Hand) -> Iterator[BadHandError]:
         aside = hand.nuki if kind == NORTH else 0
         if held[kind] + aside > (1 if tile in FLOWERS else 4):
             name = tile_name(tile)
-            yield _bad(f"there are no more than four {name}", field, "five-alike", tile=name)
+            yield BadHandError("five-alike", field=field, tile=name)
     turned = sum(tile in FLOWERS for tile in (*hand.dora_indicators, *hand.ura_indicators))
     if turned and turned + hand.nuki > len(FLOWERS):
-        yield _bad("there are no more than four flowers", "nuki", "five-flowers")
+        yield BadHandError("five-flowers", field="nuki")
 
 
 def _reds(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
@@ -206,23 +204,17 @@ def _reds(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
     for tile, most in reds_of(rule).items():
         if held[tile] > most:
             name = tile_name(tile)
-            message = f"the rule has {most} {name}"
-            yield _bad(message, "hand", "reds", tile=name, most=most)
+            yield BadHandError("reds", field="hand", tile=name, most=most)
 
 
 def _place(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
     if hand.seat >= rule.game.players:
-        yield _bad("nobody sits there with three players", "seat", "seat")
+        yield BadHandError("seat", field="seat")
     if not 0 <= hand.honba <= MOST_HONBA:
-        yield _bad(f"must be from 0 to {MOST_HONBA:,}", "honba", "honba", most=MOST_HONBA)
+        yield BadHandError("honba", field="honba", most=MOST_HONBA)
     if hand.sticks % 100 or not 0 <= hand.sticks <= MOST_STICKS:
-        message = f"must be a multiple of 100 from 0 to {MOST_STICKS:,}"
-        yield _bad(message, "sticks", "sticks", most=MOST_STICKS)
+        yield BadHandError("sticks", field="sticks", most=MOST_STICKS)
 
 
 def _unknown(field: str, name: str) -> BadHandError:
-    return _bad(f"the rule plays without {name}", field, "unused-tile", tile=name)
-
-
-def _bad(message: str, field: str, reason: str, **facts: str | int) -> BadHandError:
-    return BadHandError(message, field=field, reason=reason, **facts)
+    return BadHandError("unused-tile", field=field, tile=name)

@@ -2,53 +2,111 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import ClassVar
 
-from rules.errors import shown
+from rules.errors import gettext_noop
 from scoring.errors import ScoringError
-
-__all__ = ["BadHandError", "HandError", "NoYakuError", "NotAWinError", "shown"]
 
 
 class HandError(ScoringError):
-    """A hand that has no value. ``field`` is the part of the request that is to blame."""
+    """A hand that has no value."""
 
     code: ClassVar[str] = "bad-hand"
 
-    def __init__(self, message: str, *, field: str) -> None:
-        super().__init__(message)
-        self.field = field
-
 
 class BadHandError(HandError):
-    """Tiles, calls or flags that cannot be.
+    """Tiles, calls or flags that cannot be."""
 
-    ``reason`` and ``facts`` say it again for those who speak to people in their own language.
-    """
-
-    def __init__(self, message: str, *, field: str, reason: str, **facts: str | int) -> None:
-        super().__init__(f"{field}: {message}", field=field)
-        self.reason, self.facts = reason, facts
+    sentences = MappingProxyType(
+        {
+            # what was typed
+            "too-long": gettext_noop("That is too long: at most %(most)s characters."),
+            "no-tile": gettext_noop("“%(typed)s” is no tile. Write for example 23m567p11z."),
+            "no-meld": gettext_noop(
+                "“%(typed)s” is no call. Write for example chi:345s or pon:111z."
+            ),
+            "many-flags": gettext_noop("No more than %(most)s can be said of a win."),
+            "no-flag": gettext_noop("There is no “%(typed)s”."),
+            "win": gettext_noop("Exactly one tile completes the hand."),
+            # calls
+            "meld-size": gettext_noop("%(meld)s: that must be %(needed)s tiles."),
+            "meld-tile": gettext_noop("%(meld)s: such a tile is never called."),
+            "no-chi": gettext_noop("%(meld)s: these rules have no chi."),
+            "no-run": gettext_noop("%(meld)s: these tiles are no sequence."),
+            "not-alike": gettext_noop("%(meld)s: these tiles are not all the same."),
+            "many-melds": gettext_noop("No more than %(most)s calls and kans."),
+            # tiles
+            "count": gettext_noop(
+                "%(held)s tiles in the hand; beside the winning tile and the calls it must be"
+                " %(needed)s."
+            ),
+            "flower": gettext_noop("%(tile)s is no part of a hand: flowers are set aside."),
+            "unused-tile": gettext_noop("These rules play without %(tile)s."),
+            "five-alike": gettext_noop("There are not so many of this tile: %(tile)s."),
+            "reds": gettext_noop(
+                "More red fives than these rules have: %(tile)s, at most %(most)s."
+            ),
+            "indicators": gettext_noop("There are no more than %(most)s indicators."),
+            "more-ura": gettext_noop(
+                "There are no more ura dora indicators than dora indicators: %(most)s."
+            ),
+            "five-flowers": gettext_noop("There are no more than four flowers."),
+            "no-nuki": gettext_noop("These rules have no tiles to set aside."),
+            "nuki": gettext_noop("No more than four tiles can be set aside."),
+            # the table
+            "seat": gettext_noop("With three players nobody sits there."),
+            "honba": gettext_noop("Honba must be a number from 0 to %(most)s."),
+            "sticks": gettext_noop(
+                "Riichi sticks must be a multiple of 100 from 0 to %(most)s points."
+            ),
+            # what is said of the win
+            "only-ron": gettext_noop("%(flags)s: only with a ron."),
+            "only-tsumo": gettext_noop("%(flags)s: only with a tsumo."),
+            "not-both": gettext_noop("%(flags)s: that cannot be all at once."),
+            "riichi-open": gettext_noop("%(flags)s: not with an open hand."),
+            "ippatsu": gettext_noop("%(flags)s: only after riichi."),
+            "rinshan": gettext_noop("%(flags)s: only after a kan."),
+            "robbed": gettext_noop("%(flags)s: the other three of this tile lie in that kan."),
+            "first-turn-melds": gettext_noop("%(flags)s: not after a call or a kan."),
+            "first-turn-nuki": gettext_noop("%(flags)s: not after a tile was set aside."),
+            "only-dealer": gettext_noop("%(flags)s: only as the dealer (East)."),
+            "not-dealer": gettext_noop("%(flags)s: not as the dealer (East)."),
+            "furiten-ron": gettext_noop("A player in furiten cannot win by ron."),
+            "furiten-tsumo": gettext_noop(
+                "Under these rules a player in furiten cannot win by tsumo either."
+            ),
+        }
+    )
 
 
 class NotAWinError(HandError):
     """Tiles that are no winning shape."""
 
     code = "not-a-win"
+    sentences = MappingProxyType(
+        {
+            "not-a-win": gettext_noop("The tiles are no winning hand."),
+        }
+    )
 
-    def __init__(self, message: str = "the tiles are no winning hand") -> None:
-        super().__init__(message, field="hand")
+    def __init__(self) -> None:
+        super().__init__(field="hand")
 
 
 class NoYakuError(HandError):
     """A winning shape that the rule does not pay."""
 
     code = "no-yaku"
+    sentences = MappingProxyType(
+        {
+            "no-yaku": gettext_noop("The hand has no yaku."),
+            "few-han": gettext_noop(
+                "The hand has %(han)s han without dora; the rules ask for %(needed)s."
+            ),
+        }
+    )
 
     def __init__(self, *, han: int, needed: int) -> None:
-        if needed == 1:
-            message = "the hand has no yaku"
-        else:
-            message = f"the hand has {han} han without bonuses, the rule asks for {needed}"
-        super().__init__(message, field="hand")
+        super().__init__("" if needed == 1 else "few-han", field="hand", han=han, needed=needed)
         self.han, self.needed = han, needed

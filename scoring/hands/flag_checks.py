@@ -19,9 +19,9 @@ def flag_problems(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
     yield from _against_calls(hand, rule)
     yield from _first_turn(hand, rule)
     if hand.has(said.FURITEN) and not hand.tsumo and rule.furiten.furiten_covers == "all_waits":
-        yield _bad(said.FURITEN, "a player in furiten has no ron", "furiten-ron")
+        yield _bad("furiten-ron", said.FURITEN)
     if hand.has(said.FURITEN) and hand.tsumo and not rule.furiten.furiten_tsumo:
-        yield _bad(said.FURITEN, "the rule has no tsumo in furiten", "furiten-tsumo")
+        yield _bad("furiten-tsumo", said.FURITEN)
 
 
 def _against_the_win(hand: Hand) -> Iterator[BadHandError]:
@@ -29,22 +29,22 @@ def _against_the_win(hand: Hand) -> Iterator[BadHandError]:
     by_draw = said.HAITEI | said.RINSHAN | said.TENHOU | said.CHIIHOU
     by_discard = said.HOUTEI | said.CHANKAN | said.RENHOU
     if hand.tsumo and hand.has(by_discard):
-        yield _bad(hand.flags & by_discard, "only by ron", "only-ron")
+        yield _bad("only-ron", hand.flags & by_discard)
     if not hand.tsumo and hand.has(by_draw):
-        yield _bad(hand.flags & by_draw, "only by tsumo", "only-tsumo")
+        yield _bad("only-tsumo", hand.flags & by_draw)
     if hand.flags & said.CHANKAN and hand.flags & said.HOUTEI:
-        yield _bad(said.CHANKAN | said.HOUTEI, "not both", "not-both")
+        yield _bad("not-both", said.CHANKAN | said.HOUTEI)
 
 
 def _against_calls(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
     if hand.has(said.ANY_RIICHI) and not hand.is_closed:
-        yield _bad(hand.flags & said.ANY_RIICHI, "not with an open hand", "riichi-open")
+        yield _bad("riichi-open", hand.flags & said.ANY_RIICHI)
     if hand.has(said.IPPATSU) and not hand.has(said.ANY_RIICHI):
-        yield _bad(said.IPPATSU, "needs riichi", "ippatsu")
+        yield _bad("ippatsu", said.IPPATSU)
     if hand.has(said.CHANKAN) and holds_the_win(hand):
-        yield _bad(said.CHANKAN, "the other three of the tile are in the kan", "robbed")
+        yield _bad("robbed", said.CHANKAN)
     if hand.has(said.RINSHAN) and not _may_replace(hand, rule):
-        yield _bad(said.RINSHAN, "needs a kan", "rinshan")
+        yield _bad("rinshan", said.RINSHAN)
 
 
 def holds_the_win(hand: Hand) -> bool:
@@ -64,20 +64,19 @@ def _first_turn(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
     if not first:
         return
     if first & (first - 1):
-        yield _bad(first, "not both", "not-both")
+        yield _bad("not-both", first)
     if hand.melds:
-        yield _bad(first, "not after a call or a kan", "first-turn-melds")
+        yield _bad("first-turn-melds", first)
     late = said.ANY_RIICHI | said.HAITEI | said.HOUTEI | said.CHANKAN
     if hand.has(late):
-        yield _bad(first | hand.flags & late, "not both", "not-both")
+        yield _bad("not-both", first | hand.flags & late)
     if first & said.TENHOU and not hand.is_dealer:
-        yield _bad(first, "only the dealer", "only-dealer")
+        yield _bad("only-dealer", first)
     if first & (said.CHIIHOU | said.RENHOU) and hand.is_dealer:
-        yield _bad(first, "not the dealer", "not-dealer")
+        yield _bad("not-dealer", first)
     if hand.nuki and set(flag_names(first)) & set(rule.tiles.bonus_breaks):
-        yield _bad(first, "not after a tile was set aside", "first-turn-nuki")
+        yield _bad("first-turn-nuki", first)
 
 
-def _bad(flags: int, message: str, reason: str) -> BadHandError:
-    names = ", ".join(flag_names(flags))
-    return BadHandError(f"{names}: {message}", field="flags", reason=reason, flags=names)
+def _bad(reason: str, flags: int) -> BadHandError:
+    return BadHandError(reason, field="flags", flags=", ".join(flag_names(flags)))

@@ -38,6 +38,8 @@ _TRIPLETS = (
     (shapes.CLOSED_KAN_SIMPLE, FuPart("closed kan", 16)),
     (shapes.CLOSED_KAN_YAOCHUU, FuPart("closed kan of terminals or honours", 32)),
 )
+#: the reason of what is added to come to whole tens
+ROUNDED_UP: Final = "rounded up"
 #: 七対子
 SEVEN_PAIRS_FU: Final = 25
 SEVEN_PAIRS = FuPart("seven pairs", SEVEN_PAIRS_FU)
@@ -107,7 +109,7 @@ def _rounding(exact: int, counted: int) -> tuple[FuPart, ...]:
     rounded = _up(exact)
     if rounded != counted:
         return (FuPart("open hand raised to 30", counted - rounded),)
-    return (FuPart(f"rounded up to {rounded}", rounded - exact),) if rounded != exact else ()
+    return (FuPart(ROUNDED_UP, rounded - exact),) if rounded != exact else ()
 
 
 def _up(fu: int) -> int:

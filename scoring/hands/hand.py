@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from scoring.hands.errors import BadHandError, shown
+from rules.errors import shown
+from scoring.hands.errors import BadHandError
 from scoring.hands.tiles import Tile, parse_tiles
 
 MeldKind: TypeAlias = Literal["chi", "pon", "minkan", "ankan", "kakan"]
@@ -90,9 +91,7 @@ def flags_of(names: Iterable[str]) -> int:
     for name in names:
         bit = FLAGS.get(name)
         if bit is None:
-            raise BadHandError(
-                f"there is no {shown(name)}", field="flags", reason="no-flag", flag=shown(name)
-            )
+            raise BadHandError("no-flag", field="flags", typed=shown(name))
         flags |= bit
     return flags
 
@@ -122,8 +121,7 @@ def _parse_meld(text: str) -> Meld:
     for known in MELD_KINDS:
         if kind == known:
             return Meld(known, parse_tiles(tiles, what="melds"))
-    message = f"{shown(text)} must begin with one of {': '.join(MELD_KINDS)}:"
-    raise BadHandError(message, field="melds", reason="no-meld", meld=shown(text))
+    raise BadHandError("no-meld", field="melds", typed=shown(text))
 
 
 #: melds are written in a few hundred ways

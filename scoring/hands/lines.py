@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 from rules.parameters import Parameters, ZungJungParameters
 from scoring.hands.checks import check, with_reds
 from scoring.hands.evaluator import Evaluator, Value
+from scoring.hands.fu import ROUNDED_UP
 from scoring.hands.hand import Hand
 from scoring.hands.pocchi import is_wild, wild_value
 from scoring.hands.requests import HandRequest, ZungJungRequest, hand_of
@@ -96,7 +97,9 @@ def answer_of(value: Value) -> dict[str, Any]:
         "yaku": dict(value.yaku),
         "han": value.han,
         "fu": value.fu,
-        "fu_parts": [list(part) for part in value.fu_parts],
+        "fu_parts": [
+            [f"{why} to {value.fu}" if why == ROUNDED_UP else why, fu] for why, fu in value.fu_parts
+        ],
         "limit": value.limit,
         "total": value.total,
         "payment": {who: points for who, points in value.payment._asdict().items() if points},

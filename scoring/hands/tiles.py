@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from scoring.hands.errors import BadHandError, shown
+from rules.errors import shown
+from scoring.hands.errors import BadHandError
 
 Tile: TypeAlias = int
 Kind: TypeAlias = int
@@ -48,11 +49,6 @@ MOST_CHARACTERS = 64
 def kind_of(tile: Tile) -> Kind:
     """The kind that a tile counts as: a red five is a five, the pocchi a white dragon."""
     return HAKU if tile == POCCHI else KIND_OF[tile]
-
-
-def is_suited(kind: Kind) -> bool:
-    """Whether a kind is man, pin or sou."""
-    return kind < HONOURS
 
 
 def rank_of(kind: Kind) -> int:
@@ -97,12 +93,7 @@ def parse_tiles(text: str, *, what: str = "hand") -> tuple[Tile, ...]:
         BadHandError: it is too long, or no list of tiles.
     """
     if len(text) > MOST_CHARACTERS:
-        raise BadHandError(
-            f"{len(text)} characters are too many",
-            field=what,
-            reason="too-long",
-            most=MOST_CHARACTERS,
-        )
+        raise BadHandError("too-long", field=what, most=MOST_CHARACTERS)
     found = TILE_OF.get(text)
     if found is not None:
         return (found,)
@@ -136,8 +127,7 @@ def _first_fault(text: str, what: str) -> BadHandError:
 
 
 def _no_tile(text: str, what: str) -> BadHandError:
-    name = shown(text)
-    return BadHandError(f"{name} is no tile", field=what, reason="no-tile", tile=name)
+    return BadHandError("no-tile", field=what, typed=shown(text))
 
 
 #: each tile by its name

@@ -18,13 +18,13 @@ def ask_seats(
     """
     for what, seat in _named(wins, table, discarder):
         if not 0 <= seat < players:
-            raise BadSeatError(what=what, seat=seat, why=f"must be from 0 to {players - 1}")
+            raise BadSeatError("no-seat", field=what, seat=seat)
     winners = [win.winner for win in wins]
     for at, win in enumerate(wins):
         if win.winner in winners[:at]:
-            raise BadSeatError(what="winner", seat=win.winner, why="is named twice")
+            raise BadSeatError("twice", field="winner", seat=win.winner)
         if win.winner == discarder or win.winner in [each.seat for each in win.liable]:
-            raise BadSeatError(what="winner", seat=win.winner, why="cannot pay itself")
+            raise BadSeatError("pays-itself", field="winner", seat=win.winner)
 
 
 def _named(wins: Sequence[Win], table: OnTable, discarder: int | None) -> Iterator[tuple[str, int]]:

@@ -66,11 +66,6 @@ def is_middle(hand: Hand, worth: Worth) -> bool:
     )
 
 
-def is_hard(hand: Hand, worth: Worth) -> bool:
-    """A kan, seven pairs, a mangan or above, or tiles that can be read in several ways."""
-    return has_kan(hand) or is_seven_pairs(hand) or worth.is_high or worth.readings > 1
-
-
 def _is_middle_of_many_fu(hand: Hand, worth: Worth) -> bool:
     return is_middle(hand, worth) and (worth.fu is None or worth.fu >= _MANY_FU)
 

@@ -49,7 +49,7 @@ def read_json6(text: bytes) -> Record:
         for hand in as_list(data.get("log"), what="log", most=_MOST_HANDS)
     ]
     if not hands:
-        raise RecordError("log has no hand")
+        raise RecordError("no-hand", field="log")
     room, length, is_for_three = _rule(data.get("rule", {}))
     players = 3 if is_for_three or _has_three(hands[0]) else FOUR
     return Record(
@@ -68,14 +68,15 @@ def _object(text: bytes) -> Mapping[str, object]:
     try:
         data = json.loads(text.decode("utf-8-sig"), parse_float=Decimal, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"this is no JSON: {error}") from error
+        is_text = not isinstance(error, UnicodeDecodeError)
+        raise RecordError("no-json" if is_text else "not-utf-8") from error
     if not isinstance(data, dict):
-        raise RecordError("this is JSON, but no record: it must be an object")
+        raise RecordError("other-kind")
     return data
 
 
 def _no_number(text: str) -> NoReturn:
-    raise RecordError(f"{text} is no number of a record")
+    raise RecordError("bad-value", found=text)
 
 
 def _rule(value: object) -> tuple[Room, Length, bool]:
@@ -84,7 +85,7 @@ def _rule(value: object) -> tuple[Room, Length, bool]:
     It is written as people read it: ``三鳳南喰赤``. What it does not say is as at most tables.
     """
     if not isinstance(value, dict):
-        raise RecordError("rule must be an object")
+        raise RecordError("no-object", field="rule")
     text = as_text(value.get("disp", ""), what="rule disp")
     told = [value[key] for key in _REDS if key in value]
     reds = any(told) if told else "赤" in text
@@ -107,9 +108,9 @@ def _has_three(hand: list[object]) -> bool:
 def _names(value: object, players: int) -> tuple[str, ...]:
     names = [as_text(name, what="name")[:_MOST_NAME] for name in as_list(value, what="name")]
     if len(names) > FOUR:
-        raise RecordError(f"{len(names)} players")
+        raise RecordError("players", field="name")
     if players == 3 and any(names[3:]):
-        raise RecordError("three have tiles, but there is a fourth name")
+        raise RecordError("players", field="name")
     return tuple([*names, "", "", "", ""][:players])
 
 
@@ -117,7 +118,7 @@ def _end(value: object, players: int) -> SaidEnd:
     """Read ``sc``: points and score by turns, then perhaps chips and another number."""
     cells = as_list(value, what="sc")
     if len(cells) not in (2 * players, 2 * FOUR, 4 * FOUR):
-        raise RecordError(f"sc has {len(cells)} entries for {players} players")
+        raise RecordError("entries", field="sc", count=len(cells))
     points = stacks(cells[: 2 * FOUR : 2], players, what="sc")
     scores = stacks(
         [score(cell, what="sc") for cell in cells[1 : 2 * FOUR : 2]], players, what="sc"
@@ -129,17 +130,17 @@ def _end(value: object, players: int) -> SaidEnd:
 def _kyoku(hand: list[object], players: int) -> Kyoku:
     seats = (len(hand) - _HEAD - 1) // _OF_A_PLAYER
     if len(hand) != _HEAD + _OF_A_PLAYER * seats + 1 or seats not in (players, FOUR):
-        raise RecordError(f"a hand of {len(hand)} entries")
+        raise RecordError("entries", field="log", count=len(hand))
     which = as_list(hand[0], what="a hand's number")
     if len(which) != 3:
-        raise RecordError("a hand must say its number, honba and sticks")
+        raise RecordError("entries", field="a hand's number", count=len(which))
     number = as_whole(which[0], what="a hand's number", low=0, high=_MOST_NUMBER)
     honba, sticks = (
         as_whole(n, what="honba, sticks", low=0, high=_MOST_ON_TABLE) for n in which[1:]
     )
     name = kyoku_name(number, honba)
     if number % 4 >= players:
-        raise RecordError(f"{name}: nobody sits at seat {number % 4}")
+        raise RecordError("no-seat", field=name, seat=number % 4)
     points: Points = stacks(hand[1], players, what=f"{name} points")
     deal = Deal(
         name=name,
@@ -173,14 +174,14 @@ def _lists(hand: list[object], seat: int, name: str) -> Lists:
     took = as_list(hand[at + 1], what=f"{name} draws", most=_MOST_ITEMS)
     did = as_list(hand[at + 2], what=f"{name} discards", most=_MOST_ITEMS)
     if not len(took) - 1 <= len(did) <= len(took):
-        raise RecordError(f"{name}: seat {seat} took {len(took)} tiles and discarded {len(did)}")
+        raise RecordError("entries", field=f"{name} discards", count=len(did))
     return Lists(tuple(map(taken, took)), tuple(map(done, did)))
 
 
 def _dealt(value: object, name: str) -> tuple[Tile, ...]:
     tiles = _tiles(value, what=f"{name} tiles", most=_DEALT)
     if len(tiles) != _DEALT:
-        raise RecordError(f"{name}: a player is dealt {len(tiles)} tiles")
+        raise RecordError("dealt", field=name, count=len(tiles))
     return tiles
 
 

@@ -55,10 +55,10 @@ def ended(
     rest = list(result[1:])
     if what == WON:
         if len(rest) < 2 or len(rest) % 2:
-            raise RecordError(f"{name}: a win needs movements and what was won")
+            raise RecordError("entries", field=f"{name} win", count=len(rest))
         return list(_wins(rest, players, ura, name))
     if what not in _KINDS or len(rest) > 1:
-        raise RecordError(f"{name}: a hand does not end with {shown(what)}")
+        raise RecordError("bad-value", field=f"{name} end", found=shown(what))
     deltas = stacks(rest[0], players, what=f"{name} movement") if rest else (0,) * players
     return SaidDraw(_KINDS[what], SaidMovement(deltas))
 
@@ -69,7 +69,7 @@ def _wins(
     for deltas, told in zip(rest[::2], rest[1::2], strict=True):
         win = as_list(told, what=f"{name} win", most=40)
         if len(win) <= _SEATS:
-            raise RecordError(f"{name}: a win of {len(win)} entries")
+            raise RecordError("entries", field=f"{name} win", count=len(win))
         winner, source, pao = (seat_number(seat, players, what=name) for seat in win[:_SEATS])
         texts = [as_text(text, what=f"{name} win") for text in win[_SEATS:]]
         fu, limit, points = _price(texts[0], players, name)
@@ -92,7 +92,7 @@ def _price(text: str, players: int, name: str) -> tuple[int | None, str | None, 
     """
     found = _PRICE.fullmatch(text)
     if found is None or (found[2] and found[2] not in LIMITS_BY_NAME):
-        raise RecordError(f"{name}: {shown(text)} is no price of a hand")
+        raise RecordError("bad-value", field=f"{name} price", found=shown(text))
     fu, limit, first, second, each = found.groups()
     points = int(first)
     if second:
@@ -108,7 +108,7 @@ def _yaku(texts: Sequence[str], name: str) -> dict[str, int]:
     for text in texts:
         parts = _YAKU.fullmatch(text)
         if parts is None:
-            raise RecordError(f"{name}: {shown(text)} is no yaku")
+            raise RecordError("bad-value", field=f"{name} yaku", found=shown(text))
         japanese, digits = parts.groups()
         han = int(digits) if digits else YAKUMAN_HAN
         key = YAKU_BY_NAME.get(japanese, japanese)

@@ -72,7 +72,7 @@ def tile_of(value: object) -> Tile:
     """
     tile = _CODES.get(value) if type(value) is int else None
     if tile is None:
-        raise RecordError(f"{shown(str(value)[:40])} is no tile")
+        raise RecordError("bad-value", field="tile", found=shown(str(value)[:40]))
     return tile
 
 
@@ -91,7 +91,7 @@ def taken(value: object) -> Taken:
         return Claim(Meld("pon", tiles), tiles[place], place)
     if letter == "m":
         return Claim(Meld("minkan", tiles), tiles[place], place)
-    raise RecordError(f"{shown(value)} is nothing that a player takes")
+    raise RecordError("bad-value", field="draws", found=shown(value))
 
 
 def done(value: object) -> Done:
@@ -113,7 +113,7 @@ def done(value: object) -> Done:
         return Kan("ankan", tiles, tiles[-1])
     if letter == "k":
         return Kan("kakan", tiles, tiles[place])
-    raise RecordError(f"{shown(value)} is nothing that a player does")
+    raise RecordError("bad-value", field="discards", found=shown(value))
 
 
 def _discarded(value: object) -> Tile | None:
@@ -129,12 +129,12 @@ def _call(text: str) -> tuple[str, tuple[Tile, ...], int]:
     """
     found = _TEXT.fullmatch(text) if len(text) <= 9 else None
     if found is None:
-        raise RecordError(f"{shown(text)} is no call")
+        raise RecordError("bad-value", field="call", found=shown(text))
     before, letter, after = found.groups()
     digits = before + after
     codes = [int(digits[at : at + 2]) for at in range(0, len(digits), 2)]
     if letter == "r" and codes == [_AS_DRAWN]:
         return letter, (), len(before) // 2
     if len(before) % 2 or len(digits) != 2 * _SIZES.get(letter, 1):
-        raise RecordError(f"{shown(text)} is no call")
+        raise RecordError("bad-value", field="call", found=shown(text))
     return letter, tuple(map(tile_of, codes)), len(before) // 2

@@ -60,7 +60,7 @@ def in_order(
             return _events(state.path)
         # what is to be tried first has to come last
         todo += reversed(list(_next_states(state, lists)))
-    raise RecordError(f"{name}: the players' lists do not fit together")
+    raise RecordError("not-together", field=name)
 
 
 def _is_end(state: _State, lists: Sequence[Lists], last: tuple[int, bool] | None) -> bool:

@@ -22,9 +22,9 @@ def as_list(value: object, *, what: str, most: int = _MOST_ENTRIES) -> list[obje
         RecordError: it is none, or longer.
     """
     if not isinstance(value, list):
-        raise RecordError(f"{what} must be a list")
+        raise RecordError("no-list", field=what)
     if len(value) > most:
-        raise RecordError(f"{what} has {len(value):,} entries, no more than {most:,} are read")
+        raise RecordError("entries", field=what, count=len(value))
     return value
 
 
@@ -35,7 +35,7 @@ def as_text(value: object, *, what: str) -> str:
         RecordError: it is none.
     """
     if not isinstance(value, str) or isinstance(value, Decimal):
-        raise RecordError(f"{what}: {shown(str(value)[:40])} must be a text")
+        raise RecordError("no-text", field=what, found=shown(str(value)[:40]))
     return value
 
 
@@ -46,7 +46,7 @@ def as_whole(value: object, *, what: str, low: int, high: int) -> int:
         RecordError: it is none, or beyond the bounds.
     """
     if type(value) is not int or not low <= value <= high:
-        raise RecordError(f"{what} must be a whole number from {low:,} to {high:,}")
+        raise RecordError("no-whole", field=what, least=low, most=high)
     return value
 
 
@@ -67,10 +67,10 @@ def stacks(value: object, players: int, *, what: str) -> tuple[int, ...]:
     """
     entries = as_list(value, what=what)
     if len(entries) not in (players, FOUR):
-        raise RecordError(f"{what} has {len(entries)} entries for {players} players")
+        raise RecordError("entries", field=what, count=len(entries))
     points = [as_whole(each, what=what, low=-MOST_POINTS, high=MOST_POINTS) for each in entries]
     if any(points[players:]):
-        raise RecordError(f"{what}: the empty seat has points")
+        raise RecordError("empty-seat", field=what)
     return tuple(points[:players])
 
 
@@ -83,7 +83,7 @@ def score(value: object, *, what: str) -> int:
     is_number = type(value) is int or isinstance(value, Decimal)
     found = score_of(str(value)) if is_number and abs_is_small(value) else None
     if found is None:
-        raise RecordError(f"{what}: {shown(str(value)[:40])} is no score")
+        raise RecordError("bad-value", field=what, found=shown(str(value)[:40]))
     return found
 
 

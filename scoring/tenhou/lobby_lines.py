@@ -10,7 +10,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
@@ -81,7 +81,7 @@ def lobby_game(line: str) -> LobbyGame:
         LineError: what is wrong with it.
     """
     if len(line) > MOST_CHARACTERS:
-        raise LineError(f"a line of more than {MOST_CHARACTERS:,} characters")
+        raise LineError("too-long")
     log_id = log_id_in(line)
     text = _TAG.sub("", line.replace("\ufeff", "")).strip()
     own = _OWN_LIST.fullmatch(text)
@@ -89,13 +89,13 @@ def lobby_game(line: str) -> LobbyGame:
         return _own_list_game(own)
     cells = [cell.strip() for cell in text.split("|")]
     lobby = cells.pop(0) if _LOBBY.fullmatch(cells[0]) else ""
-    time = _taken(cells, _TIME, "a time such as 21:03")
+    time = _taken(cells, _TIME, "no-time")
     minutes = cells.pop(0) if cells and _MINUTES.fullmatch(cells[0]) else None
-    rule = lobby_rule(_taken(cells, re.compile(RULE_TEXT), "a rule such as 四般南喰赤－"))
+    rule = lobby_rule(_taken(cells, re.compile(RULE_TEXT), "no-rule"))
     if cells and cells[0] == _LOG_CELL:
         del cells[0]
     if len(cells) != 1 or not cells[0]:
-        raise LineError("after the rule the players must follow")
+        raise LineError("no-players")
     results = [_result(token) for token in _BETWEEN_PLAYERS.split(cells[0])]
     return LobbyGame(
         lobby=lobby,
@@ -105,20 +105,6 @@ def lobby_game(line: str) -> LobbyGame:
         log_id=log_id,
         results=_checked(results, rule),
     )
-
-
-def lobby_games(lines: Sequence[str]) -> Iterator[tuple[int, LobbyGame | LineError]]:
-    """Read lines, each for itself; blank ones are passed over.
-
-    Yields:
-        The number of the line, from 1, and the game or what is wrong.
-    """
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            try:
-                yield number, lobby_game(line)
-            except LineError as error:
-                yield number, error
 
 
 def split_team(name: str) -> tuple[str, str | None]:
@@ -140,11 +126,11 @@ def _own_list_game(found: re.Match[str]) -> LobbyGame:
     rule = lobby_rule(rule_text)
     told = list(_CLOSE_RESULT.finditer(players))
     if "".join(one[0] for one in told) != players:
-        raise LineError(f"{shown(players)}: every player must have a score such as (+52.0)")
+        raise LineError("no-scores")
     try:
         played = date.fromisoformat(day)
     except ValueError as error:
-        raise LineError(f"there is no day {day}") from error
+        raise LineError("no-day", day=day) from error
     return LobbyGame(
         lobby="",
         time=time.zfill(5),
@@ -156,10 +142,11 @@ def _own_list_game(found: re.Match[str]) -> LobbyGame:
     )
 
 
-def _taken(cells: list[str], pattern: re.Pattern[str], what: str) -> str:
-    if not cells or not pattern.fullmatch(cells[0]):
-        found = shown(cells[0]) if cells else "the end of the line"
-        raise LineError(f"{what} must stand where {found} stands")
+def _taken(cells: list[str], pattern: re.Pattern[str], reason: str) -> str:
+    if not cells:
+        raise LineError("cut-off")
+    if not pattern.fullmatch(cells[0]):
+        raise LineError(reason, found=shown(cells[0]))
     return cells.pop(0)
 
 
@@ -167,7 +154,7 @@ def _result(token: str) -> LobbyResult:
     """The last bracket is the score: names may hold brackets, and numbers in them."""
     found = _RESULT.fullmatch(token)
     if found is None:
-        raise LineError(f"{shown(token)} has no score such as (+52.0)")
+        raise LineError("no-score", found=shown(token))
     return _read(found)
 
 
@@ -176,22 +163,22 @@ def _read(found: re.Match[str]) -> LobbyResult:
     score = score_of(digits)
     assert score is not None  # the pattern lets nothing else through
     if not name:
-        raise LineError(f"{shown(found[0])} has no name")
+        raise LineError("no-name")
     name = _ENTITY.sub(lambda entity: html.unescape(entity[0]), name)
     return LobbyResult(name, score, int(chips) if chips else None)
 
 
 def _checked(results: Sequence[LobbyResult], rule: LobbyRule) -> tuple[LobbyResult, ...]:
     if len(results) != rule.players:
-        raise LineError(f"{len(results)} players, but the rule is for {rule.players}")
+        raise LineError("players", count=len(results), players=rule.players)
     scores = [one.score for one in results]
     if sum(scores):
-        raise LineError(f"the scores must sum to 0, not to {_written(sum(scores))}")
+        raise LineError("scores", total=_written(sum(scores)))
     if scores != sorted(scores, reverse=True):
-        raise LineError("the best must stand first: the order of the names is that of the places")
+        raise LineError("order")
     chips = [one.chips for one in results if one.chips is not None]
     if len(chips) == len(results) and sum(chips) != 0:
-        raise LineError(f"the chips must sum to 0, not to {sum(chips):+}")
+        raise LineError("chips", total=f"{sum(chips):+}")
     return tuple(results)
 
 

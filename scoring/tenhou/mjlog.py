@@ -41,7 +41,7 @@ def read_mjlog(xml: bytes) -> Record:
     players = 3 if kind & _SANMA else 4
     names = _names(tags, players)
     if any(tag.attributes.get("oya", "0") != "0" for tag in tags if tag.name == "TAIKYOKU"):
-        raise RecordError("TAIKYOKU oya: the seats of a record are counted from the first dealer")
+        raise RecordError("first-dealer", field="TAIKYOKU oya")
     room = _room(game, kind)
     kyoku, end = _hands(tags, players, TileSet(room.red_fives))
     length: Length = "tonnan" if kind & _TONNAN else "tonpu"
@@ -61,7 +61,7 @@ def _one(tags: Sequence[Tag], name: str) -> Tag:
     for tag in tags:
         if tag.name == name:
             return tag
-    raise RecordError(f"the record has no <{name}>")
+    raise RecordError("missing", field=f"<{name}>")
 
 
 def _room(game: Tag, kind: int) -> Room:
@@ -81,12 +81,10 @@ def _room(game: Tag, kind: int) -> Room:
 def _names(tags: Sequence[Tag], players: int) -> tuple[str, ...]:
     tag = _one(tags, "UN")
     if set(tag.attributes) & {"n4", "n5"}:
-        raise RecordError("more than four players")
+        raise RecordError("players", field="UN")
     named = [_name(tag.attributes.get(key, "")) for key in _NAME_KEYS]
-    if players == 4 and not named[3]:
-        raise RecordError("GO type says four players, but the fourth has no name")
-    if players == 3 and named[3]:
-        raise RecordError("GO type says three players, but there is a fourth name")
+    if (players == 4) != bool(named[3]):
+        raise RecordError("players", field="GO type")
     return tuple(named[:players])
 
 
@@ -94,9 +92,9 @@ def _name(text: str) -> str:
     try:
         name = unquote_to_bytes(text).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise RecordError(f"the name {shown(text)} is not UTF-8") from error
+        raise RecordError("name", field="UN", found=shown(text)) from error
     if len(name) > MOST_NAME:
-        raise RecordError(f"a name of {len(name)} characters")
+        raise RecordError("name", field="UN", found=shown(name))
     return name
 
 
@@ -105,9 +103,9 @@ def _hands(tags: Sequence[Tag], players: int, tiles: TileSet) -> tuple[list[Kyok
     played = [tag for tag in tags if tag.name not in _NO_HANDS_TAGS]
     starts = [at for at, tag in enumerate(played) if tag.name == "INIT"]
     if not starts or starts[0]:
-        raise RecordError("the record does not begin with a hand")
+        raise RecordError("no-hand")
     if len(starts) > MOST_HANDS:
-        raise RecordError(f"more than {MOST_HANDS} hands")
+        raise RecordError("most", field="INIT", most=MOST_HANDS)
     kyoku = []
     for start, stop in zip(starts, [*starts[1:], len(played)], strict=True):
         hand = HandReader(played[start], players, tiles)
@@ -118,5 +116,5 @@ def _hands(tags: Sequence[Tag], players: int, tiles: TileSet) -> tuple[list[Kyok
     if not ends:
         return kyoku, None
     if ends != [len(played) - 1]:
-        raise RecordError("the record goes on after the end of the game")
+        raise RecordError("goes-on")
     return kyoku, end_of(played[-1].text("owari"), players)

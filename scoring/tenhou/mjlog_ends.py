@@ -67,9 +67,9 @@ def by_seat(values: Sequence[int], players: int, *, what: str) -> Sequence[int]:
         RecordError: the number of values is wrong, or nobody has points.
     """
     if len(values) not in (players, _FOUR):
-        raise RecordError(f"{what}: {len(values)} values for {players} players")
+        raise RecordError("entries", field=what, count=len(values))
     if any(values[players:]):
-        raise RecordError(f"{what}: the empty seat has points")
+        raise RecordError("empty-seat", field=what)
     return values[:players]
 
 
@@ -83,7 +83,7 @@ def win_of(tag: Tag, players: int, tiles: TileSet) -> WinClaim:
     win = tile_number(tag.text("machi"), what="AGARI machi")
     worth = wholes(tag.text("ten"), what="AGARI ten", low=0)
     if len(worth) != 3 or worth[2] >= len(LIMITS):
-        raise RecordError(f"AGARI ten: {shown(tag.text('ten'))} is no fu, points and limit")
+        raise RecordError("bad-value", field="AGARI ten", found=shown(tag.text("ten")))
     pao = tag.attributes.get("paoWho")
     said = SaidWin(
         yaku=_yaku(tag),
@@ -113,7 +113,7 @@ def draw_of(tag: Tag, players: int) -> SaidDraw:
     """
     text = tag.attributes.get("type", "")
     if text not in _KINDS:
-        raise RecordError(f"RYUUKYOKU type: there is no {shown(text)}")
+        raise RecordError("bad-value", field="RYUUKYOKU type", found=shown(text))
     kind = _KINDS[text]
     tenpai = tuple(seat for seat in range(players) if tag.attributes.get(f"hai{seat}"))
     shows_tenpai = kind in ("", "nagashi")
@@ -129,13 +129,13 @@ def end_of(text: str, players: int) -> SaidEnd:
     cells = text.split(",")
     is_long = len(cells) == 4 * _FOUR
     if len(cells) not in (2 * players, 2 * _FOUR, 4 * _FOUR):
-        raise RecordError(f"owari has {len(cells)} values")
+        raise RecordError("entries", field="owari", count=len(cells))
     game, beside = (cells[: 2 * _FOUR], cells[2 * _FOUR :]) if is_long else (cells, [])
     points = hundreds(",".join(game[::2]), players, what="owari")
     scores = [score_of(cell) for cell in game[1::2]]
     known = [score for score in scores if score is not None]
     if len(known) != len(scores):
-        raise RecordError(f"owari: {shown(text)} has no score of every player")
+        raise RecordError("bad-value", field="owari", found=shown(text))
     chips = [whole(cell, what="owari") for cell in beside[: 2 * players : 2]]
     return SaidEnd(
         points, tuple(by_seat(known, players, what="owari")), tuple(chips) if chips else None
@@ -147,7 +147,7 @@ def _moved(tag: Tag, players: int) -> SaidMovement:
     what = f"{tag.name} sc"
     values = wholes(tag.text("sc"), what=what)
     if len(values) not in (2 * players, 2 * _FOUR, 4 * _FOUR):
-        raise RecordError(f"{what} has {len(values)} values")
+        raise RecordError("entries", field=what, count=len(values))
     chips = values[2 * _FOUR :]
     before, deltas = (
         tuple(HUNDRED * value for value in by_seat(each, players, what=what))
@@ -164,7 +164,7 @@ def _moved(tag: Tag, players: int) -> SaidMovement:
 def _on_table(tag: Tag) -> tuple[int, int]:
     values = wholes(tag.text("ba"), what=f"{tag.name} ba", low=0, high=1_000)
     if len(values) != 2:
-        raise RecordError(f"{tag.name} ba: {shown(tag.text('ba'))} is no honba and sticks")
+        raise RecordError("bad-value", field=f"{tag.name} ba", found=shown(tag.text("ba")))
     return values[0], 1_000 * values[1]
 
 
@@ -175,7 +175,7 @@ def _yaku(tag: Tag) -> dict[str, int]:
         return yakuman_as_recorded(tuple(map(_named, wholes(many, what="AGARI yakuman", low=0))))
     values = wholes(tag.text("yaku"), what="AGARI yaku", low=0, high=_MOST_HAN)
     if len(values) % 2:
-        raise RecordError("AGARI yaku: a yaku without its han")
+        raise RecordError("entries", field="AGARI yaku", count=len(values))
     found: dict[str, int] = {}
     for yaku, han in zip(values[::2], values[1::2], strict=True):
         if han:
@@ -190,7 +190,7 @@ def _named(yaku: int) -> str:
 def _shown(tag: Tag, win: int, tiles: TileSet) -> ShownHand:
     concealed = tile_numbers(tag.text("hai"), what="AGARI hai")
     if win not in concealed:
-        raise RecordError("AGARI hai: the winning tile is not in the hand that is shown")
+        raise RecordError("not-shown", field="AGARI hai")
     concealed.remove(win)
     numbers = wholes(tag.attributes.get("m", ""), what="AGARI m", low=0, high=_MOST_CALLS)
     calls = [call_of(number) for number in numbers]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from rules.errors import shown
 from scoring.hands.tiles import Tile
 from scoring.tenhou.errors import RecordError
 from scoring.tenhou.events import Claimed, Discarded, Drawn, Event, Kanned, SetAside, Turned
@@ -31,11 +32,11 @@ class HandReader:
         self._players, self._tiles = players, tiles
         seed = wholes(init.text("seed"), what="INIT seed", low=0)
         if len(seed) != _SEED or seed[0] > _MOST_NUMBER or max(seed[1:3]) > _MOST_ON_TABLE:
-            raise RecordError("INIT seed: this is no hand")
+            raise RecordError("bad-value", field="INIT seed", found=shown(init.text("seed")))
         number, honba, sticks = seed[:3]
         self.name = kyoku_name(number, honba)
         if seat_of(init, "oya", players) != number % 4:
-            raise RecordError(f"{self.name}: another is dealer than the number of the hand says")
+            raise RecordError("other-dealer", field=self.name)
         points = hundreds(init.text("ten"), players, what=f"{self.name} ten")
         self._start = Start(number, honba, 1_000 * sticks, points)
         self._seen: set[int] = set()
@@ -62,7 +63,7 @@ class HandReader:
         if tag.name == "AGARI" and self._draw is None:
             self._wins.append(win_of(tag, self._players, self._tiles))
         elif self._wins or self._draw is not None:
-            raise RecordError(f"{self.name}: <{tag.name[:40]}> follows the end of the hand")
+            raise RecordError("misplaced", field=f"{self.name} <{shown(tag.name)}>")
         elif tag.name == "RYUUKYOKU":
             self._draw = draw_of(tag, self._players)
         else:
@@ -76,7 +77,7 @@ class HandReader:
         """
         ended = self._wins or self._draw
         if not ended:
-            raise RecordError(f"{self.name}: the record breaks off")
+            raise RecordError("breaks-off", field=self.name)
         said = tuple(self._riichi)
         return kyoku_of(self._start, self._deal, self._events, ended, said_riichi=said)
 
@@ -105,7 +106,7 @@ class HandReader:
     def _seat(self, letters: str, letter: str) -> int:
         seat = letters.index(letter)
         if seat >= self._players:
-            raise RecordError(f"{self.name}: nobody sits at seat {seat}")
+            raise RecordError("no-seat", field=self.name, seat=seat)
         return seat
 
     def _call(self, tag: Tag) -> Call:
@@ -126,10 +127,10 @@ class HandReader:
     def _source(self, seat: int, call: Call) -> int:
         """Who gave the tile of a call: the one who discarded it."""
         if self._discard is None or self._discard[1] != call.called:
-            raise RecordError(f"{self.name}: a call of a tile that was not just discarded")
+            raise RecordError("nothing-discarded", field=self.name, seat=seat)
         source = self._discard[0]
         if source != (seat + call.source) % 4:  # with three players an empty chair is counted
-            raise RecordError(f"{self.name}: a call from another than the one who discarded")
+            raise RecordError("other-discarder", field=self.name)
         return source
 
     def _read_riichi(self, tag: Tag) -> None:
@@ -146,12 +147,12 @@ class HandReader:
     def _hand(self, init: Tag, seat: int) -> tuple[Tile, ...]:
         numbers = tile_numbers(init.text(f"hai{seat}"), what=f"INIT hai{seat}")
         if len(numbers) != _DEALT:
-            raise RecordError(f"{self.name}: seat {seat} is dealt {len(numbers)} tiles")
+            raise RecordError("dealt", field=self.name, count=len(numbers))
         return tuple(map(self._new, numbers))
 
     def _new(self, number: int) -> Tile:
         """A tile that nobody has seen in this hand."""
         if number in self._seen:
-            raise RecordError(f"{self.name}: tile {number} comes twice")
+            raise RecordError("tile-twice", field=self.name, number=number)
         self._seen.add(number)
         return self._tiles.tile(whole(str(number), what="tile", low=0, high=135))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from rules.errors import shown
 from scoring.tenhou.errors import RecordError
 
 #: tags of the longest game are a few thousand
@@ -29,7 +30,7 @@ class Tag:
         """
         found = self.attributes.get(key)
         if found is None:
-            raise RecordError(f"<{self.name}> has no {key}")
+            raise RecordError("missing", field=f"<{self.name}> {key}")
         return found
 
 
@@ -54,9 +55,9 @@ def tags_of(xml: bytes) -> list[Tag]:
             parser.feed(xml[start : start + _PIECE])
         parser.close()
     except DefusedXmlException as error:
-        raise RecordError("a record has no document type and no entities of its own") from error
+        raise RecordError("doctype") from error
     except (ParseError, ValueError, LookupError) as error:
-        raise RecordError(f"this is no XML: {error}") from error
+        raise RecordError("no-xml") from error
     return collector.tags
 
 
@@ -70,13 +71,13 @@ class _Collector:
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         if not self._depth:
             if name.lower() != _ROOT:
-                raise RecordError(f"this is XML, but no record: it begins with <{name[:40]}>")
+                raise RecordError("other-kind", field=f"<{shown(name)}>")
         elif self._depth == 1:
             if len(self.tags) == MOST_TAGS:
-                raise RecordError(f"more than {MOST_TAGS:,} tags are no game")
+                raise RecordError("most", field="tags", most=MOST_TAGS)
             self.tags.append(Tag(name, attributes))
         else:
-            raise RecordError(f"<{name[:40]}> stands inside another tag")
+            raise RecordError("misplaced", field=f"<{shown(name)}>")
         self._depth += 1
 
     def end(self, _name: str) -> None:

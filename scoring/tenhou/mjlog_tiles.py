@@ -104,9 +104,9 @@ def _pon(number: int) -> Call:
 
 def _in_wall(tile: int) -> int:
     if tile > MOST_TILE:
-        raise RecordError(f"there is no tile {tile}")
+        raise RecordError("bad-value", field="tile", found=str(tile))
     return tile
 
 
 def _no_call(number: int) -> RecordError:
-    return RecordError(f"{number} is no call")
+    return RecordError("bad-value", field="call", found=str(number))

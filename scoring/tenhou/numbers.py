@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from rules.errors import shown
 from scoring.tenhou.errors import RecordError
 
 #: no stack in a record goes beyond this, in points
@@ -21,7 +20,7 @@ def whole(text: str, *, what: str, low: int = -MOST_POINTS, high: int = MOST_POI
     """
     number = int(text) if _WHOLE.fullmatch(text) else None
     if number is None or not low <= number <= high:
-        raise RecordError(f"{what}: {shown(text)} is no whole number from {low} to {high}")
+        raise RecordError("no-whole", field=what, least=low, most=high)
     return number
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from scoring.hands import hand as said
 from scoring.hands.hand import Hand
@@ -117,12 +117,17 @@ def _winning_tile(table: Table, claim: WinClaim) -> Tile:
     by = claim.winner if claim.discarder is None else claim.discarder
     kinds = (Drawn,) if claim.discarder is None else (Discarded, Kanned, SetAside)
     if not isinstance(last, kinds) or last.seat != by or claim.winner == claim.discarder:
-        _refuse(table, f"seat {claim.winner} wins on a tile that seat {by} had no part in")
+        raise RecordError("no-part", field=table.deal.name, seat=claim.winner, other_seat=by)
     assert isinstance(last, Drawn | Discarded | Kanned | SetAside)
     # of a closed kan every tile is as good as the other
     if claim.win is not None and kind_of(claim.win) != kind_of(last.tile):
-        won, came = tile_name(claim.win), tile_name(last.tile)
-        _refuse(table, f"seat {claim.winner} wins on {won}, but {came} came last")
+        raise RecordError(
+            "other-tile",
+            field=table.deal.name,
+            seat=claim.winner,
+            tile=tile_name(claim.win),
+            last_tile=tile_name(last.tile),
+        )
     return last.tile
 
 
@@ -199,7 +204,3 @@ def _held(table: Table, seat: int) -> list[Tile]:
     """What a player waits with, also while a drawn tile is still held."""
     held = table.hands[seat]
     return held[: len(held) - (len(held) % 3 == 2)]
-
-
-def _refuse(table: Table, message: str) -> NoReturn:
-    raise RecordError(f"{table.deal.name}: {message}")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from scoring.tenhou.errors import RecordError
+from scoring.tenhou.errors import RecordError, TooMuchError
 from scoring.tenhou.json6 import read_json6
 from scoring.tenhou.log_ids import day_of_log, log_id_in
 from scoring.tenhou.mjlog import read_mjlog
-from scoring.tenhou.unpacking import TooMuchError, unpacked
+from scoring.tenhou.unpacking import unpacked
 from scoring.tenhou.values import Record
 
 #: bytes of a JSON record; a list in memory takes far more than its brackets in a file
@@ -34,11 +34,11 @@ def read_record(data: bytes, name: str = "") -> Record:
     start = start.strip(b" \t\r\n\0")
     if start.startswith(b"{"):
         if len(plain) > MOST_JSON:
-            raise TooMuchError(f"a JSON record has no more than {MOST_JSON:,} bytes")
+            raise TooMuchError
         record = read_json6(plain)
     elif start.startswith(b"<"):
         record = read_mjlog(plain)
     else:
-        raise RecordError("this is no record: it begins neither as XML nor as JSON")
+        raise RecordError("no-record")
     log_id = record.log_id or log_id_in(name)
     return replace(record, log_id=log_id, day=day_of_log(log_id))

@@ -24,11 +24,6 @@ class Report:
     scores_equal: bool
     differences: tuple[str, ...]  # for people, in the order of the hands
 
-    @property
-    def is_equal(self) -> bool:
-        """Whether there is nothing to report."""
-        return not self.differences
-
     def as_json(self) -> dict[str, Any]:
         """The report in the form of docs/commands.md."""
         return {

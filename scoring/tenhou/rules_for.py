@@ -6,17 +6,12 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from rules.errors import shown
 from rules.parameters import RiichiParameters, override
 from scoring.requests import Heading
-from scoring.tenhou.errors import RecordError
+from scoring.tenhou.errors import WrongRuleError
 from scoring.tenhou.values import Record
 from scoring.versions import ClubVersion, version_of
-
-
-class WrongRuleError(RecordError):
-    """A rule that the record's game cannot have been played under."""
-
-    code = "wrong-rule"
 
 
 def rule_for(
@@ -47,7 +42,7 @@ def rule_for(
     version = version_of(heading, today=record.day or today, club_version=club_version)
     rule = version.value
     if not isinstance(rule, RiichiParameters) or rule.game.players != record.players:
-        raise WrongRuleError(f"{heading.rule} is no rule of {record.players} players' riichi games")
+        raise WrongRuleError(rule=shown(heading.rule), players=record.players)
     told = {"red_fives": record.room.red_fives, "open_tanyao": record.room.open_tanyao}
     left_open = {name: said for name, said in told.items() if name in rule.event.open_options}
     return override(rule, {**left_open, **(changes or {})})

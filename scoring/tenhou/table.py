@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 from scoring.hands.hand import KANS, Meld
 from scoring.hands.tiles import NORTH, YAOCHUU, Tile, kind_of, tile_name
@@ -110,9 +110,9 @@ class Table:
         seat = event.seat
         follows = (self._turn + 1) % self.deal.players if self._phase == "open" else self._turn
         if self._phase == "act" or seat != follows:
-            self._refuse(f"seat {seat} draws out of turn")
+            self._refuse("out-of-turn", seat=seat)
         if not self.left:
-            self._refuse("more tiles are drawn than the wall has")
+            self._refuse("no-wall")
         self.settle_riichi()
         self.by_replacement = self._phase == "draw" and self.last is not None
         if self.by_replacement:
@@ -124,7 +124,7 @@ class Table:
 
     def _discard(self, event: Discarded) -> None:
         seat = event.seat
-        self._ask_turn(seat, "discards")
+        self._ask_turn(seat)
         self._take(seat, [event.tile])
         if event.riichi:
             self._declare(seat)
@@ -134,9 +134,9 @@ class Table:
 
     def _declare(self, seat: int) -> None:
         if not self.is_closed(seat):
-            self._refuse(f"seat {seat} declares riichi with an open hand")
+            self._refuse("open-riichi", seat=seat)
         if seat in self.riichi:
-            self._refuse(f"seat {seat} declares riichi twice")
+            self._refuse("riichi-twice", seat=seat)
         if self.untouched and not self.rivers[seat]:
             self.double.add(seat)
         self._declared = seat
@@ -145,11 +145,11 @@ class Table:
         seat, meld, tile, source = event
         last = self.last
         if self._phase != "open" or not isinstance(last, Discarded) or seat == last.seat:
-            self._refuse(f"seat {seat} calls where nothing was discarded")
+            self._refuse("nothing-discarded", seat=seat)
         if (source, tile) != (last.seat, last.tile):
-            self._refuse(f"seat {seat} calls {tile_name(tile)}, which is not the last discard")
+            self._refuse("other-discard", seat=seat, tile=tile_name(tile))
         if meld.kind == "chi" and seat != (source + 1) % self.deal.players:
-            self._refuse(f"seat {seat} calls chi from another than the player before")
+            self._refuse("chi-from", seat=seat)
         self.settle_riichi()
         own = list(meld.tiles)
         own.remove(tile)
@@ -162,7 +162,7 @@ class Table:
 
     def _kan(self, event: Kanned) -> None:
         seat = event.seat
-        self._ask_turn(seat, "declares a kan")
+        self._ask_turn(seat)
         if event.kind == "ankan":
             self._take(seat, event.tiles)
             self.melds[seat].append(TableMeld(Meld("ankan", event.tiles), None))
@@ -179,13 +179,13 @@ class Table:
                 added = Meld("kakan", (*meld.tiles, event.tile))
                 self.melds[seat][at] = TableMeld(added, source)
                 return
-        self._refuse(f"seat {seat} adds {tile_name(event.tile)} to no pon")
+        self._refuse("no-pon", seat=seat, tile=tile_name(event.tile))
 
     def _set_aside(self, event: SetAside) -> None:
         seat = event.seat
-        self._ask_turn(seat, "sets a tile aside")
+        self._ask_turn(seat)
         if self.deal.players != 3 or kind_of(event.tile) != NORTH:
-            self._refuse(f"seat {seat} sets {tile_name(event.tile)} aside")
+            self._refuse("not-aside", seat=seat, tile=tile_name(event.tile))
         self._take(seat, [event.tile])
         self.nuki[seat] += 1
         self.untouched = False
@@ -193,18 +193,18 @@ class Table:
 
     def _turn_over(self, event: Turned) -> None:
         if len(self.indicators) == _MOST_INDICATORS:
-            self._refuse(f"more than {_MOST_INDICATORS} dora indicators")
+            self._refuse("most", most=_MOST_INDICATORS)
         self.indicators.append(event.tile)
 
-    def _ask_turn(self, seat: int, does: str) -> None:
+    def _ask_turn(self, seat: int) -> None:
         if self._phase != "act" or seat != self._turn:
-            self._refuse(f"seat {seat} {does} out of turn")
+            self._refuse("out-of-turn", seat=seat)
 
     def _take(self, seat: int, tiles: Sequence[Tile]) -> None:
         for tile in tiles:
             if tile not in self.hands[seat]:
-                self._refuse(f"seat {seat} does not hold {tile_name(tile)}")
+                self._refuse("not-held", seat=seat, tile=tile_name(tile))
             self.hands[seat].remove(tile)
 
-    def _refuse(self, message: str) -> NoReturn:
-        raise RecordError(f"{self.deal.name}: {message}")
+    def _refuse(self, reason: str, **facts: Any) -> NoReturn:
+        raise RecordError(reason, field=self.deal.name, **facts)

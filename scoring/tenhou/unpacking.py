@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Final
 
-from scoring.tenhou.errors import RecordError
+from scoring.tenhou.errors import RecordError, TooMuchError
 
 #: bytes of one record; the longest are a tenth of that
 MOST_RECORD: Final = 4_000_000
@@ -32,12 +32,6 @@ _BROKEN: Final = (
 )
 
 
-class TooMuchError(RecordError):
-    """More files or bytes than are read."""
-
-    code = "too-large"
-
-
 def unpacked(data: bytes) -> bytes:
     """The bytes of one record, which may be a gzip file.
 
@@ -45,10 +39,10 @@ def unpacked(data: bytes) -> bytes:
         RecordError: more bytes than a record has, or a gzip file that is cut or broken.
     """
     if data.startswith(_ZIP):
-        raise RecordError("a zip file within a zip file is not opened")
+        raise RecordError("zip-in-zip")
     plain = _gunzipped(data) if data.startswith(_GZIP) else data
     if len(plain) > MOST_RECORD:
-        raise TooMuchError(f"a record has no more than {MOST_RECORD:,} bytes")
+        raise TooMuchError
     return plain
 
 
@@ -71,13 +65,13 @@ def records_in(
         yield name, _or_error(data)
         return
     if data.count(_ENTRY) > most_files:  # before anything is made of them
-        yield name, TooMuchError(f"more than {most_files:,} files in a zip file")
+        yield name, TooMuchError("too-many-files")
         return
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             yield from _of_zip(archive, most_total)
-    except _BROKEN as error:
-        yield name, RecordError(f"the zip file cannot be read: {error}")
+    except _BROKEN:
+        yield name, RecordError("broken")
 
 
 def _of_zip(archive: zipfile.ZipFile, most_total: int) -> Iterator[tuple[str, bytes | RecordError]]:
@@ -92,23 +86,22 @@ def _of_zip(archive: zipfile.ZipFile, most_total: int) -> Iterator[tuple[str, by
             found = _or_error(found)
         left -= MOST_RECORD if isinstance(found, RecordError) else len(found)
         if left < 0:
-            message = f"more than {most_total:,} bytes in a zip file; the rest is not read"
-            yield entry.filename, TooMuchError(message)
+            yield entry.filename, TooMuchError("too-many-files")
             return
         yield entry.filename, found
 
 
 def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes | RecordError:
     if entry.flag_bits & _IS_ENCRYPTED:
-        return RecordError("the file is locked with a password")
+        return RecordError("locked")
     # the others may take any amount of memory before their first byte
     if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        return RecordError("the file is compressed in a way that is not read")
+        return RecordError("compression")
     try:
         with archive.open(entry) as file:
             return file.read(MOST_RECORD + 1)
-    except _BROKEN as error:
-        return RecordError(f"the file cannot be unpacked: {error}")
+    except _BROKEN:
+        return RecordError("broken")
 
 
 def _or_error(data: bytes) -> bytes | RecordError:
@@ -126,10 +119,10 @@ def _gunzipped(data: bytes) -> bytes:
         try:
             plain += stream.decompress(data, MOST_RECORD + 1 - len(plain))
         except zlib.error as error:
-            raise RecordError(f"the gzip file is broken: {error}") from error
+            raise RecordError("broken") from error
         if len(plain) <= MOST_RECORD and not stream.eof:
-            raise RecordError("the gzip file is cut off")
+            raise RecordError("broken")
         data = stream.unused_data
         if len(plain) > MOST_RECORD or not data.startswith(_GZIP):
             return bytes(plain)
-    raise TooMuchError(f"a record has no more than {_MOST_MEMBERS} gzip members")
+    raise TooMuchError

@@ -54,15 +54,15 @@ def problem(hand: Hand) -> BadHandError | None:
 def _flags(hand: Hand) -> Iterator[BadHandError]:
     """Name every flag that cannot be."""
     if hand.tsumo and hand.has(_BY_DISCARD):
-        yield _bad(hand.flags & _BY_DISCARD, "only by ron", "only-ron")
+        yield _bad("only-ron", hand.flags & _BY_DISCARD)
     if not hand.tsumo and hand.has(_BY_DRAW):
-        yield _bad(hand.flags & _BY_DRAW, "only by tsumo", "only-tsumo")
+        yield _bad("only-tsumo", hand.flags & _BY_DRAW)
     if hand.has(CHANKAN) and hand.has(HOUTEI):
-        yield _bad(CHANKAN | HOUTEI, "not both", "not-both")
+        yield _bad("not-both", CHANKAN | HOUTEI)
     if hand.has(CHANKAN) and holds_the_win(hand):
-        yield _bad(CHANKAN, "the other three of the tile are in the kan", "robbed")
+        yield _bad("robbed", CHANKAN)
     if hand.has(RINSHAN) and not any(meld.kind in KANS for meld in hand.melds):
-        yield _bad(RINSHAN, "needs a kan", "rinshan")
+        yield _bad("rinshan", RINSHAN)
     yield from _blessings(hand)
 
 
@@ -72,15 +72,14 @@ def _blessings(hand: Hand) -> Iterator[BadHandError]:
     if not said:
         return
     if hand.has(_LATE):
-        yield _bad(said | hand.flags & _LATE, "not both", "not-both")
+        yield _bad("not-both", said | hand.flags & _LATE)
     if hand.has(TENHOU) and not hand.is_dealer:
-        yield _bad(TENHOU, "only the dealer", "only-dealer")
+        yield _bad("only-dealer", TENHOU)
     if hand.has(CHIIHOU) and hand.is_dealer:
-        yield _bad(CHIIHOU, "not the dealer", "not-dealer")
+        yield _bad("not-dealer", CHIIHOU)
     if hand.melds and not (hand.has(TENHOU) and hand.is_closed):
-        yield _bad(said, "not after a call or a kan", "first-turn-melds")
+        yield _bad("first-turn-melds", said)
 
 
-def _bad(flags: int, message: str, reason: str) -> BadHandError:
-    names = ", ".join(flag_names(flags))
-    return BadHandError(f"{names}: {message}", field="flags", reason=reason, flags=names)
+def _bad(reason: str, flags: int) -> BadHandError:
+    return BadHandError(reason, field="flags", flags=", ".join(flag_names(flags)))

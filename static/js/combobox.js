@@ -1,6 +1,6 @@
 // A member picker out of a <select> and a text field for a guest: type kanji, kana or romaji.
 //
-// Markup (templates/league/entry/_picker.html): [data-picker] holds a <select> (the member) and an
+// Markup (templates/league/games/entry/_picker.html): [data-picker] holds a <select> (the member) and an
 // <input> (a new guest). Both stay in the form and hold the values; this file only shows one field
 // instead of two, and says "input" on the select when somebody was chosen. After choosing, a
 // "picked" event goes up from the picker: the page may lead on to its next field.

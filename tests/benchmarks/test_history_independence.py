@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.make_games import make_club, make_history
+from league.clubs.verification import verify_club
 from league.models import Hanchan, Tally
-from league.selectors.verification import verify_club
 
 ROOT = Path(__file__).parents[2]
 

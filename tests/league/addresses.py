@@ -6,16 +6,17 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import time_machine
-from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import connection, transaction
 from django.http import HttpResponseBase
 from django.test import Client
+from django.test.client import ClientHandler
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from league.models import Club
+from league.models import Club, User
 from tests.factories import ClubWorld, logged_in, make_world, pass_holder
 from tests.league.evenings import NINE_PM
 from tests.league.rights_table import Outcome
@@ -74,6 +75,11 @@ def patterns(
             yield f"{space}{entry.name or ''}", tuple(entry.pattern.converters)
 
 
+@cache
+def _taken() -> dict[str, tuple[str, ...]]:
+    return dict(reversed(list(patterns())))
+
+
 def names() -> list[str]:
     """The names of all patterns, in order."""
     return [name for name, _ in patterns()]
@@ -92,7 +98,7 @@ def address(name: str, world: ClubWorld, **changes: Any) -> str:
 
 def taken_by(name: str) -> tuple[str, ...]:
     """What stands in the address of a pattern."""
-    return next(taken for known, taken in patterns() if known == name)
+    return _taken()[name]
 
 
 def member_pk(world: ClubWorld, role: str) -> int:
@@ -114,11 +120,64 @@ def browsers(world: ClubWorld, elsewhere: ClubWorld) -> dict[str, Client]:
     }
 
 
+@cache
+def _handler(enforce_csrf_checks: bool) -> ClientHandler:
+    """One row of middleware for all: to build it takes as long as a small page."""
+    return ClientHandler(enforce_csrf_checks)
+
+
 def again(client: Client, **options: Any) -> Client:
     """A browser with the same cookies and no other memory."""
     fresh = Client(**options)
+    fresh.handler = _handler(options.get("enforce_csrf_checks", False))
     fresh.cookies.load(client.cookies.output(header="", sep=";"))
     return fresh
+
+
+@contextmanager
+def writing() -> Iterator[list[str]]:
+    """The statements inside that are no mere reading, by their first words."""
+    written: list[str] = []
+
+    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if not _READING.match(sql):
+            written.append(sql[:60])
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        yield written
+
+
+_READING = re.compile(r"\s*(SELECT|SAVEPOINT|RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT)\b")
+
+
+def weak_spots(response: HttpResponseBase) -> list[str]:
+    """What a browser is not told to refuse."""
+    told = policy(response)
+    wanted = {
+        "default-src": "'none'",
+        "script-src": "'self'",
+        "style-src": "'self'",
+        "object-src": "'none'",
+        "base-uri": "'none'",
+        "frame-ancestors": "'none'",
+        "form-action": "'self'",
+    }
+    weak = [name for name, value in wanted.items() if told.get(name) != value]
+    weak += [word for word in ("unsafe-inline", "unsafe-eval", "*") if word in str(told)]
+    headers = {
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "same-origin",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "X-Frame-Options": "DENY",
+    }
+    return weak + [name for name, value in headers.items() if response.headers.get(name) != value]
+
+
+def policy(response: HttpResponseBase) -> dict[str, str]:
+    """The Content-Security-Policy by directive."""
+    parts = response.headers.get("Content-Security-Policy", "").split("; ")
+    return {part.partition(" ")[0]: part.partition(" ")[2] for part in parts}
 
 
 def visit(client: Client, method: str, url: str) -> HttpResponseBase:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from django.db import connection
 
-from league.errors import LeagueError
+from league.core.errors import LeagueError
 
 HANDS = 8
 T = TypeVar("T")

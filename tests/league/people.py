@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from league.core.people import add_member
 from league.models import Club, Member
-from league.services.members import add_member
 from tests.factories import (
     ADMIN,
 )

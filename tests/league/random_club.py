@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
 
-from league.counting import counting_of
+from league.games.points import counting_of
+from league.games.tallies import rebuild_tallies
+from league.games.write import void_hanchan
 from league.models import Club, Hanchan, Kyoku, League, Member
-from league.services.hanchan import void_hanchan
-from league.services.tallies import rebuild_tallies
 from tests.factories import ADMIN, league_of, make_club, make_members, record
 
 FIRST = date(2026, 3, 20)

@@ -79,7 +79,7 @@ TABLE: dict[str, Row] = {
     "clubs": _front(GET=_first_page),
     "club-new": _front(GET=(LOGGED_IN, "page"), POST=(LOGGED_IN, "refused")),
     "use-pass": _front(GET=(EVERYBODY, "moved")),
-    "gallery": _front(GET=(EVERYBODY, "page")),
+    "gallery": _front(GET=_nowhere),
     "set_language": _front(**dict.fromkeys(METHODS, (EVERYBODY, "moved"))),
     # logins
     "account_login": _front(

@@ -1,4 +1,8 @@
-"""Every address x role x method ends as the rights table says, in a closed and an open club."""
+"""Every address x role x method, in a closed and an open club.
+
+It ends as the rights table says, tells browsers to refuse foreign and inline code, framing and
+guessing of types, and writes nothing when it is only read.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +21,8 @@ from tests.league.addresses import (
     stage_of,
     taken_back,
     visit,
+    weak_spots,
+    writing,
 )
 from tests.league.rights_table import METHODS, ROLES, TABLE, expected
 
@@ -35,17 +41,27 @@ def test_every_address_has_a_row_and_every_row_an_address() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", names())
-def test_an_address_lets_in_whom_the_table_names_and_nobody_else(stage: Stage, name: str) -> None:
+def test_an_address_lets_in_whom_the_table_names_guarded_and_writes_nothing_when_read(
+    stage: Stage, name: str
+) -> None:
     assert name in TABLE, "a new address needs a row in tests/league/rights_table.py"
     url = address(name, stage.world)
 
     found = {}
     for role in ROLES:
-        for method in METHODS:
+        for method in METHODS if stage.is_public else (*METHODS, "HEAD", "OPTIONS"):
             cache.clear()
-            with taken_back():
-                ended = outcome(visit(again(stage.clients[role]), method, url))
-            if ended != (wanted := expected(name, role, method, is_public=stage.is_public)):
-                found[f"{role} {method}"] = f"{ended}, not {wanted}"
+            with taken_back(), writing() as written:
+                response = visit(again(stage.clients[role]), method, url)
+            wrong = [f"open to {weak}" for weak in weak_spots(response)]
+            ended = outcome(response)
+            if method in METHODS and ended != (
+                wanted := expected(name, role, method, is_public=stage.is_public)
+            ):
+                wrong.append(f"{ended}, not {wanted}")
+            if method in ("GET", "HEAD", "OPTIONS"):
+                wrong.extend(written)
+            if wrong:
+                found[f"{role} {method}"] = wrong
 
     assert found == {}

@@ -1,17 +1,19 @@
 """What stands around every page: navigation, messages, language, errors."""
 
-import re
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.template.loader import get_template, render_to_string
 from django.test import Client, RequestFactory
 from django.utils import translation
 
-pytestmark = pytest.mark.urls("tests.league.design_urls")
+from league.models import User
+from tests.pages import parsed
+
+pytestmark = pytest.mark.urls("tests.league.demo.design_urls")
 
 CLUB = SimpleNamespace(slug="nihonbashi", name="日本橋雀友会")
 
@@ -31,8 +33,7 @@ def page(rf: RequestFactory, *, user: User | AnonymousUser | None = None, **cont
 
 def tabs(html: str) -> list[str]:
     """Return the labels of the club's tabs."""
-    nav = re.search(r'<nav class="tabbar".*?</nav>', html, re.S)
-    return re.findall(r"<span>(.+?)</span>", nav[0]) if nav else []
+    return [each.words for nav in parsed(html).all("nav", css="tabbar") for each in nav.all("a")]
 
 
 def test_a_page_outside_of_a_club_has_no_club_navigation(rf: RequestFactory) -> None:
@@ -53,9 +54,9 @@ def test_an_organizer_is_offered_entry_and_settings(rf: RequestFactory) -> None:
 
 def test_the_tab_of_the_page_is_marked(rf: RequestFactory) -> None:
     html = page(rf, club=CLUB, nav="ranking")
-    marked = re.findall(r'href="([^"]+)" aria-current="page"', html)
+    marked = parsed(html).all("a", **{"aria-current": "page"})
 
-    assert marked == ["/c/nihonbashi/rankings/"]
+    assert [each["href"] for each in marked] == ["/c/nihonbashi/rankings/"]
 
 
 def test_the_ranking_tab_leads_to_the_league_one_is_in(rf: RequestFactory) -> None:
@@ -104,10 +105,11 @@ def test_the_page_of_a_broken_server_needs_nothing_of_the_server() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["ja", "en"])
-def test_the_gallery_shows_every_component(client: Client, language: str) -> None:
+def test_the_gallery_shows_every_component(client: Client, settings: Any, language: str) -> None:
+    settings.DEBUG = True
     response = client.get("/components/", headers={"accept-language": language})
     html = response.content.decode()
-    ids = re.findall(r'\sid="([^"]+)"', html)
+    ids = parsed(html).ids
 
     assert response.status_code == 200
     assert f'<html lang="{language}">' in html

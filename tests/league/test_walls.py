@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
+from league.games.write import void_hanchan
 from league.models import AuditEvent, Club, Hanchan, Member, Seat, Settlement, UnscopedQueryError
-from league.services.hanchan import void_hanchan
 from rules.models import RuleVersion
 from tests.factories import ADMIN, league_of, make_club, make_members, record
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
-
-import pytest
-from _pytest.mark import ParameterSet
 
 from rules.parameters import Parameters
 from rules.presets import ShippedVersion, load
@@ -32,14 +29,25 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
 RIICHI = tuple(key for column, keys in COLUMNS.items() if column != "boo" for key in keys)
 
 
-def cells(table: Mapping[str, tuple[Any, ...]]) -> Iterator[ParameterSet]:
-    """Give set, parameter and value of each cell; a row has a value for each column."""
-    for name, row in table.items():
+def by_set(*tables: Mapping[str, tuple[Any, ...]]) -> dict[str, dict[str, Any]]:
+    """Give the cells of each set by parameter; a row has a value for each column."""
+    found: dict[str, dict[str, Any]] = {key: {} for keys in COLUMNS.values() for key in keys}
+    for name, row in (row for table in tables for row in table.items()):
         for column, value in zip(COLUMNS, row, strict=True):
-            if value is NONE:
-                continue
-            for key in COLUMNS[column]:
-                yield pytest.param(key, name, value, id=f"{key} {name}")
+            if value is not NONE:
+                for key in COLUMNS[column]:
+                    found[key][name] = value
+    return found
+
+
+def unlike(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """Give what was found in place of what was wanted, name by name."""
+    absent = object()
+    return {
+        name: found.get(name, "absent")
+        for name, value in wanted.items()
+        if found.get(name, absent) != value
+    }
 
 
 def flat(parameters: Parameters) -> dict[str, Any]:

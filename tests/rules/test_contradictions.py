@@ -38,16 +38,16 @@ THREE = {"removed_tiles": "man_2_to_8", "red_man": 0, "dora_after_man_1": "man_9
 
 RIICHI: list[tuple[dict[str, Any], str, str]] = [
     # the game
-    ({"bust_ends_game": False, "bust_at_zero": True}, "bust_at_zero", "needs bust_ends_game"),
+    ({"bust_ends_game": False, "bust_at_zero": True}, "bust_at_zero", "needs “bust_ends_game”"),
     ({"time_limit_minutes": 5}, "time_limit_minutes", "greater than or equal to 10"),
-    ({"time_limit_more_hands": 1}, "time_limit_more_hands", "needs time_limit_minutes"),
-    ({"open_options": ["open_tanya"]}, "open_options", "cannot name 'open_tanya'"),
-    ({"open_options": ["open_options"]}, "open_options", "cannot name 'open_options'"),
+    ({"time_limit_more_hands": 1}, "time_limit_more_hands", "needs “time_limit_minutes”"),
+    ({"open_options": ["open_tanya"]}, "open_options", "“open_tanya” cannot be left"),
+    ({"open_options": ["open_options"]}, "open_options", "“open_options” cannot be left"),
     ({"open_options": ["red_fives"] * 2}, "open_options", "twice"),
     (
         {"overtime": "sudden_death", "overtime_target": 29_900},
         "overtime_target",
-        "must not be below return_points",
+        "below “return_points”",
     ),
     # how hands follow each other
     ({"noten_payment": 2_000}, "noten_payment", "multiple of 600"),
@@ -58,40 +58,48 @@ RIICHI: list[tuple[dict[str, Any], str, str]] = [
     ({"double_ron": "first_only", "triple_ron": "all_win"}, "triple_ron", "double_ron"),
     ({"dealer_stays_in_east": "always"}, "dealer_stays_in_east", "win_or_tenpai"),
     # draws
-    ({"nagashi": "none", "nagashi_noten_payment": True}, "nagashi_noten_payment", "a nagashi"),
-    ({"nagashi": "none", "nagashi_takes_honba": True}, "nagashi_takes_honba", "a nagashi"),
-    ({"nagashi": "none", "nagashi_takes_sticks": True}, "nagashi_takes_sticks", "a nagashi"),
-    ({"nagashi": "none", "nagashi_chips": True}, "nagashi_chips", "a nagashi"),
+    (
+        {"nagashi": "none", "nagashi_noten_payment": True},
+        "nagashi_noten_payment",
+        "needs “nagashi”",
+    ),
+    ({"nagashi": "none", "nagashi_takes_honba": True}, "nagashi_takes_honba", "needs “nagashi”"),
+    ({"nagashi": "none", "nagashi_takes_sticks": True}, "nagashi_takes_sticks", "needs “nagashi”"),
+    ({"nagashi": "none", "nagashi_chips": True}, "nagashi_chips", "needs “nagashi”"),
     ({"abort_suufon": "stays"}, "abort_suufon", "dealer_stays"),
     # tiles and dora
-    ({**THREE, "red_man": 1}, "red_man", "must be 0 when 2 to 8 man are out"),
-    ({**THREE, "dora_after_man_1": "man_2"}, "dora_after_man_1", "must be man_9"),
-    ({"dora_after_man_1": "man_9"}, "dora_after_man_1", "must be man_2"),
+    ({**THREE, "red_man": 1}, "red_man", "Must be 0 while the man"),
+    ({**THREE, "dora_after_man_1": "man_2"}, "dora_after_man_1", "Must be “man_9”"),
+    ({"dora_after_man_1": "man_9"}, "dora_after_man_1", "Must be “man_2”"),
     ({"red_pin": 5}, "red_pin", "less than or equal to 4"),
-    ({"bonus_breaks": ["ippatsu"]}, "bonus_breaks", "needs bonus_tiles"),
-    ({"bonus_rinshan": True}, "bonus_rinshan", "needs bonus_tiles"),
-    ({"bonus_ron": True}, "bonus_ron", "needs bonus_tiles"),
-    ({"bonus_furiten": True}, "bonus_furiten", "needs bonus_tiles"),
+    ({"bonus_breaks": ["ippatsu"]}, "bonus_breaks", "needs “bonus_tiles”"),
+    ({"bonus_rinshan": True}, "bonus_rinshan", "needs “bonus_tiles”"),
+    ({"bonus_ron": True}, "bonus_ron", "needs “bonus_tiles”"),
+    ({"bonus_furiten": True}, "bonus_furiten", "needs “bonus_tiles”"),
     ({"pocchi_may_be_red": True}, "pocchi_may_be_red", "white_pocchi"),
     ({"pocchi_wins_if_discarded": True}, "pocchi_wins_if_discarded", "white_pocchi"),
     ({"pocchi_chosen_after_ura": True}, "pocchi_chosen_after_ura", "white_pocchi"),
     ({"white_pocchi": True}, "white_pocchi", "whole number"),
-    ({"kan_dora": False}, "kan_ura", "needs kan_dora and ura_dora"),
-    ({"ura_dora": False}, "kan_ura", "needs kan_dora and ura_dora"),
-    ({"first_ura_indicators": 2}, "first_ura_indicators", "above first_indicators"),
-    ({"dead_wall": 0}, "replacement_tiles", "above dead_wall"),
+    ({"kan_dora": False}, "kan_ura", "needs “kan_dora” and “ura_dora”"),
+    ({"ura_dora": False}, "kan_ura", "needs “kan_dora” and “ura_dora”"),
+    ({"first_ura_indicators": 2}, "first_ura_indicators", "above “first_indicators”"),
+    ({"dead_wall": 0}, "replacement_tiles", "Must not be above “dead_wall”"),
     # calls and riichi
-    ({"chi": False, "kuikae_chi_same": True}, "kuikae_chi_same", "needs chi"),
-    ({"chi": False, "kuikae_chi_other_end": True}, "kuikae_chi_other_end", "needs chi"),
-    ({"riichi_closed_kan": "never", "riichi_okuri_kan": True}, "riichi_okuri_kan", "needs riichi"),
+    ({"chi": False, "kuikae_chi_same": True}, "kuikae_chi_same", "needs “chi”"),
+    ({"chi": False, "kuikae_chi_other_end": True}, "kuikae_chi_other_end", "needs “chi”"),
+    (
+        {"riichi_closed_kan": "never", "riichi_okuri_kan": True},
+        "riichi_okuri_kan",
+        "needs “riichi_closed_kan”",
+    ),
     # hands
-    ({"tsumo_loss": True}, "tsumo_loss", "needs three players"),
-    (NO_FU, "points_table", "needs rows"),
-    ({"points_table": [ROW]}, "points_table", "counting says fu"),
-    ({**NO_FU, "points_table": [ROW, ROW]}, "points_table", "must rise by from_han"),
+    ({"tsumo_loss": True}, "tsumo_loss", "This is for three players only"),
+    (NO_FU, "points_table", "The table needs at least one row"),
+    ({"points_table": [ROW]}, "points_table", "“counting” says “fu”"),
+    ({**NO_FU, "points_table": [ROW, ROW]}, "points_table", "must rise by han"),
     ({**NO_FU, "points_table": [{"from_han": 1}]}, "points_table", "required"),
     *(
-        ({**NO_FU, "points_table": [ROW], name: value}, name, "is about fu")
+        ({**NO_FU, "points_table": [ROW], name: value}, name, "“counting” says “table”")
         for name, value in (
             ("raised_mangan", True),
             ("raised_mangan", False),
@@ -101,17 +109,17 @@ RIICHI: list[tuple[dict[str, Any], str, str]] = [
         )
     ),
     *(
-        ({name: None}, name, "needs a value")
+        ({name: None}, name, "Needed where fu are counted")
         for name in ("raised_mangan", "double_wind_pair_fu", "rinshan_tsumo_fu", "open_20_fu")
     ),
     ({"double_wind_pair_fu": 3}, "double_wind_pair_fu", "2 or 4"),
-    ({"highest_hand": "mangan"}, "counted_yakuman", "highest_hand is mangan"),
-    ({"dora_payment_tsumo_each": 500}, "dora_payment_tsumo_each", "needs dora_payment_ron"),
+    ({"highest_hand": "mangan"}, "counted_yakuman", "“highest_hand” says “mangan”"),
+    ({"dora_payment_tsumo_each": 500}, "dora_payment_tsumo_each", "needs “dora_payment_ron”"),
     ({"minimum_han": 14}, "minimum_han", "less than or equal to 13"),
     ({"two_han_from_honba": 0}, "two_han_from_honba", "greater than or equal to 1"),
     # yaku and yakuman
-    ({"han_tanyao": [1, 0]}, "open_tanyao", "open value of han_tanyao"),
-    ({"han_honitsu": [2, 3]}, "han_honitsu", "more open than closed"),
+    ({"han_tanyao": [1, 0]}, "open_tanyao", "needs “han_tanyao” to be"),
+    ({"han_honitsu": [2, 3]}, "han_honitsu", "must not be worth more than a closed"),
     ({"han_chanta": [2]}, "han_chanta", "required"),
     ({"han_riichi": [14, 0]}, "han_riichi", "less than or equal to 13"),
     ({"exclusive_yaku": [["rinshan", "dora"]]}, "exclusive_yaku", "rinshan dora"),
@@ -121,13 +129,13 @@ RIICHI: list[tuple[dict[str, Any], str, str]] = [
     (
         {"highest_hand": "yakuman", "yakuman_daisuushii": 2},
         "yakuman_daisuushii",
-        "cannot count double when highest_hand is yakuman",
+        "while “highest_hand” says “yakuman”",
     ),
     # chips
-    ({"chip_counted_ron": 1}, "chip_counted_ron", "above chip_yakuman_ron"),
-    ({"chip_counted_tsumo": 1}, "chip_counted_tsumo", "above chip_yakuman_tsumo"),
-    ({"chip_ippatsu": 1, "han_ippatsu": [0, 0]}, "chip_ippatsu", "needs han_ippatsu"),
-    ({"chip_ura": 1, "ura_dora": False, "kan_ura": False}, "chip_ura", "needs ura_dora"),
+    ({"chip_counted_ron": 1}, "chip_counted_ron", "above “chip_yakuman_ron”"),
+    ({"chip_counted_tsumo": 1}, "chip_counted_tsumo", "above “chip_yakuman_tsumo”"),
+    ({"chip_ippatsu": 1, "han_ippatsu": [0, 0]}, "chip_ippatsu", "needs “han_ippatsu”"),
+    ({"chip_ura": 1, "ura_dora": False, "kan_ura": False}, "chip_ura", "needs “ura_dora”"),
     ({"chip_pocchi": 1}, "chip_pocchi", "white_pocchi"),
     ({"chip_red": 1, "red_fives": False}, "chip_red", "needs red fives"),
     ({"chip_red": 1, "red_man": 0, "red_pin": 0, "red_sou": 0}, "chip_red", "needs red fives"),
@@ -141,22 +149,22 @@ RIICHI: list[tuple[dict[str, Any], str, str]] = [
 ]
 BOO: list[tuple[dict[str, Any], str, str]] = [
     *(
-        ({name: 1_500}, name, "must be whole victory points: a multiple of 1,000")
+        ({name: 1_500}, name, "a multiple of 1,000")
         for name in ("double_maru_a", "maru_a", "maru_b", "maru_c", "pao_ron")
     ),
     ({"penalty_table": [{"kind": "chombo", "amount": 500}]}, "penalty_table", "victory points"),
     ({"han_ippatsu": [1, 0], "kan_dora": True, "kan_ura": True}, "kan_ura", "ura_dora"),
-    ({"yakuman_tenhou": 2}, "yakuman_tenhou", "highest_hand is mangan"),
-    ({"counted_yakuman": True}, "counted_yakuman", "highest_hand is mangan"),
-    ({"removed_tiles": "man_2_to_8"}, "dora_after_man_1", "must be man_9"),
+    ({"yakuman_tenhou": 2}, "yakuman_tenhou", "“highest_hand” says “mangan”"),
+    ({"counted_yakuman": True}, "counted_yakuman", "“highest_hand” says “mangan”"),
+    ({"removed_tiles": "man_2_to_8"}, "dora_after_man_1", "Must be “man_9”"),
     ({"noten_payment": 1_000}, "noten_payment", "multiple of 600"),
-    ({"open_options": ["uma"]}, "open_options", "cannot name 'uma'"),
+    ({"open_options": ["uma"]}, "open_options", "“uma” cannot be left open"),
 ]
 BROKEN = "broken-victory-point"
 ZUNG_JUNG: list[tuple[dict[str, Any], str, str]] = [
     ({"worth_chicken_hand": 400}, "worth_cap", "worth_chicken_hand"),
     ({"worth_seven_pairs": 0}, "worth_seven_pairs", "greater than or equal to 1"),
-    ({"open_options": ["chi"]}, "open_options", "cannot name 'chi'"),
+    ({"open_options": ["chi"]}, "open_options", "“chi” cannot be left open"),
     ({"hands": 0}, "hands", "greater than or equal to 1"),
 ]
 ALL = [

@@ -139,7 +139,7 @@ def test_a_stored_version_with_overtime_below_the_return_points_is_read_and_sett
 
 
 def test_a_new_version_with_overtime_below_the_return_points_is_refused() -> None:
-    with pytest.raises(ParametersError, match="overtime_target must not be below return_points"):
+    with pytest.raises(ParametersError, match="overtime_target: Must not be below"):
         parse_parameters(EARLY_END)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.parameters import BooParameters, RiichiParameters
-from tests.rules.tables import NONE, RIICHI, cells, latest, values
+from tests.rules.tables import NONE, RIICHI, by_set, latest, unlike, values
 
 FIRST_FOUR = ("ippatsu", "tenhou", "chiihou", "renhou")
 AS_A_CALL = ("ippatsu", "double_riichi", "tenhou", "chiihou", "renhou", "kyuushu")
@@ -185,9 +185,9 @@ SINGLE = (
 DOUBLE = ("kokushi13", "suuankou_tanki", "daisuushii", "chuuren_pure")
 
 
-@pytest.mark.parametrize(("key", "name", "value"), [*cells(TILES), *cells(CALLS), *cells(HANDS)])
-def test_hands_are_played_as_their_document_says(key: str, name: str, value: object) -> None:
-    assert values(latest(key))[name] == value
+@pytest.mark.parametrize(("key", "cells"), by_set(TILES, CALLS, HANDS).items())
+def test_hands_are_played_as_their_document_says(key: str, cells: dict[str, Any]) -> None:
+    assert unlike(values(latest(key)), cells) == {}
 
 
 @pytest.mark.parametrize("key", [*RIICHI, "nekohouse-boo"])

@@ -113,26 +113,22 @@ def test_sections_and_the_family_are_no_parameters(name: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "field", "says"),
     [
-        ({"uma": [10_000, 5_000, -5_000, -5_000]}, "uma", "sum to 0, got 5,000"),
-        ({"uma": [10_000, 0, -10_000]}, "uma", "needs 4 values"),
-        ({"players": 3, "uma": [15_000, 5_000, -5_000, -15_000]}, "uma", "needs 3 values"),
-        ({"uma": [-10_000, -5_000, 5_000, 10_000]}, "uma", "must not rise"),
+        ({"uma": [10_000, 5_000, -5_000, -5_000]}, "uma", "they add up to 5,000"),
+        ({"uma": [10_000, 0, -10_000]}, "uma", "each of 4 places"),
+        ({"players": 3, "uma": [15_000, 5_000, -5_000, -15_000]}, "uma", "each of 3 places"),
+        ({"uma": [-10_000, -5_000, 5_000, 10_000]}, "uma", "A lower place must not get more"),
         ({"uma": [10_050, 0, 0, -10_050]}, "uma", "multiple of 100"),
         ({"uma": [10_000.0, 0, 0, -10_000]}, "uma", "valid integer"),
         ({"uma": "10-30"}, "uma", "valid tuple"),
-        ({"return_points": 20_000}, "return_points", "below start_points"),
-        ({"uma_kind": "floating"}, "floating_uma", "needs 5 rows"),
-        ({"floating_uma": [[0, 0, 0]] * 5}, "floating_uma", "needs 4 values"),
+        ({"return_points": 20_000}, "return_points", "below “start_points”"),
+        ({"uma_kind": "floating"}, "floating_uma", "5 rows are needed"),
+        ({"floating_uma": [[0, 0, 0]] * 5}, "floating_uma", "each of 4 places"),
         (
             {"floating_uma": [[0, 0, 0, 0]] * 4 + [[100, 0, 0, 0]]},
             "floating_uma",
-            "sum to 0, got 100",
+            "they add up to 100",
         ),
-        (
-            {"uma_kind": "not_stated", "uma": [10_000, 5_000, -5_000, -10_000]},
-            "uma",
-            "not_stated",
-        ),
+        ({"uma_kind": "not_stated", "uma": [10_000, 5_000, -5_000, -10_000]}, "uma", "not_stated"),
         (
             {"uma_kind": "not_stated", "floating_uma": [[0, 0, 0, 0]] * 5},
             "floating_uma",
@@ -146,7 +142,7 @@ def test_sections_and_the_family_are_no_parameters(name: str) -> None:
         ({"start_points": 25_050}, "start_points", "multiple of 100"),
         ({"start_points": 10**30}, "start_points", "less than or equal to 1000000"),
         ({"overtime": "sudden_death", "overtime_target": 25_000}, "overtime_target", "above"),
-        ({"cap_points": 25_000}, "cap_points", "above start_points"),
+        ({"cap_points": 25_000}, "cap_points", "Must be above “start_points”"),
         ({"chip_value": -100}, "chip_value", "greater than or equal to 0"),
         ({"bust_bonus": "10000"}, "bust_bonus", "valid integer"),
         ({"rounding": "五捨六入"}, "rounding", "go_sha_roku_nyu"),
@@ -157,7 +153,7 @@ def test_sections_and_the_family_are_no_parameters(name: str) -> None:
         (
             {"penalty_table": [{"kind": "遅刻", "amount": 100}, {"kind": "遅刻", "amount": 200}]},
             "penalty_table",
-            "names '遅刻' twice",
+            "The same stands here twice",
         ),
     ],
 )

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-import rules.words
 from rules.errors import UnknownParameterError
 from rules.parameters import (
     BooParameters,
@@ -33,10 +32,9 @@ from rules.words import (
     section_about,
     section_name,
 )
-from rules.words.files import Entry, WordsFile, entry_of, read
+from rules.words.files import FOLDER, Entry, WordsFile, entry_of, read
 from rules.words.types import FAMILIES, may_be_none, options_of
 
-FOLDER = Path(rules.words.__file__).parent / "data"
 BOTH: tuple[Lang, ...] = ("ja", "en")
 FAMILY_AND_LANGUAGE = list(product(FAMILIES, BOTH))
 #: a choice among values, one or several
@@ -150,7 +148,7 @@ def test_a_misspelt_key_is_refused() -> None:
 
 def test_an_unknown_parameter_is_refused_with_the_nearest_names() -> None:
     for ask in (name_of, about, choices_of):
-        with pytest.raises(UnknownParameterError, match="did you mean overtime_target"):
+        with pytest.raises(UnknownParameterError, match="Is “overtime_target” meant"):
             ask("riichi", "overtime_targets", "en")
     with pytest.raises(UnknownParameterError):
         say(ZungJungParameters(), "uma", "ja")

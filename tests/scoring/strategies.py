@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from hypothesis import strategies as st
 
 from rules.parameters import RiichiParameters, override
+from rules.parameters.riichi import Rounding
 from scoring.settlement import Bust, GameResult, YakumanWin
 
-ROUNDINGS = ("none", "go_sha_roku_nyu", "shi_sha_go_nyu", "up", "down")
+ROUNDINGS = get_args(Rounding)
 HUNDREDS = st.integers(0, 300).map(lambda hundreds: hundreds * 100)
 
 

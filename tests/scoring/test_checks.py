@@ -107,8 +107,8 @@ def test_a_sound_result_has_no_problem() -> None:
 @pytest.mark.parametrize(
     ("points", "difference", "says"),
     [
-        ((25_000, 25_000, 25_000, 24_900), -100, "100 missing"),
-        ((25_000, 25_000, 25_000, 26_000), 1_000, "1,000 too many"),
+        ((25_000, 25_000, 25_000, 24_900), -100, "The points add up to 99,900, 100 short of the"),
+        ((25_000, 25_000, 25_000, 26_000), 1_000, "The points add up to 101,000, 1,000 more than"),
     ],
 )
 def test_an_unbalanced_table_is_told_the_difference(

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from rules.errors import NoVersionError
 from rules.parameters import Parameters, RiichiParameters, override
-from scoring.lines import settle_line, settle_lines
+from scoring.lines import settle_lines
 from scoring.versions import VersionLike
+from tests.scoring.settling import settle_line
 
 TODAY = date(2015, 4, 11)
 GAME: dict[str, Any] = {"rule": "kinyoukai", "points": [41_400, 30_000, 23_800, 4_800]}
@@ -37,7 +38,7 @@ def club_version(club: str, name: str, day: date) -> VersionLike | None:
     if (club, name) != ("sakura", "getsurei"):
         return None
     if day < date(2026, 4, 1):
-        raise NoVersionError(key=f"{club}/{name}", day=day, first=date(2026, 4, 1))
+        raise NoVersionError(day=day, first=date(2026, 4, 1))
     return ClubVersion()
 
 
@@ -203,7 +204,7 @@ def test_an_empty_object_is_told_what_it_lacks() -> None:
 def test_an_unknown_key_is_named() -> None:
     error = settle_line({**GAME, "dice roll": 7}, today=TODAY)["error"]
 
-    assert "'dice roll'" in error["message"]
+    assert "“dice roll”" in error["message"]
 
 
 def test_lines_are_answered_in_order_and_a_bad_one_does_not_stop_the_rest() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.lines import settle_line
+from tests.scoring.settling import settle_line
 
 TODAY = date(2015, 4, 11)
 BOO: dict[str, Any] = {"rule": "nekohouse-boo", "points": [7_000, 17_000, 5_000, 3_000]}

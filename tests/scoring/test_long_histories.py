@@ -12,7 +12,8 @@ from scoring.checks import checker, problems
 from scoring.plain import plain_settler
 from scoring.results import GameResult, SeatScore
 from scoring.settlement import settle_scores, settler
-from scoring.standings import Record, Running, combine, record_of
+from scoring.standings import Record, Running, combine
+from tests.scoring.records import record_of
 
 from .strategies import games
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.parameters.riichi import Rounding
 from scoring.rounding import rounded
 
-WAYS = ("go_sha_roku_nyu", "shi_sha_go_nyu", "up", "down")
+WAYS = tuple(way for way in get_args(Rounding) if way != "none")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from scoring.runs import Run, joined, run_of
 from scoring.settlement import SeatScore
-from scoring.standings import Record, combine, rank_rows, record_of
+from scoring.standings import Record, combine, rank_rows
+from tests.scoring.records import record_of
 
 
 def game(place: int, score: int, *, halves: int = 0, points: int = 0, chips: int = 0) -> Record:

@@ -1,195 +1,97 @@
-"""A database of an earlier release is brought up to date with everything that it holds."""
+"""Tables are made from nothing and taken down again; a database of an older checkout is refused."""
 
 from __future__ import annotations
 
+import os
+import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
-from datetime import date
-from importlib import import_module
-from types import SimpleNamespace
-from typing import Any
+from pathlib import Path
 
 import pytest
-from django.db import connection
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
+from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
 
-from league.models import Club, Hanchan, League, Tally, Yakuman
-from league.selectors.records import tallies_of
-from tests.league.naive_ranking import KINDS, random_league
+from league.models import AuditEvent
+from tests.factories import make_club
 
-STREAKS = import_module("league.migrations.0007_streaks")
-
-#: the newest migrations of the release before
-BEFORE = [("league", "0002_append_only_trail"), ("rules", "0001_initial")]
-
-pytestmark = pytest.mark.django_db(transaction=True)
+ROOT = Path(__file__).parents[2]
 
 
-def migrate(targets: list[tuple[str, str]]) -> Any:
-    executor = MigrationExecutor(connection)
-    executor.migrate(targets)
-    return executor.loader.project_state(targets).apps
+def migrate(targets: list[tuple[str, str | None]]) -> None:
+    MigrationExecutor(connection).migrate(targets)
 
 
-def newest() -> list[tuple[str, str]]:
-    leaves: list[tuple[str, str]] = MigrationExecutor(connection).loader.graph.leaf_nodes()
-    return leaves
+def tables() -> set[str]:
+    return {
+        name
+        for name in connection.introspection.table_names()
+        if name.startswith(("league_", "rules_"))
+    }
 
 
 @pytest.fixture
-def the_release_before() -> Iterator[Any]:
-    """The tables as they were, empty; whatever happens, the test leaves today's behind."""
+def no_tables() -> Iterator[set[str]]:
+    """Our tables taken down, and put up again after the test; yields those that there were."""
+    before = tables()
     try:
-        yield migrate(BEFORE)
+        migrate([("league", None), ("rules", None)])
+        yield before
     finally:
-        migrate(newest())
+        migrate(MigrationExecutor(connection).loader.graph.leaf_nodes())
 
 
-def test_what_counted_before_counts_after(the_release_before: Any) -> None:
-    models = _a_club_of_old(the_release_before)
+@pytest.mark.django_db(transaction=True)
+def test_migrations_go_back_to_nothing_and_forward_again(no_tables: set[str]) -> None:
+    assert tables() == set()
 
-    migrate(newest())
+    migrate(MigrationExecutor(connection).loader.graph.leaf_nodes())
 
-    club = Club.objects.get(slug="old")
-    game, voided = Hanchan.objects.for_club(club).order_by("pk")
-    assert game.settlement is not None
-    assert game.settlement.scores == (41_000, 5_000, -11_000, -35_000)
-    assert game.settlement.pk == models["counts"]
-    assert voided.settlement is not None
-    league = League.objects.for_club(club).get()
-    rows = tallies_of(league).order_by("span", "-score")
-    assert [(row.span, row.score) for row in rows] == [
-        *(("day", score) for score in (41_000, 5_000, -11_000, -35_000)),
-        *(("month", score) for score in (41_000, 5_000, -11_000, -35_000)),
-    ]
-    assert {row.page.month for row in rows.select_related("page")} == {date(2026, 10, 1)}
+    assert tables() == no_tables
+    make_club()
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        AuditEvent.objects.across_clubs().update(type="other")
 
 
-def test_a_yakuman_is_found_by_whoever_won_it(the_release_before: Any) -> None:
-    _a_club_of_old(the_release_before)
-
-    migrate(newest())
-
-    club = Club.objects.get(slug="old")
-    won = Yakuman.objects.for_club(club).select_related("member")
-    told = [(one.member.display_name, one.day, one.hanchan.number) for one in won]
-    assert told == [("西", date(2026, 10, 30), 1), ("西", date(2026, 10, 30), 2)]
+@pytest.mark.django_db
+def test_every_model_is_as_the_migrations_make_it() -> None:
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)
 
 
-def test_runs_are_counted_from_the_games_that_were_there(the_release_before: Any) -> None:
-    _a_club_of_old(the_release_before)
+@pytest.mark.django_db
+def test_a_database_of_an_older_checkout_is_refused_before_anything_is_changed() -> None:
+    MigrationRecorder(connection).record_applied("league", "0002_append_only_trail")
 
-    migrate(newest())
-
-    club = Club.objects.get(slug="old")
-    league = League.objects.for_club(club).get()
-    rows = tallies_of(league).filter(span="month").order_by("-score")
-    # one live game: 41, 5, -11, -35; the voided one is not counted
-    assert [(row.top_run, row.no_last_run, row.plus_run, row.points_games) for row in rows] == [
-        (1, 1, 1, 1),
-        (0, 1, 1, 1),
-        (0, 1, 0, 1),
-        (0, 0, 0, 1),
-    ]
-    assert [row.no_last_run_trailing for row in rows] == [1, 1, 1, 0]
+    with pytest.raises(SystemCheckError, match="made by another version of Jancho"):
+        call_command("migrate", verbosity=0, skip_checks=False)
 
 
-def test_runs_of_a_long_month_come_to_what_counting_anew_gives(
-    transactional_db: None,
-) -> None:
-    """Today's tallies, their new columns emptied and filled by the migration, are as before."""
-    club, league = random_league(KINDS["riichi"], 11, games=60, days=50)
-    before = list(tallies_of(league).order_by("pk").values())
-    emptied = dict.fromkeys(STREAKS.COLUMNS, 0)
-    Tally.objects.for_club(club).update(**emptied)
-    assert list(tallies_of(league).order_by("pk").values()) != before
-
-    models = MigrationExecutor(connection).loader.project_state(newest()).apps
-    STREAKS.fill(models, SimpleNamespace(connection=connection))
-
-    assert list(tallies_of(league).order_by("pk").values()) == before
-
-
-def _a_club_of_old(apps: Any) -> dict[str, int]:
-    """A game that was corrected once, and one that was voided, stored as they were then."""
-
-    def make(app: str, model: str, **fields: Any) -> Any:
-        return apps.get_model(app, model).objects.create(**fields)
-
-    club = make("league", "Club", slug="old", name="旧東南会")
-    rules = make("rules", "RuleSet", name_ja="金曜会", name_en="Kinyoukai", family="riichi")
-    version = make(
-        "rules",
-        "RuleVersion",
-        rule_set=rules,
-        effective_from=date(2015, 4, 1),
-        status="published",
-        parameters={"family": "riichi"},
-    )
-    in_club = make("league", "ClubRuleSet", club=club, rule_set=rules, slug="kinyoukai")
-    league = make("league", "League", club=club, rule_set=in_club, slug="main", name="月例")
-    session = make("league", "Session", club=club, day=date(2026, 10, 30))
-    people = [make("league", "Member", club=club, display_name=name) for name in "東南西北"]
-    made: dict[str, int] = {}
-    for number, voided in ((1, None), (2, "2026-10-30T12:00:00Z")):
-        game = make(
-            "league",
-            "Hanchan",
-            club=club,
-            session=session,
-            league=league,
-            day=session.day,
-            number=number,
-            source="form",
-            key=f"00000000-0000-4000-8000-00000000000{number}",
-            digest="",
-            revision=2,
-            voided_at=voided,
+def test_make_run_on_an_older_database_says_what_to_do(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "jancho.sqlite3") as old:
+        old.execute(
+            "CREATE TABLE django_migrations (id INTEGER, app TEXT, name TEXT, applied TEXT)"
         )
-        for seat, (person, points) in enumerate(
-            zip(people, (41_400, 30_000, 23_800, 4_800), strict=True)
-        ):
-            make("league", "Seat", hanchan=game, seat=seat, member=person, points=points)
-        make("league", "Yakuman", hanchan=game, seat=2, discarder=0, name="kokushi")
-        revisions = (1, 2) if number == 1 else (1,)
-        for revision in revisions:
-            top = 41_000 if revision == len(revisions) else 40_000
-            row = make(
-                "league",
-                "Settlement",
-                hanchan=game,
-                hanchan_revision=revision,
-                version=version,
-                **{f"place_{seat}": seat + 1 for seat in range(4)},
-                score_0=top,
-                score_1=5_000,
-                score_2=-11_000,
-                score_3=30_000 - 24_000 - top,
+        for name in ("0001_initial", "0002_append_only_trail"):
+            old.execute(
+                "INSERT INTO django_migrations VALUES (1, 'league', ?, '2026-01-01')", [name]
             )
-            game.settlement = row
-            game.save()
-        made["counts"] = made.get("counts", game.settlement_id)
-    for span, start in (("day", session.day), ("month", session.day.replace(day=1))):
-        for place, (person, score) in enumerate(
-            zip(people, (41_000, 5_000, -11_000, -35_000), strict=True), start=1
-        ):
-            make(
-                "league",
-                "Tally",
-                league=league,
-                member=person,
-                span=span,
-                start=start,
-                games=1,
-                **{
-                    name: int(name == ("first", "second", "third", "fourth")[place - 1])
-                    for name in ("first", "second", "third", "fourth")
-                },
-                place_halves=2 * place,
-                score=score,
-                points=0,
-                best=score,
-                worst=score,
-                busts=0,
-                chips=0,
-            )
-    return made
+    place = {name: value for name, value in os.environ.items() if "DATABASE" not in name}
+    place |= {"DJANGO_SETTINGS_MODULE": "config.settings.local", "JANCHO_VAR": str(tmp_path)}
+
+    done = subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--no-input", "--verbosity", "0"],
+        cwd=ROOT,
+        env=place,
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert str(tmp_path / "jancho.sqlite3") in done.stderr
+    assert "archive_club SLUG > SLUG.json" in done.stderr

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.archive import dump_club, load_archive
-from league.errors import LeagueError
+from league.archive.document import dump_club, load_archive
+from league.clubs.verification import verify_club
+from league.core.errors import LeagueError
 from league.models import Club, Member
-from league.selectors.verification import verify_club
 
 ARCHIVES = sorted(Path(__file__).parent.glob("*.json"))
 

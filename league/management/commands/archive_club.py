@@ -5,14 +5,15 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from league.archive import write_archive
+from league.archive.document import write_archive
+from league.management.terminal import TerminalCommand
 from league.models import Club
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     """Writes members, rules, evenings, games and standings; no logins."""
 
     help = "Write a club as one JSON document to the standard output, without logins."

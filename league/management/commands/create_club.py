@@ -5,20 +5,20 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.core.validators import validate_email, validate_slug
 from django.db import transaction
 
-from league.errors import LeagueError
-from league.models import Club
-from league.services.clubs import create_club
-from league.services.logins import password_link
+from league.clubs.write import create_club
+from league.core.errors import LeagueError
+from league.management.terminal import TerminalCommand
+from league.members.write import password_link
+from league.models import Club, User
 from rules.errors import RuleError
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     """``create_club --slug tonan --name 東南会 --rule kinyoukai --league 月例 --owner sato``."""
 
     help = "Found a club and print the link by which its owner chooses a password."

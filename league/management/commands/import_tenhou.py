@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from league.tenhou_command import ImportCommand
+from league.management.tenhou_command import ImportCommand
 
 
 class Command(ImportCommand):

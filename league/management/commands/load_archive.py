@@ -6,15 +6,16 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from league.errors import LeagueError
-from league.services.archives import found_from_archive
+from league.archive.write import found_from_archive
+from league.core.errors import LeagueError
+from league.management.terminal import TerminalCommand
+from league.models import User
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     """Stores what ``archive_club`` wrote, whole or not at all."""
 
     help = "Bring a club back from its archive; every game is settled anew."

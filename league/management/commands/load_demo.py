@@ -6,16 +6,17 @@ from argparse import ArgumentParser
 from datetime import date
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from league.days import club_day
+from league.core.days import club_day
+from league.core.errors import LeagueError
 from league.demo import SEED, SLUG, load_demo, logins
-from league.errors import LeagueError
+from league.management.terminal import TerminalCommand
 from league.models import Club
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     """Makes the demo club and prints its logins."""
 
     help = "Load the demo club (invented people, a year of evenings) and print its logins."

@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
+from league.management.terminal import TerminalCommand
 from league.models import Club, League
-from league.services.ratings import rate_league
+from league.rankings.rate import rate_league
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     """Rate every league from all its games; a line a league."""
 
     help = "Compute the ratings of all leagues anew from their games."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from league.json_commands import JsonLinesCommand
+from league.management.json_commands import JsonLinesCommand
 from scoring.game.lines import replay_lines
 
 

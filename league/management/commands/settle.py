@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from league.json_commands import JsonLinesCommand
+from league.management.json_commands import JsonLinesCommand
 from scoring.lines import settle_lines
 
 

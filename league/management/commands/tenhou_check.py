@@ -16,17 +16,17 @@ from zoneinfo import ZoneInfo
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from league.json_commands import NoDatabaseError
-from league.selectors.settle_rules import stored_version
-from rules.errors import RuleError
+from league.management.json_commands import NoDatabaseError
+from league.rulebook.by_name import stored_version
+from rules.errors import RuleError, shown
 from rules.models import RuleVersion
 from scoring.errors import ScoringError
 from scoring.json_lines import error_answer
 from scoring.tenhou.checker import check
-from scoring.tenhou.errors import RecordError
+from scoring.tenhou.errors import RecordError, TooMuchError
 from scoring.tenhou.reading import read_record
 from scoring.tenhou.rules_for import rule_for
-from scoring.tenhou.unpacking import TooMuchError, records_in
+from scoring.tenhou.unpacking import records_in
 
 _TOKYO: Final = ZoneInfo("Asia/Tokyo")
 #: bytes of a file; those of a zip file are far fewer than what is in it
@@ -91,10 +91,10 @@ def _records(name: str) -> Iterator[tuple[str, str, bytes | RecordError]]:
         with open(name, "rb") as file:
             data = file.read(_MOST_FILE + 1)
     except OSError as error:
-        yield name, name, RecordError(f"the file cannot be read: {error.strerror}")
+        yield name, name, RecordError("unreadable", why=str(error.strerror))
         return
     if len(data) > _MOST_FILE:
-        yield name, name, TooMuchError(f"a file has no more than {_MOST_FILE:,} bytes")
+        yield name, name, TooMuchError()
         return
     for inner, record in records_in(data, name):
         yield (name if inner == name else f"{name}: {inner}"), inner, record
@@ -138,5 +138,4 @@ def _club_version(club: str, name: str, day: date) -> RuleVersion | None:
     try:
         return stored_version(club, name, day)
     except DatabaseError as error:
-        message = f"the rules of {club}/{name} are in a database, and there is none yet"
-        raise NoDatabaseError(message) from error
+        raise NoDatabaseError(club=shown(club), name=shown(name)) from error

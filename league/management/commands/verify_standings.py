@@ -4,17 +4,17 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from league.actors import system
+from league.clubs.verification import Tested, differences, mend_club
+from league.core.audit import system
+from league.management.terminal import TerminalCommand
 from league.models import Club
-from league.selectors.verification import Tested, differences
-from league.services.mending import mend_club
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     """Compute everything again, tell each difference in a line, end with 1 if there was any."""
 
     help = "Recompute every settlement and tally from the games; exit 1 on any difference."

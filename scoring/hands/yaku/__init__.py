@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.hands.yaku import ends, honours, sequences, suits, triplets, yakuman
 from scoring.hands.yaku.base import Yaku
 
-__all__ = ["AFTER", "BEFORE", "SHAPE_YAKU", "SHAPE_YAKUMAN", "YAKU_ORDER"]
+__all__ = ["AFTER", "BEFORE", "SHAPE_YAKU", "SHAPE_YAKUMAN", "YAKUMAN", "YAKU_ORDER"]
 
 #: yaku that the tiles make
 SHAPE_YAKU: tuple[Yaku, ...] = (
@@ -31,4 +31,11 @@ YAKU_ORDER: tuple[str, ...] = (
     *_FIRST_TURN,
     *(yaku.key for yaku in SHAPE_YAKUMAN),
     *_BONUS,
+)
+
+#: what a game may be remembered for
+YAKUMAN: tuple[str, ...] = (
+    *(yaku.key for yaku in SHAPE_YAKUMAN),
+    *_FIRST_TURN,
+    "counted_yakuman",
 )

@@ -1,4 +1,4 @@
-"""What a yaku is: a key, its name in kanji, and a condition on a reading of the hand."""
+"""What a yaku is: a key, and a condition on a reading of the hand."""
 
 from __future__ import annotations
 
@@ -18,18 +18,17 @@ class Yaku(NamedTuple):
     """A yaku that the tiles make, or a yakuman."""
 
     key: str  # as in ``han_…`` or ``yakuman_…`` of the parameters
-    kanji: str
     holds: Condition
 
 
 class YakuFamily(list[Yaku]):
     """The yaku of a module, in the order in which it defines them."""
 
-    def yaku(self, key: str, kanji: str) -> Callable[[Condition], Condition]:
+    def yaku(self, key: str) -> Callable[[Condition], Condition]:
         """Enter the condition below under this key."""
 
         def entered(holds: Condition) -> Condition:
-            self.append(Yaku(key, kanji, holds))
+            self.append(Yaku(key, holds))
             return holds
 
         return entered

@@ -8,37 +8,37 @@ from scoring.hands.yaku.base import YakuFamily, YakuRule
 FAMILY = YakuFamily()
 
 
-@FAMILY.yaku("seat_wind", "自風")
+@FAMILY.yaku("seat_wind")
 def seat_wind(hand: Reading, _rule: YakuRule) -> bool:
     """A set of one's own wind, or of north where it always counts (Nekohouse 3b)."""
     return hand.seat_wind
 
 
-@FAMILY.yaku("round_wind", "場風")
+@FAMILY.yaku("round_wind")
 def round_wind(hand: Reading, _rule: YakuRule) -> bool:
     """A set of the round's wind."""
     return hand.round_wind
 
 
-@FAMILY.yaku("haku", "白")
+@FAMILY.yaku("haku")
 def haku(hand: Reading, _rule: YakuRule) -> bool:
     """A set of white dragons."""
     return hand.haku
 
 
-@FAMILY.yaku("hatsu", "發")
+@FAMILY.yaku("hatsu")
 def hatsu(hand: Reading, _rule: YakuRule) -> bool:
     """A set of green dragons."""
     return hand.hatsu
 
 
-@FAMILY.yaku("chun", "中")
+@FAMILY.yaku("chun")
 def chun(hand: Reading, _rule: YakuRule) -> bool:
     """A set of red dragons."""
     return hand.chun
 
 
-@FAMILY.yaku("shousangen", "小三元")
+@FAMILY.yaku("shousangen")
 def shousangen(hand: Reading, _rule: YakuRule) -> bool:
     """Two sets and the pair of dragons."""
     return hand.dragon_sets == 2 and hand.dragon_pair

@@ -8,19 +8,19 @@ from scoring.hands.yaku.base import YakuFamily, YakuRule
 FAMILY = YakuFamily()
 
 
-@FAMILY.yaku("chiitoitsu", "七対子")
+@FAMILY.yaku("chiitoitsu")
 def chiitoitsu(hand: Reading, _rule: YakuRule) -> bool:
     """Seven pairs. Whether four alike are two of them was asked when they were read."""
     return hand.form == "pairs"
 
 
-@FAMILY.yaku("honitsu", "混一色")
+@FAMILY.yaku("honitsu")
 def honitsu(hand: Reading, _rule: YakuRule) -> bool:
     """One suit and honours."""
     return hand.one_suit and hand.honours == "some"
 
 
-@FAMILY.yaku("chinitsu", "清一色")
+@FAMILY.yaku("chinitsu")
 def chinitsu(hand: Reading, _rule: YakuRule) -> bool:
     """One suit and nothing else."""
     return hand.one_suit and hand.honours == "none"

@@ -8,25 +8,25 @@ from scoring.hands.yaku.base import YakuFamily, YakuRule
 FAMILY = YakuFamily()
 
 
-@FAMILY.yaku("toitoi", "対々和")
+@FAMILY.yaku("toitoi")
 def toitoi(hand: Reading, _rule: YakuRule) -> bool:
     """Four triplets or kans."""
     return hand.form == "sets" and not hand.runs
 
 
-@FAMILY.yaku("sanankou", "三暗刻")
+@FAMILY.yaku("sanankou")
 def sanankou(hand: Reading, _rule: YakuRule) -> bool:
     """Three closed triplets; one that a ron completed is none."""
     return hand.closed_triplets >= 3
 
 
-@FAMILY.yaku("sanshoku_doukou", "三色同刻")
+@FAMILY.yaku("sanshoku_doukou")
 def sanshoku_doukou(hand: Reading, _rule: YakuRule) -> bool:
     """The same triplet in man, pin and sou."""
     return hand.sanshoku_doukou
 
 
-@FAMILY.yaku("sankantsu", "三槓子")
+@FAMILY.yaku("sankantsu")
 def sankantsu(hand: Reading, _rule: YakuRule) -> bool:
     """Three kans."""
     return hand.kans >= 3

@@ -1,4 +1,4 @@
-"""What a pattern is: a key, its name in kanji, its number, and a condition on a reading."""
+"""What a pattern is: a key, its number, and a condition on a reading."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ class Pattern(NamedTuple):
     """One of the 44 (役)."""
 
     key: str  # as in ``worth_…`` of the parameters
-    kanji: str
     source: str  # its number in the document: kind, series, and its place in the series
     holds: Condition
 
@@ -30,11 +29,11 @@ class Pattern(NamedTuple):
 class PatternKind(list[Pattern]):
     """The patterns of a kind (種類), in the order in which its module defines them."""
 
-    def pattern(self, key: str, kanji: str, source: str) -> Callable[[Condition], Condition]:
+    def pattern(self, key: str, source: str) -> Callable[[Condition], Condition]:
         """Enter the condition below under this key."""
 
         def entered(holds: Condition) -> Condition:
-            self.append(Pattern(key, kanji, source, holds))
+            self.append(Pattern(key, source, holds))
             return holds
 
         return entered

@@ -10,7 +10,7 @@ from scoring.zung_jung.reading import Reading
 KIND = PatternKind()
 
 
-@KIND.pattern("final_draw", "海底撈月", "9.1.1")
+@KIND.pattern("final_draw", "9.1.1")
 def final_draw(hand: Reading, rule: ZungJungPatterns) -> bool:
     """The last tile of the wall was drawn.
 
@@ -20,25 +20,25 @@ def final_draw(hand: Reading, rule: ZungJungPatterns) -> bool:
     return hand.tsumo and hand.says(HAITEI) and not is_for_a_kong
 
 
-@KIND.pattern("final_discard", "河底撈魚", "9.1.2")
+@KIND.pattern("final_discard", "9.1.2")
 def final_discard(hand: Reading, _rule: ZungJungPatterns) -> bool:
     """The last discard, by whoever drew the last tile."""
     return not hand.tsumo and hand.says(HOUTEI)
 
 
-@KIND.pattern("win_on_kong", "嶺上開花", "9.2")
+@KIND.pattern("win_on_kong", "9.2")
 def win_on_kong(hand: Reading, _rule: ZungJungPatterns) -> bool:
     """The tile that was drawn for a kan."""
     return hand.tsumo and hand.says(RINSHAN)
 
 
-@KIND.pattern("robbing_a_kong", "搶槓", "9.3")
+@KIND.pattern("robbing_a_kong", "9.3")
 def robbing_a_kong(hand: Reading, _rule: ZungJungPatterns) -> bool:
     """The tile that another added to a pon; of a closed kan there is none."""
     return not hand.tsumo and hand.says(CHANKAN)
 
 
-@KIND.pattern("blessing_of_heaven", "天和", "9.4.1")
+@KIND.pattern("blessing_of_heaven", "9.4.1")
 def blessing_of_heaven(hand: Reading, rule: ZungJungPatterns) -> bool:
     """The dealer's fourteen tiles as they were dealt.
 
@@ -48,7 +48,7 @@ def blessing_of_heaven(hand: Reading, rule: ZungJungPatterns) -> bool:
     return hand.dealer and hand.tsumo and is_first and hand.says(TENHOU)
 
 
-@KIND.pattern("blessing_of_earth", "地和", "9.4.2")
+@KIND.pattern("blessing_of_earth", "9.4.2")
 def blessing_of_earth(hand: Reading, _rule: ZungJungPatterns) -> bool:
     """Another's thirteen tiles as they were dealt, and the dealer's first discard."""
     is_first = not hand.melded and not hand.dealer

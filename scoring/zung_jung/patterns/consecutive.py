@@ -9,19 +9,19 @@ from scoring.zung_jung.reading import Reading
 KIND = PatternKind()
 
 
-@KIND.pattern("nine_tile_straight", "一気通貫", "7.1")
+@KIND.pattern("nine_tile_straight", "7.1")
 def nine_tile_straight(hand: Reading, _rule: ZungJungPatterns) -> bool:
     """123, 456 and 789 of a suit."""
     return hand.straight
 
 
-@KIND.pattern("three_consecutive_triplets", "三連刻", "7.2.1")
+@KIND.pattern("three_consecutive_triplets", "7.2.1")
 def three_consecutive_triplets(hand: Reading, _rule: ZungJungPatterns) -> bool:
     """Triplets or kans of three ranks in a row."""
     return hand.three_steps
 
 
-@KIND.pattern("four_consecutive_triplets", "四連刻", "7.2.2")
+@KIND.pattern("four_consecutive_triplets", "7.2.2")
 def four_consecutive_triplets(hand: Reading, _rule: ZungJungPatterns) -> bool:
     """Triplets or kans of four ranks in a row."""
     return hand.four_steps

@@ -9,25 +9,25 @@ from scoring.zung_jung.reading import Reading
 KIND = PatternKind()
 
 
-@KIND.pattern("two_identical_sequences", "一盃口", "5.1.1")
+@KIND.pattern("two_identical_sequences", "5.1.1")
 def two_identical_sequences(hand: Reading, _rule: ZungJungPatterns) -> bool:
     """Two equal sequences."""
     return hand.twins >= 1
 
 
-@KIND.pattern("two_identical_sequences_twice", "二盃口", "5.1.2")
+@KIND.pattern("two_identical_sequences_twice", "5.1.2")
 def two_identical_sequences_twice(hand: Reading, _rule: ZungJungPatterns) -> bool:
     """Two equal sequences, twice."""
     return hand.twins == 2
 
 
-@KIND.pattern("three_identical_sequences", "一色三同順", "5.1.3")
+@KIND.pattern("three_identical_sequences", "5.1.3")
 def three_identical_sequences(hand: Reading, _rule: ZungJungPatterns) -> bool:
     """Three equal sequences."""
     return hand.three_equal
 
 
-@KIND.pattern("four_identical_sequences", "一色四同順", "5.1.4")
+@KIND.pattern("four_identical_sequences", "5.1.4")
 def four_identical_sequences(hand: Reading, _rule: ZungJungPatterns) -> bool:
     """Four equal sequences."""
     return hand.four_equal

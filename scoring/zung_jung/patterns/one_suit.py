@@ -10,19 +10,19 @@ from scoring.zung_jung.reading import Reading
 KIND = PatternKind()
 
 
-@KIND.pattern("mixed_one_suit", "混一色", "2.1.1")
+@KIND.pattern("mixed_one_suit", "2.1.1")
 def mixed_one_suit(hand: Reading, _rule: ZungJungPatterns) -> bool:
     """One suit and honours."""
     return hand.one_suit and 0 < hand.honours < hand.groups
 
 
-@KIND.pattern("pure_one_suit", "清一色", "2.1.2")
+@KIND.pattern("pure_one_suit", "2.1.2")
 def pure_one_suit(hand: Reading, _rule: ZungJungPatterns) -> bool:
     """One suit and nothing else."""
     return hand.one_suit and hand.honours == 0
 
 
-@KIND.pattern("nine_gates", "九蓮宝燈", "2.2")
+@KIND.pattern("nine_gates", "2.2")
 def nine_gates(hand: Reading, rule: ZungJungPatterns) -> bool:
     """1112345678999 of a suit that waited for all nine tiles of it.
 

@@ -9,13 +9,13 @@ from scoring.zung_jung.reading import Reading
 KIND = PatternKind()
 
 
-@KIND.pattern("thirteen_terminals", "十三么九", "10.1")
+@KIND.pattern("thirteen_terminals", "10.1")
 def thirteen_terminals(hand: Reading, _rule: ZungJungPatterns) -> bool:
     """Each terminal and honour, one of them twice. Only what luck adds (9) goes with it."""
     return hand.form == "orphans"
 
 
-@KIND.pattern("seven_pairs", "七対子", "10.2")
+@KIND.pattern("seven_pairs", "10.2")
 def seven_pairs(hand: Reading, _rule: ZungJungPatterns) -> bool:
     """Seven pairs. Whether four alike are two of them was asked when they were read."""
     return hand.form == "pairs"

@@ -9,19 +9,19 @@ from scoring.zung_jung.reading import Reading
 KIND = PatternKind()
 
 
-@KIND.pattern("all_sequences", "平和", "1.1")
+@KIND.pattern("all_sequences", "1.1")
 def all_sequences(hand: Reading, _rule: ZungJungPatterns) -> bool:
     """Four sequences, with any pair and any wait, open too."""
     return hand.sequences == 4
 
 
-@KIND.pattern("concealed_hand", "門前清", "1.2")
+@KIND.pattern("concealed_hand", "1.2")
 def concealed_hand(hand: Reading, _rule: ZungJungPatterns) -> bool:
     """Nothing was called, and it is no special shape (10). Ron and closed kans are allowed."""
     return hand.concealed_hand and hand.form == "sets"
 
 
-@KIND.pattern("no_terminals", "断么九", "1.3")
+@KIND.pattern("no_terminals", "1.3")
 def no_terminals(hand: Reading, _rule: ZungJungPatterns) -> bool:
     """No terminals and no honours, open too."""
     return hand.ends == 0

@@ -174,8 +174,14 @@ def test_a_revision_that_no_draft_can_have_is_told_the_limit(organizer: Client) 
         pytest.param(
             lambda body: body.update(day="2115-01-01"),
             "day",
-            "“day” must be of a year from 1900 to 2099.",
+            "“day” must be of a year from 1950 to 2099.",
             id="another century",
+        ),
+        pytest.param(
+            lambda body: body.update(day="1949-12-31"),
+            "day",
+            "“day” must be of a year from 1950 to 2099.",
+            id="before any club played",
         ),
         pytest.param(
             lambda body: body.update(key="1"),

@@ -9,16 +9,17 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from league.entry import entry_of
+from league.clubs.verification import verify_club
+from league.games.entry import entry_of
+from league.games.write import edit_hanchan
 from league.models import AuditEvent, Club, Hanchan, Member
-from league.selectors.verification import verify_club
-from league.services.hanchan import edit_hanchan
 from tests.factories import (
     ADMIN,
     league_of,
     make_club,
     make_login,
     make_members,
+    make_rules,
     make_session,
     record,
 )
@@ -120,6 +121,19 @@ def test_a_corrected_game_is_read_as_it_stands_now(
 
     assert read["revision"] == 2
     assert read["scores"] == [41_000, 5_000, -11_000, -35_000]
+
+
+def test_a_stick_of_500_on_the_table_makes_up_what_is_missing_to_the_sum(
+    scorer: Client, four: list[Member], club: Club
+) -> None:
+    make_rules(league_of(club), riichi_stick=500)
+
+    refused = post(scorer, PATH, body_of(four, (41400, 30000, 22800, 4800), sticks=500))
+    stored = post(scorer, PATH, body_of(four, (41400, 30000, 23300, 4800), sticks=500))
+
+    assert refused.status_code == 422
+    assert stored.status_code == 201
+    assert Hanchan.objects.for_club(club).get().sticks == 500
 
 
 def test_everything_that_a_form_can_say_can_be_said(

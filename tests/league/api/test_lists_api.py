@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from league.games.write import void_hanchan
 from league.models import Hanchan, League, Member
-from league.services.hanchan import void_hanchan
 from tests.factories import (
     ADMIN,
     EVENING,

@@ -11,7 +11,7 @@ from django.test import Client
 from league.models import Club, Hanchan, LiveTable, Member
 from tests.factories import make_login, make_members
 from tests.league.api.calls import KEY, error_of, get, new_key, post
-from tests.league.live_help import ALL_NOTEN, DRAW, RON
+from tests.league.live.live_help import ALL_NOTEN, DRAW, RON
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_evening")]
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from league.models import Club, Kyoku, Member
-from league.services.ratings import rate_league
+from league.rankings.rate import rate_league
 from tests.factories import league_of, make_login, make_members, record
 from tests.league.api.calls import error_of, get
 

@@ -9,6 +9,7 @@ import time_machine
 from django.test import Client
 
 from league.models import Adjustment, Club, Member, Prize, Season
+from league.rankings.figures import FIGURES
 from tests.factories import league_of, make_login, make_members, record
 from tests.league.api.calls import error_of, get
 
@@ -46,7 +47,7 @@ def test_a_month_is_ranked_by_total_in_whole_points(reader: Client, four: list[M
 def test_a_row_tells_places_rates_best_and_worst(reader: Client, four: list[Member]) -> None:
     top = get(reader, f"{PATH}?month=2026-11").json()["ranked"][0]
 
-    assert top == {
+    told = {
         "rank": 1,
         "rank_before": None,
         "member": four[0].pk,
@@ -73,6 +74,39 @@ def test_a_row_tells_places_rates_best_and_worst(reader: Client, four: list[Memb
         "table_points": 16_400,
         "average_table_points": 8_200,
     }
+    assert {name: top[name] for name in told} == told
+    assert top.keys() == told.keys() | FIGURES.keys()
+
+
+def test_rows_have_every_figure_that_the_answer_names_and_lines_are_sorted_by(
+    reader: Client, four: list[Member]
+) -> None:
+    body = get(reader, f"{PATH}?month=2026-11").json()
+    [refused] = error_of(get(reader, f"{PATH}?sort=luck"))["fields"]["sort"]
+
+    keys = [key for key in FIGURES if key in refused]
+
+    assert set(body["figures"]) <= set(keys)
+    for key in keys:
+        values = [
+            row[key] for row in get(reader, f"{PATH}?month=2026-11&sort={key}").json()["ranked"]
+        ]
+        assert values == sorted(row[key] for row in body["ranked"]), key
+    top = body["ranked"][0]
+    assert (top["place"], top["top"], top["last"], top["average"]) == (150, 500, 1000, 20_500)
+    assert [top[name] for name in ("first", "second", "third", "fourth")] == top["places"]
+
+
+@pytest.mark.parametrize(
+    ("period", "word"),
+    [("2026", "year=2026"), ("2026-11", "month=2026-11"), ("all", "all=1")],
+)
+def test_a_period_is_asked_for_in_the_words_of_a_member_as_well(
+    reader: Client, four: list[Member], period: str, word: str
+) -> None:
+    asked = get(reader, f"{PATH}?period={period}").json()
+
+    assert asked == get(reader, f"{PATH}?{word}").json()
 
 
 def test_a_month_without_games_is_empty(reader: Client, four: list[Member]) -> None:
@@ -97,12 +131,9 @@ def test_who_played_too_little_and_guests_stand_apart(
     assert len(body["ranked"]) == 3
 
 
-def test_nothing_asked_gives_the_clubs_present_month(
-    reader: Client, four: list[Member], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("league.api.ranking_asked.club_day", lambda _club: date(2026, 11, 3))
-
-    assert get(reader, PATH).json()["from"] == "2026-11-01"
+def test_nothing_asked_gives_the_clubs_present_month(reader: Client, four: list[Member]) -> None:
+    with time_machine.travel("2026-11-03T12:00:00Z", tick=False):
+        assert get(reader, PATH).json()["from"] == "2026-11-01"
 
 
 @pytest.mark.parametrize("month", ["", "2026", "2026-13", "2026-11-01", "１９９９-01", "0001-01"])

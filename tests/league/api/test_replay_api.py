@@ -8,9 +8,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from league.api.replay import ReplayThrottle
-from league.api.replay_words import _WORDS
-from scoring.game.errors import _SENTENCES
+from league.api.calculations import ReplayThrottle
 from tests.league.api.calls import error_of, post
 
 pytestmark = pytest.mark.django_db
@@ -119,10 +117,6 @@ def test_a_hand_after_the_end_is_told_where_the_game_ended(client: Client) -> No
         "code": "game-over",
         "message": "hands[1]: The game was over after 1 hands, with E1.",
     }
-
-
-def test_there_are_words_for_everything_that_can_be_wrong_with_a_game() -> None:
-    assert set(_WORDS) == set(_SENTENCES)
 
 
 def test_whoever_asks_too_often_is_told_to_wait(

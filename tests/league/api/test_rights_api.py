@@ -9,11 +9,10 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from league.access import PASS_COOKIE
-from league.days import club_day
+from league.clubs.write import issue_pass
+from league.core.access import PASS_COOKIE, pass_token
+from league.core.days import club_day
 from league.models import Club, Hanchan, Member
-from league.selectors.passes import pass_token
-from league.services.passes import issue_pass
 from tests.factories import (
     ADMIN,
     league_of,

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from league.core.jobs import perform_job
 from league.models import AuditEvent, Club, Hanchan, Job, Member, RuleChange
-from league.services.jobs import perform_job
 from rules.models import RuleVersion
 from tests.factories import league_of, make_club, make_draft, make_login, make_members, record
 from tests.league.api.calls import error_of, get, post
@@ -329,7 +329,7 @@ def test_rules_begin_on_no_day_that_no_club_has(organizer: Client, draft: Any, d
         post(organizer, f"{VERSION}/move", move | {"preview": False, "reason": "誤記"}),
     ]
 
-    assert [answer.status_code for answer in answers] == [422] * 4
+    assert [answer.status_code for answer in answers] == [400] * 4
     assert all(list(error_of(answer)["fields"]) == ["effective_from"] for answer in answers)
 
 

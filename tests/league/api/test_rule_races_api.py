@@ -11,7 +11,7 @@ from django.test import Client
 
 from league.api import rule_changes as calls
 from league.models import Club, League, Member, RuleChange
-from league.services.rule_changes import publish_draft, withdraw_version
+from league.rulechanges.write import publish_draft, withdraw_version
 from rules.models import RuleVersion
 from tests.factories import ADMIN, league_of, make_draft, make_login, make_members, record
 from tests.league.api.calls import error_of, post

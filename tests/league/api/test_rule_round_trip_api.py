@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from league.models import Club, ClubRuleSet, Member
-from league.services.rule_sets import adopt_rule_set
+from league.rulebook.write import adopt_rule_set
 from rules.presets import shipped_keys
 from tests.factories import ADMIN, make_login
 from tests.league.api.calls import post

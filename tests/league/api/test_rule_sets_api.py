@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from league.models import AuditEvent, Club, ClubRuleSet, Member
-from league.rule_files import dump_version, load_version
-from league.services.rule_sets import adopt_rule_set
+from league.rulebook.files import dump_version, load_version
+from league.rulebook.write import adopt_rule_set
 from rules.presets import load, shipped_keys
 from tests.factories import ADMIN, make_draft, make_login
 from tests.league.api.calls import error_of, get, post

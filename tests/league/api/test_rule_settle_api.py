@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from league.models import Club, Member
-from league.services.rule_sets import adopt_rule_set
+from league.rulebook.write import adopt_rule_set
 from tests.factories import ADMIN, make_login
 from tests.league.api.calls import error_of, post
 from tests.league.api.rule_calls import SETS, new_draft, send

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from league.models import Club, ClubRuleSet, Member
-from league.rule_files import dump_version
+from league.rulebook.files import dump_version
 from rules.models import RuleVersion
 from tests.factories import league_of, make_draft, make_login
 from tests.league.api.calls import error_of, get

@@ -155,7 +155,7 @@ def test_what_is_no_month_is_a_bad_request(reader: Client, month: str) -> None:
 def test_more_games_than_can_be_settled_at_once_are_refused(
     reader: Client, four: list[Member], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("league.api.rule_what_if.MOST", 0)
+    monkeypatch.setattr("league.api.rankings.MOST", 0)
 
     response = get(reader, f"{NOVEMBER}&version=2015-04-10")
 

@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from league.api.settle import SettleThrottle
+from league.api.calculations import SettleThrottle
 from league.models import Club, Member
 from tests.factories import make_club, make_login
 from tests.league.api.calls import error_of, post

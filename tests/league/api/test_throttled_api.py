@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import translation
 from django.utils.translation import gettext
 
-from league.api.throttles import WorkingOutThrottle
+from league.core.throttles import WorkingOutThrottle
 from league.models import Club, Member
 from tests.factories import league_of, make_draft, make_login
 from tests.league.api.calls import error_of, get, post

@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from league.api.value import ValueThrottle
+from league.api.calculations import ValueThrottle
 from tests.league.api.calls import error_of, post
 
 pytestmark = pytest.mark.django_db

@@ -10,16 +10,15 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import pytest
-from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from league.archive import dump_club, load_archive, write_archive
-from league.archive_file import read_parts, write_parts
-from league.archive_records import ArchiveError
-from league.models import AuditEvent, Club, Hanchan, Member
-from league.services.archives import found_from_archive
+from league.archive.document import dump_club, load_archive, write_archive
+from league.archive.file import read_parts, write_parts
+from league.archive.records import ArchiveError
+from league.archive.write import found_from_archive
+from league.models import AuditEvent, Club, Hanchan, Member, User
 from rules.models import RuleSet
 from tests.factories import (
     league_of,

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from league.archive import dump_club, load_archive
-from league.selectors.verification import verify_club
+from league.archive.document import dump_club, load_archive
+from league.clubs.verification import verify_club
 
 ROOT = Path(__file__).parents[3]
 UPGRADES = ROOT / "tests" / "upgrades"

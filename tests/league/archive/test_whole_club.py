@@ -12,9 +12,11 @@ import time_machine
 from django.apps import apps
 from django.db.models import Model
 
-from league.archive import dump_club, load_archive, write_archive
-from league.archive_scope import FIELDS_LEFT_OUT, TABLES_LEFT_OUT
-from league.entry import PenaltyEntry, YakumanEntry
+from league.archive.document import dump_club, load_archive, write_archive
+from league.archive.file import FIELDS_LEFT_OUT, TABLES_LEFT_OUT
+from league.clubs.verification import verify_club
+from league.games.entry import PenaltyEntry, YakumanEntry
+from league.games.write import void_hanchan
 from league.models import (
     Adjustment,
     Club,
@@ -31,8 +33,6 @@ from league.models import (
     Team,
     TeamMembership,
 )
-from league.selectors.verification import verify_club
-from league.services.hanchan import void_hanchan
 from rules.models import RuleVersion
 from tests.factories import ADMIN, EVENING, ClubWorld, make_world, record
 from tests.league.archive.whole import IDENTITY, fields, models, whole

@@ -8,8 +8,8 @@ from typing import Any
 from django.apps import apps
 from django.db.models import ForeignKey, Model
 
-from league.archive_scope import FIELDS_LEFT_OUT, TABLES_LEFT_OUT
-from league.models import Club, Settlement, Tally, TallyPage
+from league.archive.file import FIELDS_LEFT_OUT, TABLES_LEFT_OUT
+from league.models import Club, Settlement, Tally, TallyPage, User
 from league.models.settlement import visible
 from rules.models import Clause, RuleSet, RuleVersion, Section
 
@@ -31,10 +31,10 @@ IDENTITY: dict[str, tuple[str, ...]] = {
 
 
 def models() -> Iterator[type[Model]]:
-    """Every table of ours that comes back."""
+    """Every table of ours that comes back; logins belong to the server and stay there."""
     for app in ("rules", "league"):
         for model in apps.get_app_config(app).get_models():
-            if model._meta.label not in TABLES_LEFT_OUT:
+            if model is not User and model._meta.label not in TABLES_LEFT_OUT:
                 yield model
 
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import translation
 from icalendar import Calendar
 from pytest_django import DjangoAssertNumQueries
 
 from league.exports.calendars import feed_key
-from league.exports.texts import session_text
-from league.models import Club, League, Member, Session
-from league.selectors.session_sheet import session_sheets
+from league.exports.views import session_text
+from league.games.evening import session_sheets
+from league.models import Club, League, Member, Session, User
 from tests.factories import (
     EVENING,
     league_of,

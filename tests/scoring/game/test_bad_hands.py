@@ -15,65 +15,95 @@ TABLE = game("nekohouse-4a")
 @pytest.mark.parametrize(
     ("hand", "says"),
     [
-        pytest.param(by_ron(), "wins: is needed with the result ron", id="no winner"),
-        pytest.param(TableHand(result="abort"), "kind: is needed", id="no kind"),
-        pytest.param(TableHand(result="nagashi"), "by: is needed", id="nobody's nagashi"),
-        pytest.param(TableHand(result="chombo"), "by: is needed", id="nobody's chombo"),
+        pytest.param(by_ron(), "wins: This is needed with the result “ron”", id="no winner"),
         pytest.param(
-            TableHand(result="chombo", by=(1, 2)), "by: names 2 players", id="a chombo of two"
+            TableHand(result="abort"), "kind: This is needed with the result “abort”", id="no kind"
         ),
-        pytest.param(draw(wins=(ron(1, 0),)), "wins: does not go with the result draw", id="wins"),
-        pytest.param(draw(kind="suufon"), "kind: does not go", id="a kind of draw"),
-        pytest.param(by_tsumo(1, tenpai=(1,)), "tenpai: does not go", id="tenpai at a win"),
-        pytest.param(abort("suufon", by=(1,)), "by: does not go", id="by whom at suufon"),
+        pytest.param(TableHand(result="nagashi"), "”", id="nobody's nagashi"),
+        pytest.param(TableHand(result="chombo"), "”", id="nobody's chombo"),
         pytest.param(
-            draw(riichi=(4,)), "riichi: seat 4 must be from 0 to 3", id="riichi of nobody"
-        ),
-        pytest.param(draw(-1), "tenpai: seat -1 must be", id="tenpai of nobody"),
-        pytest.param(draw(1, 1), "tenpai: names seat 1 twice", id="twice"),
-        pytest.param(by_ron(ron(1, 0), ron(1, 0)), "wins: names seat 1 twice", id="two wins"),
-        pytest.param(by_ron(ron(1, 7)), r"wins\.0\.from: seat 7 must", id="from nobody"),
-        pytest.param(
-            by_ron(ron(1, 0, yakuman=1, liable=(Liability(5),))), r"wins\.0\.pao: seat 5", id="pao"
+            TableHand(result="chombo", by=(1, 2)),
+            "by: 2 players are named; a chombo is one",
+            id="a chombo of two",
         ),
         pytest.param(
-            draw(penalties=(TablePenalty(seat=9, kind="stick"),)), "penalties: seat 9", id="penalty"
+            draw(wins=(ron(1, 0),)), "wins: This does not go with the result “draw”", id="wins"
         ),
-        pytest.param(by_ron(ron(1, 1)), r"wins\.0: seat 1 cannot pay itself", id="own discard"),
         pytest.param(
-            by_ron(ron(1, 0, yakuman=1, liable=(Liability(1),))), "cannot pay itself", id="own pao"
+            draw(kind="suufon"),
+            "kind: This does not go with the result “draw”",
+            id="a kind of draw",
+        ),
+        pytest.param(
+            by_tsumo(1, tenpai=(1,)),
+            "tenpai: This does not go with the result",
+            id="tenpai at a win",
+        ),
+        pytest.param(
+            abort("suufon", by=(1,)),
+            "by: This does not go with the result “abort”",
+            id="by whom at suufon",
+        ),
+        pytest.param(
+            draw(riichi=(4,)), "riichi: There is no seat 4; seats are", id="riichi of nobody"
+        ),
+        pytest.param(draw(-1), "tenpai: There is no seat -1; seats are", id="tenpai of nobody"),
+        pytest.param(draw(1, 1), "tenpai: Seat 1 is named twice", id="twice"),
+        pytest.param(by_ron(ron(1, 0), ron(1, 0)), "wins: Seat 1 is named twice", id="two wins"),
+        pytest.param(
+            by_ron(ron(1, 7)), "wins.0.from: There is no seat 7; seats are", id="from nobody"
+        ),
+        pytest.param(
+            by_ron(ron(1, 0, yakuman=1, liable=(Liability(5),))),
+            "wins.0.pao: There is no seat 5; seats are",
+            id="pao",
+        ),
+        pytest.param(
+            draw(penalties=(TablePenalty(seat=9, kind="stick"),)),
+            "penalties: There is no seat 9; seats are",
+            id="penalty",
+        ),
+        pytest.param(by_ron(ron(1, 1)), "wins.0: Seat 1 cannot pay itself", id="own discard"),
+        pytest.param(
+            by_ron(ron(1, 0, yakuman=1, liable=(Liability(1),))),
+            "cannot pay itself",
+            id="own pao",
         ),
         pytest.param(
             TableHand(result="tsumo", wins=(ron(1, 0),)),
-            r"wins\.0\.from: nobody discards the tile of a tsumo",
+            "wins.0.from: Nobody discards the tile of a",
             id="tsumo from somebody",
         ),
         pytest.param(
-            by_ron(WonHand(winner=1, han=5)), r"wins\.0\.from: who discarded", id="ron from nobody"
+            by_ron(WonHand(winner=1, han=5)),
+            "wins.0.from: Say who discarded the tile",
+            id="ron from nobody",
         ),
         pytest.param(
             TableHand(result="tsumo", wins=(WonHand(winner=1, han=5), WonHand(winner=2, han=5))),
-            "wins: names 2 winners",
+            "wins: 2 winners are named; by tsumo there is",
             id="two by tsumo",
         ),
         pytest.param(
             by_ron(ron(1, 0), ron(2, 3)),
-            "wins: all win on the discard of one player",
+            "wins: All who win by ron win on the discard",
             id="two tiles",
         ),
         pytest.param(
             by_ron(WonHand(winner=1, discarder=0, yakuman=1, han=13)),
-            "a yakuman has neither han nor fu",
+            "A yakuman has neither han nor fu",
             id="yakuman and han",
         ),
         pytest.param(by_ron(ron(1, 0, 0)), r"wins\.0\.han: 0 han are too few", id="no han"),
-        pytest.param(by_ron(ron(1, 0, 2, 35)), r"wins\.0\.fu: there is no hand of 35", id="35 fu"),
+        pytest.param(by_ron(ron(1, 0, 2, 35)), "wins.0.fu: There is no hand of 35 fu", id="35 fu"),
         pytest.param(by_ron(ron(1, 0, 2, 10)), "no hand of 10 fu", id="10 fu"),
         pytest.param(by_ron(ron(1, 0, 2, 180)), "no hand of 180 fu", id="180 fu"),
-        pytest.param(by_ron(ron(1, 0, 2, dora=1)), r"wins\.0\.dora: dora are han", id="dora"),
+        pytest.param(
+            by_ron(ron(1, 0, 2, dora=1)), "wins.0.dora: Under this rule dora are han and", id="dora"
+        ),
         pytest.param(
             by_ron(ron(1, 0, 2, liable=(Liability(2),))),
-            r"wins\.0\.pao: nobody answers",
+            "wins.0.pao: Under this rule nobody answers",
             id="pao of no yakuman",
         ),
     ],
@@ -87,7 +117,7 @@ def test_a_hand_that_cannot_be(hand: TableHand, says: str) -> None:
 def test_below_a_mangan_fu_must_be_said(han: int) -> None:
     hand = by_ron(WonHand(winner=1, discarder=0, han=han))
 
-    with pytest.raises(FuNeededError, match=r"^wins\.0\.fu: fu are needed below a mangan$"):
+    with pytest.raises(FuNeededError, match=r"^wins\.0\.fu: Below a mangan the fu are needed\.$"):
         TABLE.play(TABLE.start(), hand)
 
 

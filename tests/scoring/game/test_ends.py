@@ -329,7 +329,7 @@ def test_nothing_follows_the_end() -> None:
     table = game("kinyoukai")
     end = table.play(state_at("S4", 400, 200, 200, 200)._replace(played=9), draw(0)).after
 
-    with pytest.raises(GameOverError, match="over after 10 hands, with S4: last_hand"):
+    with pytest.raises(GameOverError, match="The game was over after 10 hands, with S4"):
         table.play(end, draw(0))
 
 

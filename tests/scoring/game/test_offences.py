@@ -189,7 +189,7 @@ def test_the_winner_takes_the_stick_of_an_offence() -> None:
     ],
 )
 def test_who_has_forfeited_the_hand_cannot_win_it(key: str, hand: TableHand) -> None:
-    with pytest.raises(ForfeitedError, match="seat 1 has forfeited the win"):
+    with pytest.raises(ForfeitedError, match="Seat 1 has forfeited the win"):
         game(key).play(game(key).start(), hand)
 
 

@@ -268,17 +268,19 @@ def test_a_pocchi_brings_a_chip() -> None:
         pytest.param(ron(han=True), "bad-value", "hands[1]: wins.0.han: ", id="true for a number"),
         pytest.param(ron(worth=5), "unknown-key", "hands[1]: wins.0.worth: ", id="worth"),
         pytest.param(ron(dora=5), "unknown-key", "hands[1]: wins.0.dora: ", id="dora"),
-        pytest.param(ron(), "missing-key", "hands[1]: wins.0.han: say han, yakuman", id="nothing"),
         pytest.param(
-            ron(fu=30), "missing-key", "hands[1]: wins.0.han: say han, yakuman", id="fu alone"
+            ron(), "missing-key", "hands[1]: wins.0.han: Say “han”, “yakuman”", id="nothing"
         ),
         pytest.param(
-            ron(han=2), "fu-needed", "hands[1]: wins.0.fu: fu are needed below", id="no fu"
+            ron(fu=30), "missing-key", "hands[1]: wins.0.han: Say “han”, “yakuman”", id="fu alone"
+        ),
+        pytest.param(
+            ron(han=2), "fu-needed", "hands[1]: wins.0.fu: Below a mangan the fu", id="no fu"
         ),
         pytest.param(
             ron(han=2, fu=30, yakuman=1),
             "bad-game-hand",
-            "hands[1]: wins.0: say han",
+            "hands[1]: wins.0: Say “han”",
             id="two ways",
         ),
         pytest.param(
@@ -287,19 +289,19 @@ def test_a_pocchi_brings_a_chip() -> None:
         pytest.param(
             ron(value=TILES, chips={"ura": 1}),
             "bad-game-hand",
-            "hands[1]: wins.0.chips: follows from the tiles",
+            "hands[1]: wins.0.chips: This follows from the tiles",
             id="chips beside tiles",
         ),
         pytest.param(
             ron(value={**TILES, "win": "9m"}),
             "not-a-win",
-            "hands[1]: wins.0.value: the tiles are no winning hand",
+            "hands[1]: wins.0.value: hand: The tiles are no winning hand",
             id="no win",
         ),
         pytest.param(
             ron(value={**TILES, "win": "1m"}),
             "no-yaku",
-            "hands[1]: wins.0.value: the hand has no yaku",
+            "hands[1]: wins.0.value: hand: The hand has no yaku",
             id="no yaku",
         ),
         pytest.param(
@@ -311,19 +313,19 @@ def test_a_pocchi_brings_a_chip() -> None:
         pytest.param(
             ron(value={**TILES, "seat": "W"}),
             "contradiction",
-            "hands[1]: wins.0.value: seat: says 'W', but the table has 'S'",
+            "hands[1]: wins.0.value: seat: It says “W”, but the table has “S”",
             id="another wind",
         ),
         pytest.param(
             ron(value={**TILES, "honba": 2}),
             "contradiction",
-            "hands[1]: wins.0.value: honba: says '2', but the table has '1'",
+            "hands[1]: wins.0.value: honba: It says “2”, but the table has “1”",
             id="other honba",
         ),
         pytest.param(
             {**ron(value={**TILES, "sticks": 2_000}), "riichi": [0]},
             "contradiction",
-            "hands[1]: wins.0.value: sticks: says '2000', but the table has '1000'",
+            "hands[1]: wins.0.value: sticks: It says “2000”, but the table has “1000”",
             id="other sticks",
         ),
         pytest.param(
@@ -341,28 +343,28 @@ def test_a_pocchi_brings_a_chip() -> None:
         pytest.param(
             ron(value={**TILES, "with": {"start_points": 20_000}}),
             "contradiction",
-            "hands[1]: wins.0.value: with: says ",
+            "hands[1]: wins.0.value: with: It says “",
             id="other parameters",
         ),
         pytest.param(
-            ron(value={**TILES, "how": "tsumo"}), "contradiction", "how: says 'tsumo'", id="how"
+            ron(value={**TILES, "how": "tsumo"}), "contradiction", "how: It says “tsumo”", id="how"
         ),
         pytest.param(
             ron(value={**TILES, "rule": "kinyoukai"}),
             "contradiction",
-            "rule: says 'kinyoukai', but the table has 'nekohouse-4a'",
+            "rule: It says “kinyoukai”, but the table has “nekohouse-4a”",
             id="another rule",
         ),
         pytest.param(
             {**ron(value={**CLOSED, "flags": ["riichi"]}), "riichi": [0]},
             "contradiction",
-            "flags: the hand has riichi, but seat 1 has not declared it",
+            "flags: The hand has riichi, but seat 1 has not declared it",
             id="riichi not declared",
         ),
         pytest.param(
             {**ron(value={**CLOSED, "flags": []}), "riichi": [1]},
             "contradiction",
-            "flags: the hand has no riichi, but seat 1 has declared it",
+            "flags: The hand has no riichi, but seat 1 has declared it",
             id="riichi not said",
         ),
         pytest.param(
@@ -374,11 +376,11 @@ def test_a_pocchi_brings_a_chip() -> None:
         pytest.param(
             {"result": "abort", "kind": "suurii", "riichi": [0, 1, 2]},
             "bad-game-hand",
-            "hands[1]: riichi: four riichi take all 4 players",
+            "hands[1]: riichi: Four riichi take all 4 players",
             id="four riichi of three",
         ),
         pytest.param(
-            ron(yakuman=0), "missing-key", "hands[1]: wins.0.han: say han", id="no yakuman"
+            ron(yakuman=0), "missing-key", "hands[1]: wins.0.han: Say “han”", id="no yakuman"
         ),
         pytest.param(
             ron(yakuman=1, pao="x"), "bad-value", "hands[1]: wins.0.pao.0: ", id="pao of a word"
@@ -386,11 +388,14 @@ def test_a_pocchi_brings_a_chip() -> None:
         pytest.param(
             {"result": "ron", "wins": [{"winner": 8, "from": 0, "value": TILES}]},
             "bad-game-hand",
-            "hands[1]: wins: seat 8 must be from 0 to 3",
+            "hands[1]: wins: There is no seat 8",
             id="tiles of nobody",
         ),
         pytest.param(
-            {"result": "chombo", "by": [1, 2]}, "bad-game-hand", "hands[1]: by: names 2", id="two"
+            {"result": "chombo", "by": [1, 2]},
+            "bad-game-hand",
+            "hands[1]: by: 2 players are named",
+            id="two",
         ),
         pytest.param(
             {"result": "draw", "stop": True}, "dealer-choice", "hands[1]: stop: ", id="stop"
@@ -417,12 +422,17 @@ def test_what_is_wrong_with_a_hand_is_said_with_its_place(
 @pytest.mark.parametrize(
     ("hand", "code", "message"),
     [
-        pytest.param(ron(), "missing-key", "wins.0.worth: say what the hand", id="no worth"),
+        pytest.param(ron(), "missing-key", "wins.0.worth: Say what the hand", id="no worth"),
         pytest.param(
-            ron(worth=5, value=CLOSED), "bad-game-hand", "wins.0.worth: follows", id="both"
+            ron(worth=5, value=CLOSED), "bad-game-hand", "wins.0.worth: This follows", id="both"
         ),
         pytest.param(ron(han=1), "unknown-key", "wins.0.han", id="han"),
-        pytest.param(ron(worth=5, responsible=1), "bad-game-hand", "cannot pay itself", id="self"),
+        pytest.param(
+            ron(worth=5, responsible=1),
+            "bad-game-hand",
+            "cannot pay itself",
+            id="self",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_hand_of_zung_jung(
@@ -436,7 +446,7 @@ def test_what_is_wrong_with_a_hand_of_zung_jung(
 
 
 def test_dora_beside_tiles_are_refused_in_boo() -> None:
-    with pytest.raises(ScoringError, match=r"wins\.0\.dora: follows from the tiles"):
+    with pytest.raises(ScoringError, match=r"wins\.0\.dora: This follows from the tiles"):
         replayed(ron(value=TILES, dora=1), rule="nekohouse-boo")
 
 
@@ -445,7 +455,7 @@ def test_a_hand_after_the_end_says_where_the_game_ended() -> None:
         replayed(ron(yakuman=1), {"result": "draw"}, rule="kinyoukai")
 
     assert wrong.value.code == "game-over"
-    assert str(wrong.value) == "hands[1]: the game was over after 1 hands, with E1: bust"
+    assert str(wrong.value) == "hands[1]: The game was over after 1 hands, with E1."
 
 
 @pytest.mark.parametrize(

@@ -115,7 +115,7 @@ def test_three_who_called_ron_need_no_price(said: dict[str, Any], next_hand: str
 def test_three_ron_are_three_players(by: object) -> None:
     abort = {"result": "abort", "kind": "sanchahou", "by": by}
 
-    with pytest.raises(ScoringError, match="by: must name who called ron"):
+    with pytest.raises(ScoringError, match="by: Name who called ron: the dealer's seat"):
         replayed(abort, rule="kinyoukai")
 
 
@@ -138,19 +138,19 @@ def test_dora_of_boo_may_stand_beside_the_wins(hand: dict[str, Any], deltas: lis
         pytest.param(
             "nekohouse-boo",
             {**ron(han=0, fu=30, dora=1), "dora": 2},
-            r"wins\.0\.dora: says 1, but the table has 2",
+            "It says “1”, but the table has “2”",
             id="other dora of the win",
         ),
         pytest.param(
             "nekohouse-boo",
             {**DRAW, "dora": 2},
-            "dora: does not go with the result draw",
+            "This does not go with the result “draw”",
             id="draw",
         ),
         pytest.param(
             "nekohouse-boo",
             {**ron(value=TILES), "dora": 2},
-            r"wins\.0\.dora: follows from the tiles",
+            "This follows from the tiles that are told",
             id="tiles",
         ),
         pytest.param(

@@ -87,7 +87,7 @@ def _before_rounding(found: Value) -> int | None:
     """The sum of the fu parts; theirs counts 2 for what raises an open hand to 30."""
     if found.fu is None:
         return None
-    parts = {"open hand raised to 30": 2, f"rounded up to {found.fu}": 0}
+    parts = {"open hand raised to 30": 2, "rounded up": 0}
     return sum(parts.get(name, fu) for name, fu in found.fu_parts)
 
 

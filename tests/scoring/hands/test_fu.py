@@ -137,7 +137,7 @@ def _check(hand: Hand, parts: Parts, fu: int, **changes: object) -> None:
     found = value(hand, minimum_han=0, **changes)
     left = fu - sum(each for _reason, each in parts)
     if left:
-        parts = [*parts, (f"rounded up to {fu}", left)]
+        parts = [*parts, ("rounded up", left)]
 
     assert list(found.fu_parts) == parts
     assert found.fu == fu

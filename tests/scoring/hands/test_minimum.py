@@ -26,7 +26,7 @@ def _honba(hand: Hand, honba: int) -> Hand:
 
 @pytest.mark.parametrize("honba", [5, 6, 20])
 def test_from_some_honba_on_a_win_needs_two_han(honba: int) -> None:
-    with pytest.raises(NoYakuError, match="1 han without bonuses, the rule asks for 2") as refused:
+    with pytest.raises(NoYakuError, match="The hand has 1 han without dora; the rules") as refused:
         value(_honba(TANYAO, honba), two_han_from_honba=5)
 
     assert (refused.value.han, refused.value.needed) == (1, 2)

@@ -40,7 +40,7 @@ def club_version(club: str, name: str, day: date) -> VersionLike | None:
     if club != "sakura":
         return None
     if day < date(2026, 1, 1):
-        raise NoVersionError(key=f"{club}/{name}", day=day, first=date(2026, 1, 1))
+        raise NoVersionError(day=day, first=date(2026, 1, 1))
     return Own(int(name.removeprefix("han-")))
 
 

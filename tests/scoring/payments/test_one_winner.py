@@ -135,21 +135,27 @@ def test_the_winner_takes_the_sticks_and_every_movement_is_told() -> None:
 @pytest.mark.parametrize(
     ("wins", "discarder", "dealer", "what", "why"),
     [
-        pytest.param([Win(4)], 1, 0, "winner", "must be from 0 to 3", id="winner beyond the table"),
-        pytest.param([Win(0)], -1, 0, "discarder", "must be from 0 to 3", id="discarder too"),
-        pytest.param([Win(0)], 1, 4, "dealer", "must be from 0 to 3", id="dealer too"),
+        pytest.param(
+            [Win(4)], 1, 0, "winner", "does not sit at this table", id="winner beyond the table"
+        ),
+        pytest.param(
+            [Win(0)], -1, 0, "discarder", "does not sit at this table", id="discarder too"
+        ),
+        pytest.param([Win(0)], 1, 4, "dealer", "does not sit at this table", id="dealer too"),
         pytest.param(
             [Win(0, yakuman=1, liable=(Liability(7),))],
-            *(1, 0, "pao", "must be from 0 to 3"),
+            *(1, 0, "pao", "does not sit at this table"),
             id="responsible player too",
         ),
-        pytest.param([Win(1)], 1, 0, "winner", "cannot pay itself", id="winner who discards"),
+        pytest.param([Win(1)], 1, 0, "winner", "for their own hand", id="winner who discards"),
         pytest.param(
             [Win(1, yakuman=1, liable=(Liability(1),))],
-            *(2, 0, "winner", "cannot pay itself"),
+            *(2, 0, "winner", "for their own hand"),
             id="winner who answers",
         ),
-        pytest.param([Win(1), Win(1)], 2, 0, "winner", "is named twice", id="winner twice"),
+        pytest.param(
+            [Win(1), Win(1)], 2, 0, "winner", "Somebody is named twice", id="winner twice"
+        ),
     ],
 )
 def test_a_seat_that_cannot_be_is_refused(
@@ -158,11 +164,11 @@ def test_a_seat_that_cannot_be_is_refused(
     with pytest.raises(BadSeatError, match=why) as refused:
         cashier("kinyoukai").ron(wins, discarder, OnTable(dealer))
 
-    assert refused.value.what == what
+    assert refused.value.field == what
 
 
 def test_a_tsumo_is_refused_alike() -> None:
-    with pytest.raises(BadSeatError, match="must be from 0 to 2"):
+    with pytest.raises(BadSeatError, match="does not sit at this table"):
         cashier("nekohouse-3a").tsumo(Win(3, han=5), EAST_DEALS)
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.tenhou.errors import LineError
-from scoring.tenhou.lobby_lines import LobbyGame, lobby_game, lobby_games, split_team
+from scoring.tenhou.lobby_lines import lobby_game, split_team
 from scoring.tenhou.lobby_rules import LobbyRule
 from scoring.tenhou.log_ids import day_of_list, day_of_log, log_id_in
 from scoring.tenhou.numbers import score_of
@@ -170,35 +170,44 @@ def test_two_players_of_one_name_stay_two() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("", "a time such as 21:03 must stand where '' stands"),
-        ("hello", "a time such as 21:03 must stand where 'hello' stands"),
-        ("L1", "a time such as 21:03 must stand where the end of the line stands"),
-        ("25:00 | 四般南喰赤－ | a(0.0)", "a time such as 21:03 must stand where '25:00' stands"),
-        ("21:03 | 四般南喰赤？ | a(0.0)", "a rule such as 四般南喰赤－ must stand where"),
-        ("21:03 | 五般南喰赤－ | a(0.0)", "a rule such as 四般南喰赤－ must stand where"),
-        ("21:03", "a rule such as 四般南喰赤－ must stand where the end"),
-        ("21:03 | 四般南喰赤－", "after the rule the players must follow"),
-        ("21:03 | 四般南喰赤－ |", "after the rule the players must follow"),
-        ("21:03 | 四般南喰赤－ | a(0.0) | b(0.0)", "after the rule the players must follow"),
-        ("21:03 | 三般南喰赤－ | a b(0.0) c(0.0)", r"'a' has no score such as \(\+52.0\)"),
+        ("", "Where “” stands, a time such as 21:03 must"),
+        ("hello", "Where “hello” stands, a time such as 21:03"),
+        ("L1", "The line ends before the rule and the players"),
+        ("25:00 | 四般南喰赤－ | a(0.0)", "Where “25:00” stands, a time such as 21:03"),
+        ("21:03 | 四般南喰赤？ | a(0.0)", "” is no rule of a known room, such as 四般南喰赤－"),
+        ("21:03 | 五般南喰赤－ | a(0.0)", "” is no rule of a known room, such as 四般南喰赤－"),
+        ("21:03", "The line ends before the rule and the players"),
+        ("21:03 | 四般南喰赤－", "After the rule the players follow"),
+        ("21:03 | 四般南喰赤－ |", "After the rule the players follow"),
+        ("21:03 | 四般南喰赤－ | a(0.0) | b(0.0)", "After the rule the players follow"),
+        ("21:03 | 三般南喰赤－ | a b(0.0) c(0.0)", r"“a” has no score such as \(\+52.0\)"),
         ("21:03 | 三般南喰赤－ | a(+1.55) b(0.0) c(0.0)", "has no score"),
         ("21:03 | 三般南喰赤－ | (+1.0) b(0.0) c(-1.0)", "has no name"),
-        ("21:03 | 三般南喰赤－ | a(+1.0) c(-1.0)", "2 players, but the rule is for 3"),
-        ("21:03 | 三般南喰赤－ | a(+1.0) b(0.0) c(-1.5)", "must sum to 0, not to -0.5"),
-        ("21:03 | 三般南喰赤－ | a(+12.3) b(0.0) c(-1)", r"must sum to 0, not to \+11.3"),
-        ("21:03 | 三般南喰赤－ | a(-1.0) b(0.0) c(+1.0)", "the best must stand first"),
+        ("21:03 | 三般南喰赤－ | a(+1.0) c(-1.0)", "Players named: 2. The rule is for 3"),
+        (
+            "21:03 | 三般南喰赤－ | a(+1.0) b(0.0) c(-1.5)",
+            "The scores must add up to 0, not to -0.5",
+        ),
+        (
+            "21:03 | 三般南喰赤－ | a(+12.3) b(0.0) c(-1)",
+            r"The scores must add up to 0, not to \+11.3",
+        ),
+        (
+            "21:03 | 三般南喰赤－ | a(-1.0) b(0.0) c(+1.0)",
+            "The best must stand first: the order of the",
+        ),
         (
             "21:03 | 三若東喰赤祝５ | a(+1.0,+1枚) b(0.0,0枚) c(-1.0,0枚)",
-            r"the chips must sum to 0, not to \+1",
+            r"The chips must add up to 0, not to \+1",
         ),
-        (PLAIN + "x" * 2_000, "a line of more than 2,000 characters"),
+        (PLAIN + "x" * 2_000, "This line is too long to be a result"),
         (
             "4位 13分 2026-02-30 18:13 三特東喰赤速 a(+48.7)b(0.0)c(-48.7)",
-            "there is no day 2026-02-30",
+            "There is no day 2026-02-30",
         ),
         (
             "4位 13分 2026-02-03 18:13 三特東喰赤速 a(+48.7)b(0.0)c(-48.7)d",
-            "every player must have a score",
+            "Every player must have a score",
         ),
     ],
 )
@@ -206,13 +215,6 @@ def test_a_line_that_cannot_be_read_says_what_is_wrong(line: str, message: str) 
     with pytest.raises(LineError, match=message) as caught:
         lobby_game(line)
     assert caught.value.code == "bad-line"
-
-
-def test_lines_are_read_each_for_itself() -> None:
-    found = list(lobby_games([PLAIN, "", "  ", "what", PLAIN]))
-
-    assert [number for number, _game in found] == [1, 4, 5]
-    assert [isinstance(game, LobbyGame) for _number, game in found] == [True, False, True]
 
 
 def test_a_game_is_the_same_however_often_it_is_read() -> None:

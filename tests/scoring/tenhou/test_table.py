@@ -25,27 +25,27 @@ def table() -> Table:
     [
         pytest.param(
             [Drawn(0, TWO_MAN), Discarded(0, TWO_MAN), Claimed(2, PON, ONE_MAN, 0)],
-            "seat 2 calls 1m, which is not the last discard",
+            "Seat 2 calls 1m, which is not the last",
             id="another tile",
         ),
         pytest.param(
             [Drawn(0, ONE_MAN), Discarded(0, ONE_MAN), Claimed(2, PON, ONE_MAN, 1)],
-            "seat 2 calls 1m, which is not the last discard",
+            "Seat 2 calls 1m, which is not the last",
             id="another player",
         ),
         pytest.param(
             [Drawn(0, ONE_MAN), Discarded(0, ONE_MAN), Claimed(0, PON, ONE_MAN, 0)],
-            "seat 0 calls where nothing was discarded",
+            "Seat 0 calls where nothing was",
             id="one's own discard",
         ),
         pytest.param(
             [Claimed(2, PON, ONE_MAN, 0)],
-            "seat 2 calls where nothing was discarded",
+            "Seat 2 calls where nothing was",
             id="no discard",
         ),
         pytest.param(
             [Drawn(0, TWO_MAN), Kanned(0, "kakan", (TWO_MAN,) * 4, TWO_MAN)],
-            "seat 0 adds 2m to no pon",
+            "Seat 0 adds 2m to no pon",
             id="no pon",
         ),
         pytest.param(
@@ -55,12 +55,12 @@ def table() -> Table:
                 Drawn(0, TWO_MAN),
                 Kanned(0, "kakan", (TWO_MAN,) * 4, TWO_MAN),
             ],
-            "seat 0 adds 2m to no pon",
+            "Seat 0 adds 2m to no pon",
             id="another set, but no pon",
         ),
         pytest.param(
             [Drawn(0, TWO_MAN), Kanned(1, "ankan", (ONE_MAN,) * 4, ONE_MAN)],
-            "seat 1 declares a kan out of turn",
+            "Seat 1 plays out of turn",
             id="another's turn",
         ),
     ],

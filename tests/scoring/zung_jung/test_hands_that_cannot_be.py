@@ -133,14 +133,18 @@ def test_what_can_be_passes(hand: Hand) -> None:
     ("hand", "message"),
     [
         pytest.param(
-            won(CLOSED, "4m", flags="riichi haitei"), "flags: haitei: only by tsumo", id="drawn"
+            won(CLOSED, "4m", flags="riichi haitei"),
+            "flags: haitei: only with a tsumo.",
+            id="drawn",
         ),
         pytest.param(
-            drawn(CLOSED, "4m", flags="riichi houtei"), "flags: houtei: only by ron", id="discarded"
+            drawn(CLOSED, "4m", flags="riichi houtei"),
+            "flags: houtei: only with a ron.",
+            id="discarded",
         ),
         pytest.param(
             drawn(CLOSED, "4m", seat="E", flags="riichi haitei tenhou"),
-            "flags: haitei, tenhou: not both",
+            "flags: haitei, tenhou: that cannot be all at once.",
             id="too early and too late",
         ),
     ],

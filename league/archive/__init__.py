@@ -1,0 +1,1 @@
+"""A club as one JSON document, out and in again."""

@@ -1,0 +1,146 @@
+"""A club as one JSON document, and such a document brought back as a club.
+
+A document holds what was played, under which rules, and what it counted. Bringing it back settles
+every game anew, so that a release can prove that it scores old games as before. What a document
+does not hold, and why, is said in ``league.archive.file``.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import chain
+from tempfile import TemporaryFile
+from typing import Any
+
+from django.db import connection, transaction
+from django.http import HttpResponseBase
+
+from league.archive.file import CLUB, FORMAT, MEMBER, SESSION, Part, write_parts
+from league.archive.games import dump_closes, dump_game, dump_league, games_of
+from league.archive.records import Plain, plain
+from league.archive.rules import ArchivedRules, dump_changes, dump_rule_sets, dump_rulings, rules_of
+from league.archive.write import load_archive
+from league.core.access import HtmxRequest, Visit, club_page
+from league.core.days import club_day, month_end
+from league.core.periods import Period
+from league.core.permissions import Action
+from league.exports.files import file_answer
+from league.games.evening import kept
+from league.models import Club, League, Member, Session, Tally
+from league.rankings.table import ranking_of
+from league.rulebook.line import rule_line
+
+__all__ = ["archive_parts", "dump_club", "load_archive", "write_archive"]
+
+
+def write_archive(club: Club, write: Callable[[str], object]) -> None:
+    """Write the club's document, as it is at one moment; memory does not grow with its games."""
+    with _one_moment():
+        write_parts(archive_parts(club), write)
+
+
+def dump_club(club: Club) -> Plain:
+    """The same document as a value."""
+    with _one_moment():
+        return {
+            name: list(value) if isinstance(value, Iterator) else value
+            for name, value in archive_parts(club)
+        }
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """What others write meanwhile is not seen; where a transaction is under way, it decides."""
+    if connection.in_atomic_block:
+        yield
+        return
+    with transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        yield
+
+
+def archive_parts(club: Club) -> Iterator[Part]:
+    """The club as plain JSON values, in an order that never changes; long lists as they are read.
+
+    People and evenings are named by their place in the document's lists. Queries grow with
+    leagues, months and each 250 games.
+    """
+    members = list(Member.objects.for_club(club).order_by("pk"))
+    sessions = list(kept(club).order_by("day", "pk").prefetch_related("attendants"))
+    person = {member.pk: at for at, member in enumerate(members)}
+    evening = {session.pk: at for at, session in enumerate(sessions)}
+    rules = rules_of(club)
+    leagues = list(_leagues(club))
+    yield "format", FORMAT
+    yield "club", plain(club, CLUB)
+    yield "members", (_dump_member(member, person) for member in members)
+    yield "rule_sets", dump_rule_sets(rules)
+    yield "changes", dump_changes(club, rules)
+    yield "leagues", (dump_league(league, person) for league in leagues)
+    yield "sessions", (_dump_session(session, person) for session in sessions)
+    yield "games", _dump_games(club, rules, person, evening)
+    yield "rulings", dump_rulings(club, evening)
+    yield "closes", dump_closes(club, person)
+    yield "standings", chain.from_iterable(_standings(club, each, person) for each in leagues)
+
+
+def _leagues(club: Club) -> Iterable[League]:
+    leagues = League.objects.for_club(club).select_related("rule_set__rule_set")
+    return leagues.prefetch_related("seasons__stages", "teams__memberships", "prizes")
+
+
+def _dump_member(member: Member, person: Mapping[int, int]) -> Plain:
+    """Somebody who was merged into another names their place in the list."""
+    merged = member.merged_into_id
+    apart: dict[str, Any] = {} if merged is None else {"merged_into": person[merged]}
+    return {**plain(member, MEMBER), **apart}
+
+
+def _dump_session(session: Session, person: Mapping[int, int]) -> Plain:
+    came = sorted(person[member.pk] for member in session.attendants.all())
+    return {**plain(session, SESSION), "attendants": came}
+
+
+def _dump_games(
+    club: Club, rules: ArchivedRules, person: Mapping[int, int], evening: Mapping[int, int]
+) -> Iterator[Plain]:
+    lines = {in_club.pk: rule_line(in_club.rule_set) for in_club in rules.in_club.values()}
+    for game in games_of(club):
+        yield dump_game(game, lines[game.league.rule_set_id], person, evening)
+
+
+def _standings(club: Club, league: League, person: Mapping[int, int]) -> Iterator[Plain]:
+    months = Tally.objects.for_club(club).filter(
+        page__league=league, page__counts=True, span=Tally.Span.MONTH
+    )
+    for first in months.order_by("start").values_list("start", flat=True).distinct():
+        period = Period(first=first, last=month_end(first), minimum_games=league.minimum_games)
+        found = ranking_of(club, league, period)
+        rows = [
+            {
+                "member": person[line.member_id],
+                "rank": line.rank,
+                "games": line.record.games,
+                "places": list(line.record.place_counts),
+                "score": line.record.score,
+                **({"adjusted": line.adjusted} if line.adjusted else {}),
+            }
+            for line in (*found.ranked, *found.short, *found.guests)
+        ]
+        yield {"league": league.slug, "month": f"{first:%Y-%m}", "rows": rows}
+
+
+@club_page(Action.MANAGE_CLUB)
+def archive(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    """Everything of the club in one file; it is written whole before the first byte is sent."""
+    file = TemporaryFile()  # noqa: SIM115 - closed once it is sent
+    text = io.TextIOWrapper(file, encoding="utf-8", write_through=False)
+    write_archive(visit.club, text.write)
+    text.flush()
+    text.detach()
+    day = club_day(visit.club).isoformat()
+    return file_answer(file, "application/json; charset=utf-8", visit.club.slug, day, ending="json")

@@ -1,0 +1,197 @@
+"""An archive as text, piece by piece: memory does not grow with the games in it.
+
+A document is one JSON object. Every entry of its lists stands on a line of its own, so that it can
+be looked at; however its text is laid out, it is read back entry by entry.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, NoReturn, TextIO
+
+from league.archive.records import reading
+
+#: a part of a document: its name, and its value or the entries of its list
+Part = tuple[str, Any]
+
+_CHUNK: Final = 1 << 16
+_SPACE: Final = re.compile(r"[ \t\r\n]*")
+_NUL: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+
+
+def write_parts(parts: Iterable[Part], write: Callable[[str], object]) -> None:
+    """Write a document; the entries of an iterator are taken as they come."""
+    write("{")
+    for index, (name, value) in enumerate(parts):
+        write(f"{',' if index else ''}\n{json.dumps(name)}: ")
+        if isinstance(value, Iterator):
+            write("[")
+            for number, entry in enumerate(value):
+                write(",\n" if number else "\n")
+                write(json.dumps(entry, ensure_ascii=False))
+            write("\n]")
+        else:
+            write(json.dumps(value, ensure_ascii=False))
+    write("\n}\n")
+
+
+def read_parts(file: TextIO) -> Iterator[Part]:
+    """Read a document: each part with its value, or an iterator over its list.
+
+    A list has to be taken up before the next part is asked for.
+
+    Raises:
+        ArchiveError: the document is no JSON, or breaks off. What is no object has no parts.
+    """
+    text = _Text(file)
+    with reading("JSON"):
+        if not text.skip("{"):
+            return
+        first = True
+        while not text.skip("}"):
+            if not first:
+                text.expect(",")
+            first = False
+            name = text.value()
+            text.expect(":")
+            if text.skip("["):
+                yield name, text.entries()
+                text.expect("]")
+            else:
+                yield name, text.value()
+        text.end()
+
+
+class _Text:
+    """What is read of a file and not understood yet."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+        self._text = ""
+        self._at = 0
+        self._decoder = json.JSONDecoder(parse_constant=_no_constant)
+
+    def skip(self, sign: str) -> bool:
+        """Go past a sign if it is the next."""
+        if self._next() != sign:
+            return False
+        self._at += 1
+        return True
+
+    def expect(self, sign: str) -> None:
+        """Go past a sign that has to be the next."""
+        if not self.skip(sign):
+            raise ValueError(sign)
+
+    def end(self) -> None:
+        """See that nothing follows."""
+        if self._next():
+            raise ValueError(self._next())
+
+    def entries(self) -> Iterator[Any]:
+        """The entries of a list up to its end."""
+        while self._next() != "]":
+            yield self.value()
+            if self._next() != "]":
+                self.expect(",")
+
+    def value(self) -> Any:
+        """The next value, whole."""
+        self._next()
+        while True:
+            try:
+                value, end = self._decoder.raw_decode(self._text, self._at)
+            except json.JSONDecodeError:
+                if not self._more():
+                    raise
+                continue
+            if end == len(self._text) and self._more():
+                continue  # a number may go on
+            if "\\u0000" in (raw := self._text[self._at : end]) and _NUL.search(raw):
+                raise ValueError("\\u0000")
+            self._at = end
+            return value
+
+    def _next(self) -> str:
+        while True:
+            space = _SPACE.match(self._text, self._at)
+            self._at = space.end() if space else self._at
+            if self._at < len(self._text) or not self._more():
+                return self._text[self._at : self._at + 1]
+
+    def _more(self) -> bool:
+        left = self._text[self._at :]
+        read = self._file.read(max(_CHUNK, len(left)))
+        self._text, self._at = left + read, 0
+        return bool(read)
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def parts_of(document: object) -> Iterator[Part]:
+    """The same parts of a document that is read already; none of what is no object."""
+    for name, value in document.items() if isinstance(document, dict) else ():
+        yield name, iter(value) if isinstance(value, list) else value
+
+
+FORMAT: Final = "jancho-club-1"
+
+CLUB: Final = (
+    *("slug", "name", "time_zone", "day_turns_at", "language"),
+    *("visibility", "names_shown", "year_starts_in"),
+)
+MEMBER: Final = (
+    *("display_name", "full_name", "kana", "romaji", "aliases", "tenhou_names"),
+    *("is_guest", "joined_on", "left_on"),
+)
+SESSION: Final = ("day", "title", "place", "note", "options")
+
+_LOGIN: Final = "logins stay on their server; the name of who did it goes along"
+_UPLOAD: Final = "an upload on its way; what came of it are games, and they go along"
+_LIVE: Final = "a game under way is no result yet; a finished one goes along with its hands"
+_AGAIN: Final = "worked out anew from the games"
+
+#: whole tables
+TABLES_LEFT_OUT: Final[dict[str, str]] = {
+    "league.AuditEvent": "the trail speaks of this server's logins and numbers, and stays theirs",
+    "league.DirtyDay": "belongs to a change of the rules that is under way",
+    "league.EveningPass": "opens an evening on this server alone, and ends by itself",
+    "league.Job": "work that this server owes",
+    "league.LiveEntry": _LIVE,
+    "league.LiveSeat": _LIVE,
+    "league.LiveTable": _LIVE,
+    "league.RatingPoint": _AGAIN,
+    "league.RatingRun": _AGAIN,
+    "league.SheetImport": _UPLOAD,
+    "league.TenhouFile": _UPLOAD,
+    "league.TenhouGame": _UPLOAD,
+    "league.TenhouImport": _UPLOAD,
+}
+
+#: single fields of tables that come back
+FIELDS_LEFT_OUT: Final[dict[str, str]] = {
+    "league.Club.created_at": "when this server got the club",
+    "league.Club.is_demo": "the demo's logins are not there",
+    "league.Member.user": "logins stay on their server",
+    "league.Member.role": "what a login may do",
+    "league.League.revision": "counts the changes on this server",
+    "league.Hanchan.digest": "a fingerprint over this server's numbers, made anew",
+    "league.Hanchan.entered_by": "logins stay on their server",
+    "league.Hanchan.entered_with": "passes stay on their server",
+    "league.Hanchan.from_sheet": _UPLOAD,
+    "league.MonthClose.closed_by": _LOGIN,
+    "league.Ruling.created_by": _LOGIN,
+    "league.RuleChange.created_by": _LOGIN,
+    "league.Adjustment.made_by": _LOGIN,
+    "league.Session.is_off_list": "an evening that goes along has something, so it is on the list",
+    "league.Settlement.change": "earlier settlements stay behind with the trail",
+    "league.Settlement.created_at": _AGAIN,
+    "league.Settlement.hanchan_revision": "a game comes back settled at its present revision",
+    "league.Settlement.reason": "earlier settlements stay behind with the trail",
+    "league.Settlement.version": _AGAIN + "; an equal one may have been of another version",
+    "league.TallyPage.change": "belongs to a change of the rules that is under way",
+}

@@ -1,0 +1,198 @@
+"""Bringing a club back from its archive: everything stored, every game settled anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from io import TextIOWrapper
+from typing import IO, Any, Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.archive.file import CLUB, FORMAT, MEMBER, SESSION, Part, parts_of, read_parts
+from league.archive.games import load_close, load_game, load_league
+from league.archive.records import ArchiveError, Plain, at, checked, reading, stored, told
+from league.archive.rules import ArchivedRules, load_change, load_rule_set, load_rulings
+from league.core.audit import Actor, record_event, system
+from league.core.days import club_day
+from league.core.permissions import Role
+from league.games.store import FinishedGame, store_part
+from league.games.tallies import rebuild_tallies
+from league.models import Club, League, Member, Session, User
+
+#: games that are stored together, up to the end of a day
+_TOGETHER: Final = 500
+
+
+@transaction.atomic
+def found_from_archive(*, file: IO[bytes], owner: User, slug: str = "") -> Club:
+    """Found a club from its archive; nothing is stored unless all of it can be.
+
+    Who founds it owns it: as the member of that name, or as a new one.
+
+    Args:
+        file: what ``write_archive`` wrote, of this release or an earlier one.
+        owner: the login that owns it. Nobody else has one: logins stay where they were.
+        slug: its address, if not the one that it had.
+
+    Raises:
+        ArchiveError: this is no archive, it is damaged, or the address is taken.
+    """
+    text = TextIOWrapper(file, encoding="utf-8-sig", newline="")
+    try:
+        club = _load(read_parts(text), slug)
+    finally:
+        text.detach()  # the file stays open: it is its owner's to close
+    name = (owner.get_full_name() or owner.get_username())[:40]
+    founder = Member.objects.for_club(club).filter(display_name=name, merged_into=None).first()
+    founder = founder or Member(club=club, display_name=name, joined_on=club_day(club))
+    founder.user, founder.role, founder.left_on = owner, Member.Role.OWNER, None
+    founder.save()
+    actor = Actor(name=name, role=Role.OWNER, user=owner, member=founder)
+    after = {"slug": club.slug, "from": "archive"}
+    record_event("club.created", club=club, object_id=club.pk, actor=actor, after=after)
+    return club
+
+
+@transaction.atomic
+def load_archive(document: object, *, slug: str = "") -> Club:
+    """Bring a club back from a document that is read already; it has no logins.
+
+    Args:
+        document: what ``dump_club`` gave, of this release or an earlier one.
+        slug: its address, if not the one that it had.
+
+    Raises:
+        ArchiveError: another format, values that no club can have, or the address is taken.
+    """
+    return _load(parts_of(document), slug)
+
+
+def _load(parts: Iterable[Part], slug: str) -> Club:
+    loading = _Loading(slug)
+    seen: list[str] = []
+    for name, value in parts:
+        if not seen and (name, value) != ("format", FORMAT):
+            break
+        if name not in _Loading.PARTS or name in seen:
+            said = _("This archive has a part “%(name)s” that this release does not know.")
+            raise ArchiveError(said % {"name": str(name)[:40]})
+        seen.append(name)
+        with reading(name):
+            loading.take(name, value)
+    if not seen:
+        raise ArchiveError(_("This is not an archive of a club."))
+    if missing := [name for name in _Loading.NEEDED if name not in seen]:
+        said = _("This archive is not whole: its part “%(name)s” is missing.")
+        raise ArchiveError(said % {"name": missing[0]})
+    return loading.finish()
+
+
+@dataclass(slots=True)
+class _Loading:
+    """A club as far as it is brought back."""
+
+    slug: str
+    club: Club = field(default_factory=Club)
+    members: list[Member] = field(default_factory=list)
+    rules: ArchivedRules = field(default_factory=ArchivedRules)
+    leagues: dict[str, League] = field(default_factory=dict)
+    sessions: list[Session] = field(default_factory=list)
+
+    NEEDED = ("format", "club", "members", "rule_sets", "leagues", "sessions", "games")
+    PARTS = (*NEEDED, "changes", "rulings", "closes", "standings")
+
+    def take(self, name: str, value: Any) -> None:
+        """Store a part of the document."""
+        if name == "club":
+            self._take_club(value)
+        elif name == "games":
+            self._take_games(value)
+        elif name == "rulings":
+            load_rulings(self.club, value, self.rules, self.sessions)
+        elif name == "members":
+            self._take_members(value)
+        elif load := self._entry(name):
+            for number, entry in enumerate(value, start=1):
+                with reading(f"{name} {number}"):
+                    load(entry)
+        else:  # the format is known; standings are worked out from the games
+            list(value)
+
+    def _entry(self, name: str) -> Callable[[Plain], None] | None:
+        return {
+            "rule_sets": lambda values: load_rule_set(self.club, values, self.rules),
+            "changes": lambda values: load_change(self.club, values, self.rules),
+            "leagues": self._take_league,
+            "sessions": self._take_session,
+            "closes": lambda values: load_close(values, self.leagues, self.members),
+        }.get(name)
+
+    def _take_club(self, values: Plain) -> None:
+        club = checked(Club(**{**told(values, CLUB), "slug": self.slug or values["slug"]}))
+        if Club.objects.filter(slug=club.slug).exists():
+            raise ArchiveError(_("This address is taken."), field="slug")
+        self.club = stored(club)
+
+    def _take_members(self, entries: Iterable[Plain]) -> None:
+        rows = list(entries)
+        for number, values in enumerate(rows, start=1):
+            with reading(f"members {number}"):
+                member = checked(Member(club=self.club, **told(values, MEMBER)))
+                member.fold_names()
+                self.members.append(member)
+        Member.objects.bulk_create(self.members)
+        for member, values in zip(self.members, rows, strict=True):
+            if "merged_into" in values:
+                member.merged_into = at(self.members, values["merged_into"])
+                member.save(update_fields=["merged_into"])
+
+    def _take_league(self, values: Plain) -> None:
+        league = load_league(self.club, values, self.rules, self.members)
+        self.leagues[league.slug] = league
+
+    def _take_session(self, values: Plain) -> None:
+        session = stored(Session(club=self.club, **told(values, SESSION)))
+        session.attendants.set([at(self.members, place) for place in values["attendants"]])
+        self.sessions.append(session)
+
+    def _take_games(self, entries: Iterable[Plain]) -> None:
+        actor = system("load_archive")
+        first = 1
+        for games in _by_days(self._games(entries)):
+            with reading(f"games {first}–{first + len(games) - 1}"):
+                store_part(club=self.club, games=games, actor=actor)
+            first += len(games)
+
+    def _games(self, entries: Iterable[Plain]) -> Iterator[FinishedGame]:
+        for number, values in enumerate(entries, start=1):
+            with reading(f"games {number}"):
+                yield load_game(values, self.members, self.leagues, self.sessions)
+
+    def finish(self) -> Club:
+        """Count what was played."""
+        for league in self.leagues.values():
+            rebuild_tallies(league)
+        return self.club
+
+
+def _by_days(games: Iterator[FinishedGame]) -> Iterator[list[FinishedGame]]:
+    """Games in parts of whole days: what hangs together at a table is settled together.
+
+    Raises:
+        ArchiveError: the days are not in order.
+    """
+    part: list[FinishedGame] = []
+    newest = date.min
+    for game in games:
+        if game.entry.day < newest:
+            raise ArchiveError(_("The games of this archive are not in the order of their days."))
+        if len(part) >= _TOGETHER and game.entry.day > newest:
+            yield part
+            part = []
+        newest = game.entry.day
+        part.append(game)
+    if part:
+        yield part

@@ -1,0 +1,1 @@
+"""Clubs: created, set up, their home page, accounts, evening passes, the wall screen."""

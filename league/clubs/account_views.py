@@ -1,0 +1,171 @@
+"""Logging in and out, and choosing a password: django-allauth's views, as few as are needed.
+
+There is no sign-up and no reset by mail: organizers give logins and links, in
+``league/views/members.py``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as allauth_forms
+from allauth.account import views
+from allauth.decorators import rate_limit
+from django import forms
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import path
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+
+def _plain(field: forms.Field, label: object, autocomplete: str) -> None:
+    # A placeholder that repeats the label only hides what is typed.
+    field.label = str(label)
+    field.help_text = ""
+    field.widget.attrs.pop("placeholder", None)
+    field.widget.attrs["autocomplete"] = autocomplete
+
+
+def _new_password(form: forms.Form) -> None:
+    _plain(form.fields["password1"], _("New password"), "new-password")
+    form.fields["password1"].help_text = _("At least 8 characters, not an everyday word.")
+    _plain(form.fields["password2"], _("New password once more"), "new-password")
+
+
+class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]
+    """Name or e-mail, and password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _plain(self.fields["login"], _("Login name or e-mail"), "username")
+        self.fields["login"].widget.attrs["autocapitalize"] = "none"
+        _plain(self.fields["password"], _("Password"), "current-password")
+        self.fields["remember"].label = _("Stay logged in on this device")
+
+    def user_credentials(self) -> dict[str, Any]:
+        """What was typed, as a name alone: the backend looks for an address of that kind as well.
+
+        Asked for both, it would hash the password twice for an address that it knows, and whoever
+        has a clock would learn which addresses those are.
+        """
+        credentials: dict[str, Any] = super().user_credentials()
+        credentials.pop("email", None)
+        return credentials
+
+
+class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+    """The present password, and a new one twice."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _plain(self.fields["oldpassword"], _("Present password"), "current-password")
+        _new_password(self)
+
+
+class SetPasswordForm(allauth_forms.SetPasswordForm):  # type: ignore[misc]
+    """A first password, twice."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _new_password(self)
+
+
+class PasswordLinkForm(allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+    """The password that a link lets one choose, twice."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _new_password(self)
+
+
+_page = require_http_methods(["GET", "HEAD", "POST"])
+
+
+class Refusing422:
+    """A form that is refused answers 422, as everywhere in Jancho."""
+
+    def form_invalid(self, form: Form) -> HttpResponse:
+        """The page again, with everything typed but passwords."""
+        response: HttpResponse = super().form_invalid(form)  # type: ignore[misc]
+        response.status_code = 422
+        return response
+
+
+class LoginView(Refusing422, views.LoginView):  # type: ignore[misc]
+    """Log in by name or e-mail."""
+
+    form_class = LoginForm
+
+
+class PasswordChangeView(Refusing422, views.PasswordChangeView):  # type: ignore[misc]
+    """Choose another password; every other browser is logged out by it."""
+
+    form_class = ChangePasswordForm
+
+
+class PasswordSetView(Refusing422, views.PasswordSetView):  # type: ignore[misc]
+    """Choose a first password, for a login that has none yet."""
+
+    form_class = SetPasswordForm
+
+
+@method_decorator(rate_limit(action="reset_password_from_key"), name="dispatch")
+@method_decorator(sensitive_post_parameters("password1", "password2"), name="dispatch")
+@method_decorator(never_cache, name="dispatch")
+class PasswordLinkView(Refusing422, views.PasswordResetFromKeyView):  # type: ignore[misc]
+    """Choose a password by the link that an organizer issued, and be logged in by it.
+
+    allauth's own view keeps the link's key in the session of whoever opens it and logs others out
+    at once; here a GET writes nothing. The Referrer-Policy keeps the address on this site, and the
+    key is dead once it is used.
+    """
+
+    form_class = PasswordLinkForm
+
+    def dispatch(
+        self, request: HttpRequest, uidb36: str, key: str, **kwargs: Any
+    ) -> HttpResponseBase:
+        """Check the key, then show or read the form."""
+        self.request, self.key = request, key
+        token = allauth_forms.UserTokenForm(data={"uidb36": uidb36, "key": key})
+        # allauth reads the user off its field even when that refused a NUL.
+        is_genuine = "\0" not in uidb36 and token.is_valid()
+        self.reset_user = token.reset_user if is_genuine else None
+        if self.reset_user is None:
+            context = self.get_context_data(token_fail=True)
+            refusal: HttpResponseBase = self.render_to_response(context, status=404)
+            return refusal
+        # Past allauth's dispatch, to the plain form view's.
+        response: HttpResponseBase = super(views.PasswordResetFromKeyView, self).dispatch(
+            request, uidb36, key, **kwargs
+        )
+        return response
+
+    def form_valid(self, form: Form) -> HttpResponse:
+        """Whoever else was logged in here is out before the link's owner is in."""
+        if self.request.user.is_authenticated and self.request.user != self.reset_user:
+            self.logout()
+        response: HttpResponse = super().form_valid(form)
+        return response
+
+
+urlpatterns = [
+    path("login/", _page(LoginView.as_view()), name="account_login"),
+    path("logout/", require_POST(views.LogoutView.as_view()), name="account_logout"),
+    path(
+        "inactive/",
+        require_http_methods(["GET", "HEAD"])(views.AccountInactiveView.as_view()),
+        name="account_inactive",
+    ),
+    path("password/", _page(PasswordChangeView.as_view()), name="account_change_password"),
+    path("password/first/", _page(PasswordSetView.as_view()), name="account_set_password"),
+    path(
+        "password/link/<str:uidb36>/<str:key>/",
+        _page(PasswordLinkView.as_view()),
+        name="account_reset_password_from_key",
+    ),
+]

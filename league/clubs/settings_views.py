@@ -1,0 +1,270 @@
+"""Pages and forms of a club's settings, its leagues, and the check of the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, Literal
+from zoneinfo import available_timezones
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.dates import MONTHS
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.clubs.write import move_league, open_league, update_club, update_league
+from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.errors import LeagueError
+from league.core.inputs import MOST_GAMES
+from league.core.jobs import request_job
+from league.core.permissions import Action
+from league.models import Club, ClubRuleSet, Job, League, Season
+from league.models.club import validate_time_zone
+from league.rulebook.shipped import ShippedChoice, shipped_choices
+
+_SHIPPED = "shipped:"  # no address of a set holds a colon
+
+
+class ClubForm(forms.Form):
+    """What the owner sets for the whole club."""
+
+    name = forms.CharField(label=_("Name of the club"), max_length=60)
+    time_zone = forms.CharField(
+        label=_("Time zone"),
+        max_length=40,
+        validators=[validate_time_zone],
+        help_text=_("Type part of it, for example Tokyo."),
+        widget=forms.TextInput(attrs={"list": "time-zones", "autocomplete": "off"}),
+    )
+    day_turns_at = forms.TypedChoiceField(
+        label=_("The day turns at"),
+        coerce=int,
+        choices=[(hour, f"{hour}:00") for hour in range(13)],
+        help_text=_("A game that ends before this hour belongs to the evening before."),
+    )
+    year_starts_in = forms.TypedChoiceField(
+        label=_("The year begins in"),
+        coerce=int,
+        choices=list(MONTHS.items()),
+        required=False,
+        empty_value=None,
+        help_text=_("For rankings of a year. In January: calendar years."),
+    )
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    visibility = forms.ChoiceField(
+        label=_("Who may read"), choices=Club.Visibility.choices, widget=forms.RadioSelect
+    )
+    names_shown = forms.ChoiceField(
+        label=_("Names shown"), choices=Club.Names.choices, widget=forms.RadioSelect
+    )
+
+    @classmethod
+    def of(cls, club: Club) -> ClubForm:
+        """The form filled in with a club."""
+        return cls(initial={name: getattr(club, name) for name in cls.base_fields})
+
+    def clean(self) -> dict[str, Any]:
+        """What is not said of years stays as it is."""
+        values = super().clean() or {}
+        if values.get("year_starts_in") is None:
+            values.pop("year_starts_in", None)
+        return values
+
+
+class LeagueForm(forms.Form):
+    """What organizers set for a league."""
+
+    name = forms.CharField(label=_("Name of the league"), max_length=60)
+    minimum_games = forms.IntegerField(
+        label=_("Minimum games a month"),
+        min_value=0,
+        max_value=MOST_GAMES,
+        help_text=_("Members with fewer games are listed below, without a rank."),
+    )
+    guests_ranked = forms.BooleanField(label=_("Guests are ranked"), required=False)
+    record_scores = forms.ChoiceField(
+        label=_("Imported records count"),
+        choices=League.RecordScores.choices,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("Points and the record's own scores are both kept. Holds for later imports."),
+    )
+    teams_from_names = forms.BooleanField(
+        label=_("Names tell teams"),
+        required=False,
+        help_text=_("On import foo@bar plays for the team bar, from the day of the game."),
+    )
+    is_active = forms.BooleanField(
+        label=_("In play"),
+        required=False,
+        help_text=_("When off, the league takes no new games; games and rankings stay."),
+    )
+
+    @classmethod
+    def of(cls, league: League) -> LeagueForm:
+        """The form filled in with a league."""
+        return cls(initial={name: getattr(league, name) for name in cls.base_fields})
+
+    def clean(self) -> dict[str, Any]:
+        """What is not said of imported records stays as it is."""
+        values = super().clean() or {}
+        if not values.get("record_scores"):
+            values.pop("record_scores", None)
+        return values
+
+
+class LeagueNewForm(forms.Form):
+    """A further league: what it is called, its address, its rules."""
+
+    name = forms.CharField(label=_("Name of the league"), max_length=60)
+    slug = forms.SlugField(
+        label=_("Address"),
+        max_length=40,
+        help_text=_("The last part of its ranking's address: small letters, figures and hyphens."),
+        error_messages={"invalid": _("Only Latin letters, figures and hyphens.")},
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
+    )
+    rule_set = forms.ChoiceField(label=_("Rules"))
+    minimum_games = forms.IntegerField(
+        label=_("Minimum games a month"),
+        min_value=0,
+        max_value=MOST_GAMES,
+        initial=0,
+        help_text=_("Members with fewer games are listed below, without a rank."),
+    )
+    guests_ranked = forms.BooleanField(label=_("Guests are ranked"), required=False)
+
+    def __init__(
+        self,
+        *args: Any,
+        own: Iterable[ClubRuleSet],
+        shipped: Iterable[ShippedChoice],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self._own = {in_club.slug: in_club for in_club in own}
+        field = self.fields["rule_set"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [
+            (_("Rules of the club"), [(k, each.rule_set.name) for k, each in self._own.items()]),
+            (
+                _("Taken over along with the league"),
+                [(f"{_SHIPPED}{each.key}", each.name) for each in shipped if not each.in_use],
+            ),
+        ]
+
+    def clean_slug(self) -> str:
+        """Addresses are small letters; one is the address of the page with this form."""
+        slug: str = self.cleaned_data["slug"].lower()
+        if slug == "new":
+            raise forms.ValidationError(_("This address is taken."))
+        return slug
+
+    def clean_rule_set(self) -> ClubRuleSet | str:
+        """One of the club's sets, or the key of a shipped one."""
+        chosen: str = self.cleaned_data["rule_set"]
+        return self._own.get(chosen) or chosen.removeprefix(_SHIPPED)
+
+
+@cache
+def _time_zones() -> tuple[str, ...]:
+    """The zones that people know by a city; ``Etc/GMT+3`` and the like can still be typed."""
+    regions = ("Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+    return tuple(sorted(n for n in available_timezones() if n.partition("/")[0] in regions))
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def club_settings(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    """What can be set: the club by its owner, leagues and the check by organizers.
+
+    Raises:
+        PermissionDenied: somebody but an owner posts the club's own settings.
+    """
+    posted = request.method == "POST"
+    if posted and not visit.may(Action.MANAGE_CLUB):
+        raise PermissionDenied
+    form = ClubForm(request.POST) if posted else ClubForm.of(visit.club)
+    if posted and form.is_valid():
+        update_club(club=visit.club, values=form.cleaned_data, actor=visit.actor)
+        messages.success(request, gettext("Saved."))
+        return redirect("league:settings", visit.club.slug)
+    checks = Job.objects.for_club(visit.club).filter(kind=Job.Kind.VERIFY_STANDINGS)
+    context = {
+        "form": form,
+        "time_zones": _time_zones(),
+        "leagues": League.objects.for_club(visit.club).select_related("rule_set__rule_set"),
+        "last_check": checks.first(),
+    }
+    status = 422 if posted else 200
+    return render_club(
+        request, visit, "league/clubs/settings/page.html", context, nav="settings", status=status
+    )
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def league_settings(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
+    """A league's name, minimum games, whether guests are ranked, and its seasons."""
+    league = visit.league(league_slug)
+    posted = request.method == "POST"
+    form = LeagueForm(request.POST) if posted else LeagueForm.of(league)
+    if posted and form.is_valid():
+        update_league(league=league, values=form.cleaned_data, actor=visit.actor)
+        messages.success(request, gettext("Saved."))
+        return redirect("league:league-settings", visit.club.slug, league.slug)
+    seasons = Season.objects.for_club(visit.club).filter(league=league)
+    context = {"form": form, "league": league, "seasons": seasons}
+    status = 422 if posted else 200
+    return render_club(
+        request, visit, "league/clubs/settings/league.html", context, nav="settings", status=status
+    )
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def league_new(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    """Open a further league; ``?rules=<set>`` chooses the set beforehand."""
+    form = LeagueNewForm(
+        request.POST if request.method == "POST" else None,
+        own=ClubRuleSet.objects.for_club(visit.club).select_related("rule_set"),
+        shipped=[each for each in shipped_choices(visit.club) if each.can_settle],
+        initial={"rule_set": request.GET.get("rules", "")},
+    )
+    if form.is_bound and form.is_valid():
+        try:
+            league = open_league(club=visit.club, actor=visit.actor, **form.cleaned_data)
+        except LeagueError as error:
+            form.add_error(error.field or None, error.message)
+        else:
+            messages.success(
+                request, gettext("The league “%(name)s” is open.") % {"name": league.name}
+            )
+            return redirect("league:league-settings", visit.club.slug, league.slug)
+    status = 422 if form.is_bound else 200
+    return render_club(
+        request,
+        visit,
+        "league/clubs/settings/league_new.html",
+        {"form": form},
+        nav="settings",
+        status=status,
+    )
+
+
+@club_page(Action.MANAGE_LEAGUES, "POST")
+def league_move(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
+    """List a league one place higher, or with ``to=down`` lower."""
+    to: Literal["up", "down"] = "down" if request.POST.get("to") == "down" else "up"
+    move_league(league=visit.league(league_slug), to=to, actor=visit.actor)
+    return redirect(f"{reverse('league:settings', args=[visit.club.slug])}#leagues")
+
+
+@club_page(Action.CHECK_STANDINGS, "POST")
+def check_standings(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    """Have every settlement and tally computed again and compared; a worker does it."""
+    request_job(club=visit.club, kind=Job.Kind.VERIFY_STANDINGS)
+    return redirect("league:settings", visit.club.slug)

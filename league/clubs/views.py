@@ -1,0 +1,207 @@
+"""The first page, creating a club, its home page, and adopting a built-in rule set."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.archive.write import found_from_archive
+from league.clubs.home import club_home, my_clubs, public_clubs
+from league.clubs.write import adopt_and_open, create_club
+from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.days import club_day
+from league.core.errors import LeagueError
+from league.core.permissions import Action
+from league.models import User
+from league.rulebook.shipped import settleable_sets, shipped_choices, shipped_page
+from league.rulebook.write import adopt_rule_set
+
+#: bytes of an archive that are taken in the browser; bigger ones by ``manage.py load_archive``
+MOST_BYTES = 100_000_000
+
+
+class ArchiveForm(forms.Form):
+    """A club from its archive."""
+
+    file = forms.FileField(
+        label=_("Archive"),
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+    )
+    archive_slug = forms.SlugField(
+        label=_("Another address"),
+        max_length=40,
+        required=False,
+        help_text=_("Left empty: the address that the club had."),
+        error_messages={"invalid": _("Only Latin letters, figures and hyphens.")},
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
+    )
+
+    def clean_file(self) -> UploadedFile[Any]:
+        """No bigger than a server reads in one go."""
+        file: UploadedFile[Any] = self.cleaned_data["file"]
+        if (file.size or 0) > MOST_BYTES:
+            most = MOST_BYTES // 1_000_000
+            raise forms.ValidationError(
+                _("The file is too big: at most %(most)s MB."), params={"most": most}
+            )
+        return file
+
+    def clean_archive_slug(self) -> str:
+        """Addresses are small letters."""
+        slug: str = self.cleaned_data["archive_slug"]
+        return slug.lower()
+
+
+class ClubNewForm(forms.Form):
+    """Name, address, rules and the first league."""
+
+    name = forms.CharField(label=_("Name of the club"), max_length=60)
+    slug = forms.SlugField(
+        label=_("Address"),
+        max_length=40,
+        help_text=_("The last part of your pages' address: small letters, figures and hyphens."),
+        error_messages={"invalid": _("Only Latin letters, figures and hyphens.")},
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
+    )
+    league_name = forms.CharField(
+        label=_("First league"), max_length=60, initial=_("Monthly league")
+    )
+    rule_key = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["rule_key"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(shipped.key, shipped) for shipped in settleable_sets()]
+
+    def clean_slug(self) -> str:
+        """Addresses are small letters."""
+        slug: str = self.cleaned_data["slug"]
+        return slug.lower()
+
+
+@require_safe
+def club_list(request: HttpRequest) -> HttpResponse:
+    """My clubs; the only one opens by itself unless the list is asked for with ``?all=1``."""
+    user = request.user
+    if not isinstance(user, User):
+        clubs = public_clubs()
+        response = render(request, "league/clubs/landing.html", {"public_clubs": clubs})
+    else:
+        mine = my_clubs(user)
+        if len(mine) == 1 and not request.GET.get("all"):
+            return redirect("league:home", mine[0].club.slug)
+        response = render(request, "league/clubs/list.html", {"memberships": mine})
+    response["Cache-Control"] = "private, no-cache"
+    response["Vary"] = "Cookie"
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def club_new(request: HttpRequest) -> HttpResponse:
+    """Found a club, or bring one back from its archive."""
+    if request.POST.get("do") == "archive":
+        return _from_archive(request)
+    form = ClubNewForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        assert isinstance(request.user, User)
+        try:
+            club = create_club(owner=request.user, **form.cleaned_data)
+        except LeagueError as error:
+            form.add_error(error.field or None, error.message)
+        else:
+            return redirect("league:home", club.slug)
+    status = 422 if form.is_bound else 200
+    context = {"form": form, "archive_form": ArchiveForm()}
+    return render(request, "league/clubs/new.html", context, status=status)
+
+
+def _from_archive(request: HttpRequest) -> HttpResponse:
+    form = ArchiveForm(request.POST, request.FILES)
+    if form.is_valid():
+        assert isinstance(request.user, User)
+        values = form.cleaned_data
+        try:
+            club = found_from_archive(
+                file=values["file"].file, owner=request.user, slug=values["archive_slug"]
+            )
+        except LeagueError as error:
+            form.add_error("archive_slug" if error.field == "slug" else "file", error.message)
+        else:
+            messages.success(request, gettext("The club is back, and every game is settled anew."))
+            return redirect("league:home", club.slug)
+    context = {"form": ClubNewForm(), "archive_form": form}
+    return render(request, "league/clubs/new.html", context, status=422)
+
+
+@club_page(Action.READ)
+def home(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    """A club's first page: tonight, entering a result, the month's best, the latest games."""
+    board = club_home(visit.club, club_day(visit.club))
+    return render_club(request, visit, "league/clubs/home/page.html", {"board": board}, nav="home")
+
+
+@club_page(Action.MANAGE_LEAGUES)
+def adopt_list(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    """Every shipped set; those in use are marked."""
+    context = {"choices": shipped_choices(visit.club)}
+    return render_club(request, visit, "league/rulebook/adopt.html", context, nav="rules")
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def adopt_set(request: HtmxRequest, visit: Visit, shipped_key: str) -> HttpResponseBase:
+    """What a shipped set is, and the button that takes it into use.
+
+    The form sends the key under which the set is to be used (``slug``), as the page offered it:
+    a second click finds it taken and adopts nothing twice.
+
+    Raises:
+        Http404: nothing is shipped under that key.
+    """
+    page = shipped_page(visit.club, shipped_key)
+    if page is None:
+        raise Http404
+    error = ""
+    if request.method == "POST":
+        try:
+            return _adopt(request, visit, shipped_key)
+        except LeagueError as refused:
+            error = refused.message
+    context = {"page": page, "error": error}
+    status = 422 if error else 200
+    return render_club(
+        request, visit, "league/rulebook/adopt_set.html", context, nav="rules", status=status
+    )
+
+
+def _adopt(request: HtmxRequest, visit: Visit, key: str) -> HttpResponseBase:
+    """Adopt, and open a league too where that was asked for.
+
+    Raises:
+        LeagueError: the key is none that the page can have offered, or is taken by now.
+    """
+    slug = request.POST.get("slug", "")
+    if re.fullmatch(rf"{re.escape(key)}(-[1-9][0-9]{{0,2}})?", slug) is None:
+        raise LeagueError(gettext("Please load the page again."))
+    if request.POST.get("do") == "open":
+        league = adopt_and_open(club=visit.club, key=key, slug=slug, actor=visit.actor)
+        told = gettext(
+            "Adopted, and the league “%(name)s” is open. Here you can name it as you like."
+        )
+        messages.success(request, told % {"name": league.name})
+        return redirect("league:league-settings", visit.club.slug, league.slug)
+    in_club = adopt_rule_set(club=visit.club, key=key, slug=slug, actor=visit.actor)
+    messages.success(request, gettext("Adopted: %(name)s") % {"name": in_club.rule_set.name})
+    return redirect("league:rule-set", visit.club.slug, in_club.slug)

@@ -1,0 +1,263 @@
+"""Creates clubs and their leagues, changes their settings, issues evening passes."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeVar
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.core.audit import Actor, record_event
+from league.core.days import club_day, day_turns
+from league.core.errors import LeagueError
+from league.core.permissions import Role
+from league.core.revisions import raise_all
+from league.games.tallies import raise_revision
+from league.models import Club, ClubRuleSet, EveningPass, League, Member, Session, User
+from league.rulebook.shipped import free_slug
+from league.rulebook.write import adopt_rule_set
+
+Thing = TypeVar("Thing", Club, League)
+
+_CLUB_FIELDS = (
+    *("name", "time_zone", "day_turns_at", "year_starts_in"),
+    *("language", "visibility", "names_shown"),
+)
+_LEAGUE_FIELDS = (
+    *("name", "minimum_games", "guests_ranked", "is_active", "record_scores"),
+    "teams_from_names",
+)
+
+
+@transaction.atomic
+def create_club(
+    *, slug: str, name: str, owner: User, rule_key: str, league_name: str, is_demo: bool = False
+) -> Club:
+    """Found a club: members-only, display names, one rule set in use and one league under it.
+
+    Args:
+        slug: its address, unique on this server.
+        name: what it calls itself.
+        owner: the login that owns it; becomes its first member.
+        rule_key: a shipped rule set.
+        league_name: what its first league is called.
+        is_demo: whether its people are invented.
+
+    Raises:
+        LeagueError: the address is taken.
+        UnknownRuleSetError: nothing is shipped under ``rule_key``.
+    """
+    try:
+        with transaction.atomic():
+            club = Club.objects.create(slug=slug, name=name, is_demo=is_demo)
+    except IntegrityError as error:
+        raise LeagueError(_("This address is taken."), field="slug") from error
+    founder = Member.objects.create(
+        club=club,
+        user=owner,
+        role=Member.Role.OWNER,
+        display_name=(owner.get_full_name() or owner.get_username())[:40],
+        joined_on=club_day(club),
+    )
+    actor = Actor(name=founder.display_name, role=Role.OWNER, user=owner, member=founder)
+    record_event("club.created", club=club, object_id=club.pk, actor=actor, after={"slug": slug})
+    in_club = adopt_rule_set(club=club, key=rule_key, actor=actor)
+    create_league(club=club, rule_set=in_club, slug="main", name=league_name, actor=actor)
+    return club
+
+
+@transaction.atomic
+def create_league(
+    *, club: Club, rule_set: ClubRuleSet, slug: str, name: str, actor: Actor, position: int = 0
+) -> League:
+    """Open a league under one of the club's rule sets.
+
+    Raises:
+        LeagueError: the address is taken in this club, or the set is another club's.
+    """
+    if rule_set.club_id != club.pk:
+        raise LeagueError(_("This rule set belongs to another club."), field="rule_set")
+    if League.objects.for_club(club).filter(slug=slug).exists():
+        raise LeagueError(_("This address is taken."), field="slug")
+    league = League.objects.create(
+        club=club, rule_set=rule_set, slug=slug, name=name, position=position
+    )
+    record_event(
+        "league.created", club=club, object_id=league.pk, actor=actor, after={"slug": slug}
+    )
+    return league
+
+
+@transaction.atomic
+def update_club(*, club: Club, values: dict[str, object], actor: Actor) -> Club:
+    """Change a club's settings. The day of stored games stays what it was at entry."""
+    raise_all(club)
+    return _update(club, "club.changed", _CLUB_FIELDS, values, club, actor)
+
+
+@transaction.atomic
+def update_league(*, league: League, values: dict[str, object], actor: Actor) -> League:
+    """Change a league's name, minimum games and whether guests are ranked."""
+    raise_revision(league)  # rankings read these
+    return _update(league, "league.changed", _LEAGUE_FIELDS, values, league.club, actor)
+
+
+@transaction.atomic
+def _update(
+    thing: Thing,
+    type_: str,
+    fields: tuple[str, ...],
+    values: dict[str, object],
+    club: Club,
+    actor: Actor,
+) -> Thing:
+    changed = {f: values[f] for f in fields if f in values and values[f] != getattr(thing, f)}
+    if not changed:
+        return thing
+    before = {name: getattr(thing, name) for name in changed}
+    for name, value in changed.items():
+        setattr(thing, name, value)
+    thing.clean_fields()
+    thing.save(update_fields=list(changed))
+    record_event(type_, club=club, object_id=thing.pk, actor=actor, before=before, after=changed)
+    return thing
+
+
+@transaction.atomic
+def open_league(
+    *,
+    club: Club,
+    rule_set: ClubRuleSet | str,
+    slug: str,
+    name: str,
+    minimum_games: int = 0,
+    guests_ranked: bool = False,
+    actor: Actor,
+) -> League:
+    """Open a league below the club's other leagues.
+
+    Args:
+        club: whose league.
+        rule_set: one of the club's, or the key of a shipped set that is adopted along with it.
+        slug: its address, unique in the club.
+        name: what it is called.
+        minimum_games: games a month that it takes to be ranked.
+        guests_ranked: whether guests are ranked too.
+        actor: who opens it.
+
+    Raises:
+        LeagueError: the address is taken in this club, or the set is another club's.
+        UnknownRuleSetError: nothing is shipped under that key.
+    """
+    if isinstance(rule_set, str):
+        free = free_slug(club, rule_set)
+        rule_set = adopt_rule_set(club=club, key=rule_set, slug=free, actor=actor)
+    last = League.objects.for_club(club).aggregate(last=Max("position"))["last"]
+    try:
+        with transaction.atomic():
+            league = create_league(
+                club=club,
+                rule_set=rule_set,
+                slug=slug,
+                name=name,
+                position=0 if last is None else last + 1,
+                actor=actor,
+            )
+    except IntegrityError as error:
+        raise LeagueError(_("This address is taken."), field="slug") from error
+    values: dict[str, object] = {"minimum_games": minimum_games, "guests_ranked": guests_ranked}
+    return update_league(league=league, values=values, actor=actor)
+
+
+@transaction.atomic
+def adopt_and_open(*, club: Club, key: str, slug: str, actor: Actor) -> League:
+    """Take a shipped set into use and open a league under it, named after the set.
+
+    Args:
+        club: whose league.
+        key: the shipped set.
+        slug: the key under which the club is to use the set; the league's address too, where
+            that is free.
+        actor: who says so.
+
+    Raises:
+        UnknownRuleSetError: nothing is shipped under ``key``.
+        LeagueError: the club uses a set of that name already.
+    """
+    in_club = adopt_rule_set(club=club, key=key, slug=slug, actor=actor)
+    named = in_club.rule_set.name_ja if club.language == "ja" else in_club.rule_set.name_en
+    return open_league(
+        club=club,
+        rule_set=in_club,
+        slug=_free_address(club, slug),
+        name=named[:60],
+        actor=actor,
+    )
+
+
+@transaction.atomic
+def move_league(*, league: League, to: Literal["up", "down"], actor: Actor) -> None:
+    """List a league one place higher or lower; the first stays first, the last stays last."""
+    raise_all(league.club_id)
+    club = Club.objects.select_for_update().get(pk=league.club_id)
+    leagues = list(League.objects.for_club(club))
+    before = [each.slug for each in leagues]
+    at = before.index(league.slug)
+    other = at - 1 if to == "up" else at + 1
+    if not 0 <= other < len(leagues):
+        return
+    leagues[at], leagues[other] = leagues[other], leagues[at]
+    for position, each in enumerate(leagues):
+        League.objects.for_club(club).filter(pk=each.pk).update(position=position)
+    record_event(
+        "leagues.ordered",
+        club=club,
+        object_id=league.pk,
+        actor=actor,
+        before={"leagues": before},
+        after={"leagues": [each.slug for each in leagues]},
+    )
+
+
+def _free_address(club: Club, slug: str) -> str:
+    taken = set(League.objects.for_club(club).values_list("slug", flat=True))
+    address, number = slug, 1
+    while address in taken:
+        number += 1
+        address = f"{slug}-{number}"
+    return address
+
+
+@transaction.atomic
+def issue_pass(*, session: Session, actor: Actor) -> EveningPass:
+    """Make a link for one evening; it ends by itself when the club's day turns.
+
+    Raises:
+        LeagueError: the evening is over.
+    """
+    expires_at = day_turns(session.club, session.day)
+    if expires_at <= timezone.now():
+        raise LeagueError(_("This evening is over; a pass would open nothing."))
+    issued = EveningPass.objects.create(
+        session=session, created_by=actor.user, expires_at=expires_at
+    )
+    record_event(
+        "evening_pass.issued",
+        club=session.club,
+        object_id=issued.pk,
+        actor=actor,
+        after={"session": session.pk, "expires_at": expires_at.isoformat()},
+    )
+    return issued
+
+
+@transaction.atomic
+def revoke_pass(*, evening_pass: EveningPass, actor: Actor) -> None:
+    """End a pass now: its holder is out at the next request. Twice changes nothing more."""
+    club = evening_pass.session.club
+    passes = EveningPass.objects.for_club(club)
+    ended = passes.filter(pk=evening_pass.pk, revoked_at=None).update(revoked_at=timezone.now())
+    if ended:
+        record_event("evening_pass.revoked", club=club, object_id=evening_pass.pk, actor=actor)

@@ -1,0 +1,254 @@
+"""Pages and forms by which organizers add, change and delete seasons and stages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.competitions.read import find_season
+from league.competitions.seasons import (
+    add_stage,
+    change_season,
+    change_stage,
+    open_season,
+    remove_season,
+    remove_stage,
+)
+from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.days import club_day
+from league.core.errors import LeagueError
+from league.core.inputs import day_input, told
+from league.core.permissions import Action
+from league.models import Season, Stage
+from league.rulebook.option_fields import OptionsForm
+from league.rulebook.options import OpenOption, season_offer
+
+MOST_GAMES = 999
+
+
+def _games(label: Any, help_text: Any = "") -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        min_value=0,
+        max_value=MOST_GAMES,
+        initial=0,
+        required=False,
+        help_text=help_text,
+    )
+
+
+class CountingForm(forms.Form):
+    """Days, and which games of them count; 0 says nothing."""
+
+    starts_on = forms.DateField(label=_("First day"), widget=day_input())
+    ends_on = forms.DateField(label=_("Last day"), widget=day_input())
+    minimum_games = _games(
+        _("Minimum games"), _("Whoever played fewer is not ranked. 0: everybody is.")
+    )
+    maximum_games = _games(
+        _("Most games that count"), _("Later games of a member do not count. 0: all do.")
+    )
+    best_games = _games(_("Only the best"), _("So many of a member's games count. 0: all."))
+    worst_dropped = _games(_("The worst are dropped"), _("So many games do not count. 0: none."))
+
+    def clean(self) -> dict[str, Any]:
+        """What is left empty is 0."""
+        values = super().clean() or {}
+        for name in ("minimum_games", "maximum_games", "best_games", "worst_dropped"):
+            if name in values and values[name] is None:
+                values[name] = 0
+        first, last = values.get("starts_on"), values.get("ends_on")
+        if first and last and last < first:
+            self.add_error("ends_on", _("The last day lies before the first."))
+        return values
+
+
+class SeasonForm(OptionsForm, CountingForm):
+    """A season, both days included, with what it chooses where the rules leave it open."""
+
+    name = forms.CharField(label=_("Name of the season"), max_length=60)
+    has_teams = forms.BooleanField(label=_("Teams are ranked"), required=False)
+
+    field_order = ("name", "starts_on", "ends_on")
+
+    @classmethod
+    def of(cls, season: Season, offer: Sequence[OpenOption]) -> SeasonForm:
+        """The form filled in with a season."""
+        initial = {name: getattr(season, name) for name in cls.base_fields}
+        return cls(initial=initial, offer=offer, chosen=season.options)
+
+
+class StageForm(CountingForm):
+    """A stage of a season."""
+
+    name = forms.CharField(label=_("Name of the stage"), max_length=60)
+    carry = forms.ChoiceField(
+        label=_("Points from before"),
+        choices=Stage.Carry.choices,
+        initial=Stage.Carry.NONE,
+        help_text=_("Half of the points is rounded to what the ranking shows, half a unit up."),
+    )
+
+    field_order = ("name", "starts_on", "ends_on", "carry")
+
+    @classmethod
+    def of(cls, stage: Stage) -> StageForm:
+        """The form filled in with a stage."""
+        return cls(initial={name: getattr(stage, name) for name in cls.base_fields})
+
+
+def season_of(visit: Visit, season_id: int, league_slug: str | None = None) -> Season:
+    """A season of the visited club.
+
+    Raises:
+        Http404: the club, or the league of that address, has none of that number.
+    """
+    found = find_season(visit.club, season_id)
+    if found is None or league_slug not in (None, found.league.slug):
+        raise Http404
+    return found
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def season_new(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
+    """Give a league a season."""
+    league = visit.league(league_slug)
+    offer = season_offer(league, club_day(visit.club))
+    form = SeasonForm(request.POST if request.method == "POST" else None, offer=offer)
+    if form.is_bound and form.is_valid():
+        try:
+            season = open_season(league=league, actor=visit.actor, **form.cleaned_data)
+        except LeagueError as error:
+            form.refuse(error)
+        else:
+            messages.success(
+                request, gettext("The season “%(name)s” is set.") % {"name": season.name}
+            )
+            return redirect("league:season-edit", visit.club.slug, league.slug, season.pk)
+    return _page(request, visit, "season", {"form": form, "league": league})
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def season_edit(
+    request: HtmxRequest, visit: Visit, league_slug: str, season_id: int
+) -> HttpResponseBase:
+    """A season's name, days and games, its stages, and its end."""
+    season = season_of(visit, season_id, league_slug)
+    offer = season_offer(season.league, season.starts_on)
+    posted = request.method == "POST"
+    form = SeasonForm(request.POST, offer=offer) if posted else SeasonForm.of(season, offer)
+    if form.is_bound and form.is_valid():
+        try:
+            change_season(season=season, actor=visit.actor, **form.cleaned_data)
+        except LeagueError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, gettext("Saved."))
+            return redirect("league:season-edit", visit.club.slug, league_slug, season.pk)
+    stages = Stage.objects.for_club(visit.club).filter(season=season)
+    context = {"form": form, "league": season.league, "season": season, "stages": stages}
+    return _page(request, visit, "season", context)
+
+
+@club_page(Action.MANAGE_LEAGUES, "POST")
+def season_remove(
+    request: HtmxRequest, visit: Visit, league_slug: str, season_id: int
+) -> HttpResponse:
+    """Remove a season in which nothing was played."""
+    season = season_of(visit, season_id, league_slug)
+    try:
+        remove_season(season=season, actor=visit.actor)
+    except LeagueError as error:
+        messages.error(request, error.message)
+        return redirect("league:season-edit", visit.club.slug, league_slug, season.pk)
+    messages.success(request, gettext("The season “%(name)s” is removed.") % {"name": season.name})
+    return redirect("league:league-settings", visit.club.slug, league_slug)
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def stage_new(
+    request: HtmxRequest, visit: Visit, league_slug: str, season_id: int
+) -> HttpResponseBase:
+    """Give a season a stage."""
+    season = season_of(visit, season_id, league_slug)
+    last = Stage.objects.for_club(visit.club).filter(season=season).last()
+    form = StageForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            stage = add_stage(season=season, actor=visit.actor, **form.cleaned_data)
+        except LeagueError as error:
+            told(form, error)
+        else:
+            messages.success(
+                request, gettext("The stage “%(name)s” is set.") % {"name": stage.name}
+            )
+            return redirect("league:season-edit", visit.club.slug, league_slug, season.pk)
+    context = {"form": form, "league": season.league, "season": season, "last": last}
+    return _page(request, visit, "stage", context)
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def stage_edit(
+    request: HtmxRequest, visit: Visit, league_slug: str, season_id: int, stage_id: int
+) -> HttpResponseBase:
+    """A stage's name, days, games, and what it begins with."""
+    stage = _stage(visit, league_slug, season_id, stage_id)
+    form = StageForm(request.POST) if request.method == "POST" else StageForm.of(stage)
+    if form.is_bound and form.is_valid():
+        try:
+            change_stage(stage=stage, actor=visit.actor, **form.cleaned_data)
+        except LeagueError as error:
+            told(form, error)
+        else:
+            messages.success(request, gettext("Saved."))
+            return redirect("league:season-edit", visit.club.slug, league_slug, season_id)
+    context = {"form": form, "league": stage.season.league, "season": stage.season, "stage": stage}
+    return _page(request, visit, "stage", context)
+
+
+@club_page(Action.MANAGE_LEAGUES, "POST")
+def stage_remove(
+    request: HtmxRequest, visit: Visit, league_slug: str, season_id: int, stage_id: int
+) -> HttpResponse:
+    """Remove a stage in which nothing was played."""
+    stage = _stage(visit, league_slug, season_id, stage_id)
+    back = redirect("league:season-edit", visit.club.slug, league_slug, season_id)
+    try:
+        remove_stage(stage=stage, actor=visit.actor)
+    except LeagueError as error:
+        messages.error(request, error.message)
+    else:
+        messages.success(
+            request, gettext("The stage “%(name)s” is removed.") % {"name": stage.name}
+        )
+    return back
+
+
+def _stage(visit: Visit, league_slug: str, season_id: int, stage_id: int) -> Stage:
+    """A stage of a season of the visited club.
+
+    Raises:
+        Http404: there is none.
+    """
+    season = season_of(visit, season_id, league_slug)
+    found = Stage.objects.for_club(visit.club).filter(season=season, pk=stage_id).first()
+    if found is None:
+        raise Http404
+    found.season = season
+    return found
+
+
+def _page(
+    request: HtmxRequest, visit: Visit, name: str, context: dict[str, Any]
+) -> HttpResponseBase:
+    status = 422 if context["form"].is_bound else 200
+    return render_club(
+        request, visit, f"league/competitions/{name}.html", context, nav="settings", status=status
+    )

@@ -1,0 +1,429 @@
+"""Seasons of a league and their stages: added, changed, deleted before the first game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from datetime import date
+from typing import Any, Protocol
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from league.core.audit import Actor, record_event
+from league.core.days import day_problem
+from league.core.errors import LeagueError
+from league.games.tallies import raise_revision
+from league.models import Hanchan, League, Season, Stage
+from league.rulebook.options import check_season_options
+
+
+class Days(Protocol):
+    """Has a first and a last day."""
+
+    @property
+    def starts_on(self) -> date: ...  # noqa: D102
+    @property
+    def ends_on(self) -> date: ...  # noqa: D102
+
+
+class Counts(Protocol):
+    """Says which games count."""
+
+    @property
+    def minimum_games(self) -> int: ...  # noqa: D102
+    @property
+    def maximum_games(self) -> int: ...  # noqa: D102
+    @property
+    def best_games(self) -> int: ...  # noqa: D102
+    @property
+    def worst_dropped(self) -> int: ...  # noqa: D102
+
+
+class Told(Days, Counts, Protocol):
+    """Says both."""
+
+
+def check_days(told: Days) -> None:
+    """See that the days are days of clubs, the first before the last.
+
+    Raises:
+        LeagueError: they are not.
+    """
+    for name, day in (("starts_on", told.starts_on), ("ends_on", told.ends_on)):
+        if problem := day_problem(day):
+            raise LeagueError(problem, field=name)
+    if told.ends_on < told.starts_on:
+        raise LeagueError(_("The last day lies before the first."), field="ends_on")
+
+
+def check_counting(told: Counts) -> None:
+    """See that the numbers of games go together.
+
+    Raises:
+        LeagueError: they contradict each other.
+    """
+    most = told.maximum_games
+    if told.best_games and told.worst_dropped:
+        raise LeagueError(
+            _("Choose one: either only the best count, or the worst are dropped."),
+            field="worst_dropped",
+        )
+    if not most:
+        return
+    facts = {"games": most}
+    if told.minimum_games > most:
+        raise LeagueError(
+            _("No more than %(games)s games count, so nobody could reach this minimum.") % facts,
+            field="minimum_games",
+        )
+    if told.best_games > most:
+        raise LeagueError(
+            _("No more than %(games)s games count, so these cannot be the best of them.") % facts,
+            field="best_games",
+        )
+    if told.worst_dropped >= most:
+        raise LeagueError(
+            _("No more than %(games)s games count, so none would be left.") % facts,
+            field="worst_dropped",
+        )
+
+
+def counts_some(told: Counts) -> bool:
+    """Whether not every game counts."""
+    return bool(told.maximum_games or told.best_games or told.worst_dropped)
+
+
+def check_season(told: Told, season: Season) -> None:
+    """See that a season's stages stay inside it, and that only they say which games count.
+
+    Raises:
+        LeagueError: they do not.
+    """
+    stages = list(Stage.objects.for_club(season.league.club_id).filter(season=season))
+    for stage in stages:
+        field = "starts_on" if stage.starts_on < told.starts_on else "ends_on"
+        if stage.starts_on < told.starts_on or stage.ends_on > told.ends_on:
+            raise LeagueError(
+                _("The stage “%(name)s” would lie outside, from %(first)s to %(last)s.")
+                % _days_of(stage),
+                field=field,
+            )
+    if stages and counts_some(told):
+        raise LeagueError(_("Its stages say which games count; leave these at 0."), field="")
+
+
+def check_stage(told: Days, season: Season, others: list[Stage]) -> None:
+    """See that a stage lies in its season and beside the other stages.
+
+    Raises:
+        LeagueError: it does not.
+    """
+    if told.starts_on < season.starts_on:
+        raise LeagueError(_outside(season), field="starts_on")
+    if told.ends_on > season.ends_on:
+        raise LeagueError(_outside(season), field="ends_on")
+    for other in others:
+        if told.starts_on <= other.ends_on and other.starts_on <= told.ends_on:
+            field = "ends_on" if told.starts_on < other.starts_on else "starts_on"
+            raise LeagueError(
+                _("These days overlap with “%(name)s”, from %(first)s to %(last)s.")
+                % _days_of(other),
+                field=field,
+            )
+    if counts_some(season):
+        raise LeagueError(_("The season itself says which games count. Set that to 0 there first."))
+
+
+def _outside(season: Season) -> str:
+    return _("The season goes from %(first)s to %(last)s.") % _days_of(season)
+
+
+def _days_of(span: Season | Stage) -> dict[str, str]:
+    return {
+        "name": span.name,
+        "first": date_format(span.starts_on, "DATE_FORMAT"),
+        "last": date_format(span.ends_on, "DATE_FORMAT"),
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonValues:
+    """What an organizer says of a season."""
+
+    name: str
+    starts_on: date
+    ends_on: date
+    minimum_games: int = 0
+    maximum_games: int = 0
+    best_games: int = 0
+    worst_dropped: int = 0
+    has_teams: bool = False
+    #: what the season chooses of what the rules of its first day leave open: parameter to value
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@transaction.atomic
+def open_season(*, league: League, actor: Actor, **values: Any) -> Season:
+    """Give a league a season, both days included.
+
+    Args:
+        league: whose season.
+        actor: who opens it.
+        values: what :class:`SeasonValues` has.
+
+    Raises:
+        LeagueError: the days or the numbers of games contradict each other, the rules do not
+            leave a choice open, or the league has a season of that name; ``field`` names the value.
+    """
+    told = SeasonValues(**values)
+    raise_revision(league)
+    check_days(told)
+    check_counting(told)
+    check_season_options(league, told.starts_on, told.options)
+    season = Season(league=league, **asdict(told))
+    _save(season)
+    _record("season.opened", season, actor, after=_snapshot(season))
+    return season
+
+
+@transaction.atomic
+def change_season(*, season: Season, actor: Actor, **values: Any) -> Season:
+    """Change what is said of a season.
+
+    Raises:
+        LeagueError: as in :func:`open_season`; or a stage would lie outside, or say what counts
+            beside the season.
+    """
+    told = SeasonValues(**values)
+    raise_revision(season.league)
+    check_days(told)
+    check_counting(told)
+    check_season(told, season)
+    if told.options != season.options:
+        check_season_options(season.league, told.starts_on, told.options)
+    current = Season.objects.for_club(season.league.club_id).get(pk=season.pk)
+    before = _snapshot(current)
+    for name, value in asdict(told).items():
+        setattr(current, name, value)
+    if _snapshot(current) == before:
+        return current
+    _save(current)
+    _record("season.changed", current, actor, before=before, after=_snapshot(current))
+    return current
+
+
+@transaction.atomic
+def remove_season(*, season: Season, actor: Actor) -> None:
+    """Remove a season in whose days nothing was played.
+
+    Raises:
+        LeagueError: there are games.
+    """
+    raise_revision(season.league)
+    if games_between(season.league, season.starts_on, season.ends_on):
+        raise LeagueError(
+            _("There are games in these days, so the season stays. Change its days or its name.")
+        )
+    key = season.pk
+    stages = [stage.name for stage in season.stages.all()]
+    before = _snapshot(season) | {"stages": stages}
+    season.delete()
+    season.pk = key
+    _record("season.removed", season, actor, before=before)
+
+
+def games_between(league: League, first: date, last: date) -> bool:
+    """Whether anything was played in the league on these days, voided games too. One query."""
+    games = Hanchan.objects.for_club(league.club_id).filter(league=league)
+    return games.filter(day__range=(first, last)).exists()
+
+
+def _save(season: Season) -> None:
+    try:
+        with transaction.atomic():
+            season.save()
+    except IntegrityError as error:
+        raise LeagueError(
+            _("This league has a season of that name already."), field="name"
+        ) from error
+
+
+def _snapshot(season: Season) -> dict[str, Any]:
+    """The season as the trail keeps it."""
+    values = {each.name: getattr(season, each.name) for each in fields(SeasonValues)}
+    if not season.options:
+        del values["options"]
+    return values
+
+
+def _record(
+    type_: str,
+    season: Season,
+    actor: Actor,
+    *,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+) -> None:
+    league = {"league": season.league.slug}
+    record_event(
+        type_,
+        club=season.league.club,
+        object_id=season.pk,
+        actor=actor,
+        before=None if before is None else {**league, **before},
+        after=None if after is None else {**league, **after},
+    )
+
+
+#: stages of a season, beyond any competition
+MOST_STAGES = 12
+_OUT_OF_THE_WAY = 1_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageValues:
+    """What an organizer says of a stage."""
+
+    name: str
+    starts_on: date
+    ends_on: date
+    carry: str = Stage.Carry.NONE
+    minimum_games: int = 0
+    maximum_games: int = 0
+    best_games: int = 0
+    worst_dropped: int = 0
+
+
+@transaction.atomic
+def add_stage(*, season: Season, actor: Actor, **values: Any) -> Stage:
+    """Give a season a stage; its place among the others follows from its days.
+
+    Args:
+        season: which.
+        actor: who says so.
+        values: what :class:`StageValues` has.
+
+    Raises:
+        LeagueError: its days lie outside the season or overlap with another stage, the numbers of
+            games contradict each other, or the season has a stage of that name; ``field`` names
+            the value.
+    """
+    told = StageValues(**values)
+    stages, season = _claim(season)
+    if len(stages) >= MOST_STAGES:
+        raise LeagueError(_("A season has %(most)s stages at most.") % {"most": MOST_STAGES})
+    _check(told, season, stages)
+    stage = Stage(season=season, position=_OUT_OF_THE_WAY * 2, **asdict(told))
+    _save_stage(stage)
+    _put_in_order(season)
+    _record_stage("stage.added", stage, actor, after=_stage_snapshot(stage))
+    return stage
+
+
+@transaction.atomic
+def change_stage(*, stage: Stage, actor: Actor, **values: Any) -> Stage:
+    """Change what is said of a stage.
+
+    Raises:
+        LeagueError: as in :func:`add_stage`.
+    """
+    told = StageValues(**values)
+    stages, season = _claim(stage.season)
+    _check(told, season, [each for each in stages if each.pk != stage.pk])
+    current = Stage.objects.for_club(season.league.club_id).get(pk=stage.pk)
+    current.season = season
+    before = _stage_snapshot(current)
+    for name, value in asdict(told).items():
+        setattr(current, name, value)
+    if _stage_snapshot(current) == before:
+        return current
+    _save_stage(current)
+    _put_in_order(season)
+    _record_stage("stage.changed", current, actor, before=before, after=_stage_snapshot(current))
+    return current
+
+
+@transaction.atomic
+def remove_stage(*, stage: Stage, actor: Actor) -> None:
+    """Remove a stage in whose days nothing was played.
+
+    Raises:
+        LeagueError: there are games.
+    """
+    _stages, season = _claim(stage.season)
+    if games_between(season.league, stage.starts_on, stage.ends_on):
+        raise LeagueError(
+            _("There are games in these days, so the stage stays. Change its days or its name.")
+        )
+    key = stage.pk
+    stage.season = season
+    before = _stage_snapshot(stage)
+    stage.delete()
+    stage.pk = key
+    _put_in_order(season)
+    _record_stage("stage.removed", stage, actor, before=before)
+
+
+def _claim(season: Season) -> tuple[list[Stage], Season]:
+    """The season and its stages as they are under the league's lock."""
+    raise_revision(season.league)
+    club = season.league.club_id
+    current = Season.objects.for_club(club).select_related("league__club").get(pk=season.pk)
+    return list(Stage.objects.for_club(club).filter(season=season)), current
+
+
+def _check(told: StageValues, season: Season, others: list[Stage]) -> None:
+    check_days(told)
+    check_counting(told)
+    check_stage(told, season, others)
+    is_first = all(told.starts_on < other.starts_on for other in others)
+    if is_first and told.carry != Stage.Carry.NONE:
+        raise LeagueError(
+            _("Nothing was played before the first stage that could be carried over."),
+            field="carry",
+        )
+
+
+def _put_in_order(season: Season) -> None:
+    """Number the stages by their days; first out of the way, since a number stands once."""
+    stages = Stage.objects.for_club(season.league.club_id).filter(season=season)
+    stages.filter(position__lt=_OUT_OF_THE_WAY).update(position=F("position") + _OUT_OF_THE_WAY)
+    for position, stage in enumerate(stages.order_by("starts_on"), start=1):
+        stages.filter(pk=stage.pk).update(position=position)
+
+
+def _save_stage(stage: Stage) -> None:
+    try:
+        with transaction.atomic():
+            stage.save()
+    except IntegrityError as error:
+        raise LeagueError(
+            _("This season has a stage of that name already."), field="name"
+        ) from error
+
+
+def _stage_snapshot(stage: Stage) -> dict[str, Any]:
+    """The stage as the trail keeps it."""
+    return {each.name: getattr(stage, each.name) for each in fields(StageValues)}
+
+
+def _record_stage(
+    type_: str,
+    stage: Stage,
+    actor: Actor,
+    *,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+) -> None:
+    season = {"season": stage.season_id}
+    record_event(
+        type_,
+        club=stage.season.league.club,
+        object_id=stage.pk,
+        actor=actor,
+        before=None if before is None else {**season, **before},
+        after=None if after is None else {**season, **after},
+    )

@@ -1,0 +1,269 @@
+"""Pages and forms by which organizers keep a league's teams and their members."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.days import club_day
+from league.core.errors import LeagueError
+from league.core.inputs import day_input, told
+from league.core.permissions import Action
+from league.members.teams import (
+    change_membership,
+    create_team,
+    join_team,
+    remove_membership,
+    remove_team,
+    rename_team,
+    take_teams_from_names,
+    teams_of,
+)
+from league.models import Member, Team, TeamMembership
+
+
+class TeamForm(forms.Form):
+    """What a team is called."""
+
+    name = forms.CharField(
+        label=_("Name of the team"),
+        max_length=60,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class MembershipForm(forms.Form):
+    """From when to when somebody plays for a team."""
+
+    joined_on = forms.DateField(label=_("Plays from"), widget=day_input())
+    left_on = forms.DateField(
+        label=_("Last day"),
+        required=False,
+        widget=day_input(),
+        help_text=_("Stays empty while they belong to the team."),
+    )
+
+    @classmethod
+    def of(cls, membership: TeamMembership) -> MembershipForm:
+        """The form filled in with a membership."""
+        return cls(initial={name: getattr(membership, name) for name in cls.base_fields})
+
+
+class JoinForm(MembershipForm):
+    """Who joins a team, and when."""
+
+    member = forms.TypedChoiceField(label=_("Member"), coerce=int)
+    leaves_other = forms.BooleanField(
+        label=_("Leaves the team of before"),
+        required=False,
+        help_text=_("Whoever plays for another team then leaves it the day before."),
+    )
+
+    field_order = ("member", "joined_on", "left_on", "leaves_other")
+
+    def __init__(self, *args: Any, members: Iterable[Member], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["member"]
+        assert isinstance(field, forms.TypedChoiceField)
+        field.choices = [("", "–"), *((one.pk, one.display_name) for one in members)]
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def teams(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
+    """The league's teams with their members; a new one by its name."""
+    league = visit.league(league_slug)
+    form = TeamForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            team = create_team(league=league, actor=visit.actor, **form.cleaned_data)
+        except LeagueError as error:
+            told(form, error)
+        else:
+            return redirect("league:team-edit", visit.club.slug, league.slug, team.pk)
+    context = {
+        "form": form,
+        "league": league,
+        "teams": teams_of(league),
+        "today": club_day(visit.club),
+    }
+    return _page(request, visit, "teams", context)
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def team_edit(
+    request: HtmxRequest, visit: Visit, league_slug: str, team_id: int
+) -> HttpResponseBase:
+    """A team's name, and who plays or played for it."""
+    team = _team(visit, league_slug, team_id)
+    form = TeamForm(request.POST if request.method == "POST" else None, initial={"name": team.name})
+    if form.is_bound and form.is_valid():
+        try:
+            rename_team(team=team, actor=visit.actor, **form.cleaned_data)
+        except LeagueError as error:
+            told(form, error)
+        else:
+            messages.success(request, gettext("Saved."))
+            return redirect("league:team-edit", visit.club.slug, league_slug, team.pk)
+    return _team_page(request, visit, team, form, _join_form(visit))
+
+
+@club_page(Action.MANAGE_LEAGUES, "POST")
+def team_join(
+    request: HtmxRequest, visit: Visit, league_slug: str, team_id: int
+) -> HttpResponseBase:
+    """Let somebody play for a team."""
+    team = _team(visit, league_slug, team_id)
+    form = _join_form(visit, request.POST)
+    if form.is_valid():
+        values = dict(form.cleaned_data)
+        member = Member.objects.for_club(visit.club).get(pk=values.pop("member"))
+        try:
+            join_team(team=team, member=member, actor=visit.actor, **values)
+        except LeagueError as error:
+            told(form, error)
+        else:
+            facts = {"name": member.shown_name(visit.club), "team": team.name}
+            messages.success(request, gettext("%(name)s plays for “%(team)s”.") % facts)
+            return redirect("league:team-edit", visit.club.slug, league_slug, team.pk)
+    return _team_page(request, visit, team, TeamForm(initial={"name": team.name}), form)
+
+
+@club_page(Action.MANAGE_LEAGUES, "POST")
+def team_remove(request: HtmxRequest, visit: Visit, league_slug: str, team_id: int) -> HttpResponse:
+    """Remove a team that nobody ever belonged to."""
+    team = _team(visit, league_slug, team_id)
+    name, key = team.name, team.pk
+    try:
+        remove_team(team=team, actor=visit.actor)
+    except LeagueError as error:
+        messages.error(request, error.message)
+        return redirect("league:team-edit", visit.club.slug, league_slug, key)
+    messages.success(request, gettext("The team “%(name)s” is removed.") % {"name": name})
+    return redirect("league:teams", visit.club.slug, league_slug)
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def membership(
+    request: HtmxRequest, visit: Visit, league_slug: str, membership_id: int
+) -> HttpResponseBase:
+    """From when to when somebody plays for a team."""
+    found = _membership(visit, league_slug, membership_id)
+    form = MembershipForm(request.POST) if request.method == "POST" else MembershipForm.of(found)
+    if form.is_bound and form.is_valid():
+        try:
+            change_membership(membership=found, actor=visit.actor, **form.cleaned_data)
+        except LeagueError as error:
+            told(form, error)
+        else:
+            messages.success(request, gettext("Saved."))
+            return redirect("league:team-edit", visit.club.slug, league_slug, found.team_id)
+    context = {
+        "form": form,
+        "league": found.team.league,
+        "membership": found,
+        "name": found.member.shown_name(visit.club),
+    }
+    return _page(request, visit, "membership", context)
+
+
+@club_page(Action.MANAGE_LEAGUES, "POST")
+def membership_remove(
+    request: HtmxRequest, visit: Visit, league_slug: str, membership_id: int
+) -> HttpResponse:
+    """Take out a membership that was entered by mistake."""
+    found = _membership(visit, league_slug, membership_id)
+    team = found.team_id
+    try:
+        remove_membership(membership=found, actor=visit.actor)
+    except LeagueError as error:
+        messages.error(request, error.message)
+        return redirect("league:membership", visit.club.slug, league_slug, membership_id)
+    messages.success(request, gettext("Taken out of the team."))
+    return redirect("league:team-edit", visit.club.slug, league_slug, team)
+
+
+@club_page(Action.MANAGE_LEAGUES, "POST")
+def teams_from_names(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
+    """Let everybody who played join the team that stands in their name."""
+    league = visit.league(league_slug)
+    taken = take_teams_from_names(league=league, actor=visit.actor)
+    said = ngettext(
+        "%(count)s member joined the team of their name.",
+        "%(count)s members joined the team of their name.",
+        taken.joined,
+    )
+    messages.success(request, said % {"count": taken.joined})
+    if taken.unclear:
+        names = gettext(", ").join(member.shown_name(visit.club) for member in taken.unclear)
+        messages.warning(
+            request, gettext("Their names tell several teams: %(names)s.") % {"names": names}
+        )
+    return redirect("league:teams", visit.club.slug, league_slug)
+
+
+def _team(visit: Visit, league_slug: str, team_id: int) -> Team:
+    league = visit.league(league_slug)
+    found = Team.objects.for_club(visit.club).filter(league=league, pk=team_id).first()
+    if found is None:
+        raise Http404
+    found.league = league
+    return found
+
+
+def _membership(visit: Visit, league_slug: str, membership_id: int) -> TeamMembership:
+    league = visit.league(league_slug)
+    rows = TeamMembership.objects.for_club(visit.club).select_related("team", "member")
+    found = rows.filter(team__league=league, pk=membership_id).first()
+    if found is None:
+        raise Http404
+    found.team.league = league
+    return found
+
+
+def _join_form(visit: Visit, data: Any = None) -> JoinForm:
+    members = Member.objects.for_club(visit.club).filter(merged_into=None)
+    return JoinForm(data, members=members, initial={"joined_on": club_day(visit.club)})
+
+
+def _team_page(
+    request: HtmxRequest, visit: Visit, team: Team, form: TeamForm, join: JoinForm
+) -> HttpResponseBase:
+    people = TeamMembership.objects.for_club(visit.club).filter(team=team)
+    context = {
+        "form": form,
+        "join": join,
+        "league": team.league,
+        "team": team,
+        "memberships": [
+            (each, each.member.shown_name(visit.club)) for each in people.select_related("member")
+        ],
+        "today": club_day(visit.club),
+    }
+    return _page(request, visit, "team", context, failed=form.is_bound or join.is_bound)
+
+
+def _page(
+    request: HtmxRequest,
+    visit: Visit,
+    name: str,
+    context: dict[str, Any],
+    *,
+    failed: bool | None = None,
+) -> HttpResponseBase:
+    bad = context["form"].is_bound if failed is None else failed
+    return render_club(
+        request,
+        visit,
+        f"league/competitions/{name}.html",
+        context,
+        nav="settings",
+        status=422 if bad else 200,
+    )

@@ -1,0 +1,295 @@
+"""A club's competitions: its seasons, and one of them with its stages and teams."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from itertools import groupby
+from typing import Any, TypeVar
+
+from django.http import HttpResponseBase
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.competitions.read import Competition, StageTable, competition_of, seasons_of
+from league.competitions.season_views import season_of
+from league.core.access import HtmxRequest, Visit, render_club
+from league.core.days import club_day
+from league.core.formats import score_name
+from league.core.kept_pages import kept_club_page
+from league.core.permissions import Action
+from league.models import Season
+from league.rulebook.options import options_in_words, season_rule
+from scoring.competition import Line, Place, Share, StageRule
+
+T = TypeVar("T", Line, Place)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A line: who, and its figures."""
+
+    rank: int | None
+    is_tied: bool
+    name: str
+    total: int
+    games: int  # played
+    missing: int  # short of the minimum
+    member: int | None = None  # whose page the name leads to
+    team: str = ""
+    is_guest: bool = False
+    is_me: bool = False
+    carried: int = 0
+    share: Share = field(default_factory=Share)
+    stage: str = ""  # in the final standing: the last stage in which they were ranked
+
+    @property
+    def dropped(self) -> int:
+        """Games that do not count."""
+        return self.share.played - self.share.counted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Lines under one heading; the ranked have none."""
+
+    heading: str
+    rows: list[Row]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contribution:
+    """What a member brought to a team."""
+
+    name: str
+    member: int
+    share: Share
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamShares:
+    """A team with what each member brought."""
+
+    name: str
+    members: list[Contribution]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageView:
+    """A stage of the page."""
+
+    number: int
+    name: str
+    first: date
+    last: date
+    words: list[str]
+    members: list[Group]
+    teams: list[Group]
+    shares: list[TeamShares]
+    carries: bool
+    adjusts: bool
+    drops: bool
+
+    @property
+    def number_text(self) -> str:
+        """The number as addresses within the page have it."""
+        return str(self.number)
+
+    @property
+    def columns(self) -> int:
+        """How many columns its tables have."""
+        has_points = self.carries or self.adjusts
+        return 4 + self.carries + has_points + self.adjusts + self.drops
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalView:
+    """How it stands over all stages."""
+
+    members: list[Group]
+    teams: list[Group]
+
+
+def final_tables(found: Competition, me: int | None) -> FinalView:
+    """The standing over all stages."""
+
+    def row(place: Place, who: dict[str, Any]) -> Row:
+        reached = "" if place.stage is None else found.stages[place.stage].name
+        return Row(
+            rank=place.rank,
+            is_tied=place.is_tied,
+            total=place.total,
+            games=place.games,
+            stage=reached,
+            missing=place.missing,
+            **who,
+        )
+
+    return FinalView(
+        members=_member_groups(found, found.members, row, me, found.playing_for),
+        teams=_team_groups(found, found.teams, row),
+    )
+
+
+def stage_views(found: Competition, me: int | None) -> list[StageView]:
+    """The stages in their order; a season without stages is one."""
+    return [_stage_view(found, stage, number, me) for number, stage in enumerate(found.stages, 1)]
+
+
+def _stage_view(found: Competition, stage: StageTable, number: int, me: int | None) -> StageView:
+    def row(line: Line, who: dict[str, Any]) -> Row:
+        return Row(
+            rank=line.rank,
+            is_tied=line.is_tied,
+            total=line.total,
+            carried=line.carried,
+            share=line.share,
+            games=line.share.played,
+            missing=line.missing,
+            **who,
+        )
+
+    return StageView(
+        number=number,
+        name=stage.name or _("Season table"),
+        first=stage.first,
+        last=stage.last,
+        words=counting_words(stage.rule, has_teams=found.season.has_teams),
+        members=_member_groups(found, stage.members, row, me, stage.playing_for),
+        teams=_team_groups(found, stage.teams, row),
+        shares=_team_shares(found, stage),
+        carries=stage.rule.carry != "none" and number > 1,
+        adjusts=any(share.adjusted for share in stage.shares.values()),
+        drops=any(share.played != share.counted for share in stage.shares.values()),
+    )
+
+
+def counting_words(rule: StageRule, *, has_teams: bool = False) -> list[str]:
+    """What a stage counts, in sentences; none where every game counts for everybody."""
+    told = [_carry_words(rule)]
+    if rule.maximum_games:
+        words = ngettext(
+            "Only the first %(count)s game of a member counts.",
+            "The first %(count)s games of a member count.",
+            rule.maximum_games,
+        )
+        told.append(words % {"count": rule.maximum_games})
+    if rule.best_games:
+        words = ngettext(
+            "Of a member's games the best one counts.",
+            "Of a member's games the best %(count)s count.",
+            rule.best_games,
+        )
+        told.append(words % {"count": rule.best_games})
+    if rule.worst_dropped:
+        words = ngettext(
+            "A member's worst game does not count.",
+            "A member's worst %(count)s games do not count.",
+            rule.worst_dropped,
+        )
+        told.append(words % {"count": rule.worst_dropped})
+    if rule.minimum_games:
+        words = ngettext(
+            "Ranked from %(count)s game.", "Ranked from %(count)s games.", rule.minimum_games
+        )
+        told.append(words % {"count": rule.minimum_games})
+    if has_teams:
+        told.append(_("A game counts for the team that the member played for on that day."))
+    return [sentence for sentence in told if sentence]
+
+
+def _carry_words(rule: StageRule) -> str:
+    if rule.carry == "whole":
+        return _("All points of the stage before are carried over.")
+    if rule.carry == "half":
+        return _("Half of the points of the stage before is carried over.")
+    return ""
+
+
+def _member_groups(
+    found: Competition,
+    lines: Sequence[T],
+    row: Callable[[T, dict[str, Any]], Row],
+    me: int | None,
+    playing_for: Mapping[int, int],
+) -> list[Group]:
+    def told(line: T) -> Row:
+        person = found.people[line.who]
+        team = found.team_names.get(playing_for.get(line.who, 0), "")
+        who = {"name": person.name, "member": person.pk, "team": team, "is_me": me == person.pk}
+        # where guests are not ranked they stand under a heading of their own
+        said = row(line, {**who, "is_guest": person.is_guest and line.who not in found.unranked})
+        # more games would not rank them
+        return replace(said, missing=0) if line.who in found.unranked else said
+
+    return _groups(lines, told, found.unranked)
+
+
+def _team_groups(
+    found: Competition, lines: Sequence[T], row: Callable[[T, dict[str, Any]], Row]
+) -> list[Group]:
+    return _groups(lines, lambda line: row(line, {"name": found.team_names[line.who]}), ())
+
+
+def _groups(lines: Sequence[T], told: Callable[[T], Row], unranked: Collection[int]) -> list[Group]:
+    ranked = [line for line in lines if line.rank is not None]
+    others = [line for line in lines if line.rank is None]
+    guests = [line for line in others if line.who in unranked]
+    short = [line for line in others if line.who not in unranked]
+    named = (("", ranked), (_("Too few games to be ranked"), short), (_("Guests"), guests))
+    return [Group(heading=h, rows=[told(line) for line in each]) for h, each in named if each]
+
+
+def _team_shares(found: Competition, stage: StageTable) -> list[TeamShares]:
+    """What each member brought to each team, the best first; who left it too."""
+    made = []
+    for line in stage.teams:
+        members = [
+            Contribution(name=found.people[member].name, member=member, share=share)
+            for (member, team), share in stage.shares.items()
+            if team == line.who
+        ]
+        members.sort(key=lambda one: (-one.share.total, one.member))
+        if members:
+            made.append(TeamShares(name=found.team_names[line.who], members=members))
+    return made
+
+
+@kept_club_page(Action.READ)
+def season_list(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    """The club's seasons by league, the latest first."""
+    today = club_day(visit.club)
+    leagues = [
+        (league, list(seasons))
+        for league, seasons in groupby(seasons_of(visit.club), key=lambda season: season.league)
+    ]
+    context = {"leagues": leagues, "today": today}
+    return render_club(request, visit, "league/competitions/list.html", context, nav="ranking")
+
+
+@kept_club_page(Action.READ)
+def season_page(request: HtmxRequest, visit: Visit, season_id: int) -> HttpResponseBase:
+    """A season as a competition: how it stands, stage by stage, teams and members."""
+    season = season_of(visit, season_id)
+    found = competition_of(season, today=club_day(visit.club))
+    me = visit.member.pk if visit.member else None
+    context = {
+        "season": season,
+        "league": season.league,
+        "found": found,
+        "final": final_tables(found, me) if len(found.stages) > 1 else None,
+        "stages": stage_views(found, me),
+        "decimals": found.rule.score_decimals,
+        "unit": score_name(found.rule.score_name),
+        "options": _chosen(season),
+    }
+    return render_club(request, visit, "league/competitions/page.html", context, nav="ranking")
+
+
+def _chosen(season: Season) -> list[tuple[str, str]]:
+    """What the season chose where the rules leave it open. Two queries at most."""
+    if not season.options:
+        return []
+    rule = season_rule(season.league, season.starts_on)
+    return options_in_words(season.options, [rule] if rule else [])

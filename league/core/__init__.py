@@ -1,0 +1,1 @@
+"""What every room uses: days, access, permissions, jobs, kept pages, typed numbers."""

@@ -1,0 +1,208 @@
+"""Access to a club: who the visitor is, and which pages they may open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, cast
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.core.signing import BadSignature, Signer
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+from django_htmx.middleware import HtmxDetails
+
+from league.core.audit import Actor
+from league.core.days import club_day
+from league.core.people import membership_of
+from league.core.permissions import Action, Role, may
+from league.models import Club, EveningPass, League, Member, Session, User
+
+_SIGNER = Signer(salt="jancho.evening-pass")
+
+
+def pass_token(evening_pass: EveningPass) -> str:
+    """What the link carries: the pass's secret, signed."""
+    return _SIGNER.sign(evening_pass.nonce.hex)
+
+
+def genuine_pass(token: str) -> EveningPass | None:
+    """The pass behind a link that we signed, whether it still opens anything or not. One query."""
+    try:
+        nonce = _SIGNER.unsign(token)
+    except BadSignature:
+        return None
+    passes = EveningPass.objects.across_clubs().select_related("session__club")
+    return passes.filter(nonce=nonce).first()
+
+
+def is_in_force(evening_pass: EveningPass) -> bool:
+    """Whether a pass opens its evening now: not revoked, and the day has not turned."""
+    return evening_pass.revoked_at is None and evening_pass.expires_at > timezone.now()
+
+
+def pass_by_token(token: str) -> EveningPass | None:
+    """The pass behind a link if it is genuine and in force now. One query."""
+    found = genuine_pass(token)
+    return found if found and is_in_force(found) else None
+
+
+def pass_in_force(token: str, club: Club) -> EveningPass | None:
+    """The pass in a browser's cookie, if it is one of this club and in force. At most one query."""
+    found = pass_by_token(token) if token else None
+    return found if found and found.session.club_id == club.pk else None
+
+
+def passes_of(session: Session) -> list[EveningPass]:
+    """The evening's passes that are in force, newest first. One query."""
+    passes = EveningPass.objects.for_club(session.club_id).filter(session=session)
+    return list(
+        passes.filter(revoked_at__isnull=True, expires_at__gt=timezone.now()).order_by("-pk")
+    )
+
+
+#: the cookie that an evening pass leaves in a browser
+PASS_COOKIE = "jancho_pass"  # noqa: S105 - a name, no secret
+
+P = ParamSpec("P")
+
+
+class HtmxRequest(HttpRequest):
+    """A request as our middleware leaves it."""
+
+    htmx: HtmxDetails
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    """Somebody in a club: their role there, and the actor that services are told."""
+
+    club: Club
+    role: Role
+    member: Member | None
+    evening_pass: EveningPass | None
+    actor: Actor
+
+    def may(self, action: Action) -> bool:
+        """Whether this visit has leave for ``action``."""
+        return may(self.role, action, is_public=self.club.visibility == Club.Visibility.PUBLIC)
+
+    @property
+    def can(self) -> dict[str, bool]:
+        """Every right by name, for templates."""
+        return {action.value: self.may(action) for action in Action}
+
+    def league(self, slug: str) -> League:
+        """A league of the visited club.
+
+        Raises:
+            Http404: this club has none of that address.
+        """
+        leagues = League.objects.for_club(self.club).select_related("club", "rule_set__rule_set")
+        found = leagues.filter(slug=slug).first()
+        if found is None:
+            raise Http404
+        return found
+
+    def may_keep(self, *, day: object, session_id: int | None) -> bool:
+        """Whether games of this day and session may be entered and corrected.
+
+        A pass is for its own evening alone; everybody else for the club's current day, a scorer
+        for any day.
+        """
+        if self.may(Action.ENTER_ANY_DAY):
+            return True
+        if not self.may(Action.ENTER_TONIGHT) or day != club_day(self.club):
+            return False
+        if self.role is Role.PASS:
+            return self.evening_pass is not None and session_id == self.evening_pass.session_id
+        return True
+
+
+def visit_of(request: HttpRequest, club: Club) -> Visit:
+    """Who the request is to the club. At most two queries."""
+    user = request.user if isinstance(request.user, User) else None
+    member = membership_of(user, club) if user else None
+    held = pass_in_force(request.COOKIES.get(PASS_COOKIE, ""), club)
+    role = Role[member.role.upper()] if member else Role.PASS if held else Role.VISITOR
+    if member:
+        held = None  # a login says more than the link it may have come by
+        name = member.display_name
+    elif held:
+        name = "evening pass"
+    else:
+        name = user.get_username() if user else ""
+    actor = Actor(name=name, role=role, user=user, member=member, evening_pass=held)
+    return Visit(club=club, role=role, member=member, evening_pass=held, actor=actor)
+
+
+def enter_club(request: HttpRequest, slug: str, action: Action) -> Visit | HttpResponse:
+    """The visit, or the way to the login.
+
+    Raises:
+        Http404: no such club, or one that shows itself to its members only.
+        PermissionDenied: somebody of the club who has no leave for ``action``.
+    """
+    club = Club.objects.filter(slug=slug).first()
+    visit = visit_of(request, club) if club else None
+    if visit is not None and visit.may(action):
+        return visit
+    if not request.user.is_authenticated and (visit is None or visit.role is Role.VISITOR):
+        if PASS_COOKIE in request.COOKIES:
+            messages.info(request, _("The evening pass has ended. Ask for a new one, or log in."))
+        return redirect_to_login(request.get_full_path())
+    if visit is None or not visit.may(Action.READ):
+        raise Http404
+    raise PermissionDenied
+
+
+ClubView = Callable[Concatenate[HtmxRequest, Visit, P], HttpResponseBase]
+
+
+def club_page(
+    action: Action, *methods: str
+) -> Callable[[ClubView[P]], Callable[Concatenate[HtmxRequest, str, P], HttpResponseBase]]:
+    """Make a view of a club's page: it gets the visit instead of the club's address.
+
+    ``methods`` are those that the page answers; without any, GET and HEAD.
+    """
+
+    def decorate(
+        view: ClubView[P],
+    ) -> Callable[Concatenate[HtmxRequest, str, P], HttpResponseBase]:
+        @require_http_methods(methods or ("GET", "HEAD"))
+        @wraps(view)
+        def inner(
+            request: HtmxRequest, club_slug: str, *args: P.args, **kwargs: P.kwargs
+        ) -> HttpResponseBase:
+            visit = enter_club(request, club_slug, action)
+            if isinstance(visit, HttpResponse):
+                return visit
+            return view(request, visit, *args, **kwargs)
+
+        return cast("Callable[Concatenate[HtmxRequest, str, P], HttpResponseBase]", inner)
+
+    return decorate
+
+
+def render_club(
+    request: HtmxRequest,
+    visit: Visit,
+    template: str,
+    context: dict[str, Any],
+    *,
+    nav: str = "",
+    status: int = 200,
+) -> TemplateResponse:
+    """Render a club's page or fragment with what the frame around it needs."""
+    frame = {"club": visit.club, "visit": visit, "can": visit.can, "nav": nav}
+    response = TemplateResponse(request, template, {**frame, **context}, status=status)
+    response["Cache-Control"] = "private, no-cache"
+    response["Vary"] = "HX-Request, Cookie"
+    return response

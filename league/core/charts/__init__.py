@@ -1,0 +1,1 @@
+"""Charts that the server draws as SVG."""

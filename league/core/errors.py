@@ -1,0 +1,114 @@
+"""What people can get wrong or run into; edges turn these into words beside a field."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from league.models import Hanchan
+
+
+class LeagueError(Exception):
+    """An expected refusal. ``field`` names the entry it belongs to, or is empty for the whole.
+
+    ``message`` is translated when it is raised, because only the service knows the facts.
+    """
+
+    code = "refused"
+
+    def __init__(self, message: str, *, field: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.field = field
+
+
+class EntryError(LeagueError):
+    """A result that cannot stand: every problem at once, each with its field.
+
+    Fields: ``seat-0`` … ``seat-3`` (the person), ``points-0`` …, ``chips-0`` …, ``points`` (the
+    sum), ``sticks``, ``chips``, ``penalties``, ``yakuman``, ``table``, ``number``, ``day``,
+    ``league``, ``reason``, or empty.
+    """
+
+    code = "bad-entry"
+
+    def __init__(self, problems: Mapping[str, list[str]]) -> None:
+        first = next(iter(problems.values()))[0]
+        super().__init__(first)
+        self.problems = dict(problems)
+
+    @property
+    def messages(self) -> list[str]:
+        """All that is wrong, each sentence once."""
+        return list(dict.fromkeys(text for texts in self.problems.values() for text in texts))
+
+
+class Problems:
+    """Collects what is wrong, field by field, so that everything is said at once."""
+
+    def __init__(self) -> None:
+        self.by_field: dict[str, list[str]] = defaultdict(list)
+
+    def add(self, field: str, message: str) -> None:
+        """Say ``message`` beside ``field``, once."""
+        if message not in self.by_field[field]:
+            self.by_field[field].append(message)
+
+    def raise_any(self) -> None:
+        """Refuse the entry when anything was wrong."""
+        if self.by_field:
+            raise EntryError(self.by_field)
+
+
+class NoVersionError(LeagueError):
+    """The day lies before the rule set's first version."""
+
+    code = "no-version"
+
+    def __init__(self, message: str, *, first: date | None) -> None:
+        super().__init__(message, field="day")
+        self.first = first
+
+
+class KeyReusedError(LeagueError):
+    """The key has made a game already, and what is sent now is another result."""
+
+    code = "key-reused"
+
+    def __init__(self, message: str, *, hanchan: Hanchan) -> None:
+        super().__init__(message)
+        self.hanchan = hanchan
+
+
+class OtherChangeError(LeagueError):
+    """Another change of the same rules came first; ``change`` is its number."""
+
+    def __init__(self, message: str, *, change: int) -> None:
+        super().__init__(message)
+        self.change = change
+
+
+class ChangeUnderWayError(OtherChangeError):
+    """Another change of the rules is under way: a set changes in one way at a time."""
+
+    code = "change-under-way"
+
+
+class RulesChangedError(OtherChangeError):
+    """Another change of the rules was closed since they were read."""
+
+    code = "rules-changed"
+
+
+class StaleRevisionError(LeagueError):
+    """Somebody else changed the thing since it was read."""
+
+    code = "changed-meanwhile"
+
+    def __init__(self, message: str, *, hanchan: Hanchan) -> None:
+        super().__init__(message)
+        self.hanchan = hanchan

@@ -1,0 +1,284 @@
+"""Pages that are kept until something that they show changes (docs/adr/0016)."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache, wraps
+from pathlib import Path
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar, cast
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.cache import caches
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified
+from django.middleware.csrf import get_token
+from django.template.response import TemplateResponse
+from django.utils.crypto import salted_hmac
+from django.utils.http import parse_etags
+from django.utils.translation import get_language
+from django.views.decorators.http import require_http_methods
+
+from league.core.access import ClubView, HtmxRequest, Visit, enter_club
+from league.core.days import club_day
+from league.core.permissions import Action
+from league.core.revisions import hold_all, revision_of
+from league.models import Club
+
+T = TypeVar("T")
+
+#: seconds that a page lies at most, asked for or not
+LIES = 60 * 60
+#: seconds to wait for another process that makes the page, and how often to look
+PATIENCE, LOOK = 2.0, 0.02
+#: bytes of the largest page that is kept
+LARGEST = 1_000_000
+#: one at a time makes a page; different pages share a lock now and then, which does no harm
+_TURNS = [threading.Lock() for _number in range(64)]
+
+
+class Kept(NamedTuple):
+    """A page as it lies: what is between the places of the reader's CSRF token, and its heads."""
+
+    parts: tuple[bytes, ...]
+    headers: dict[str, str]
+
+
+def kept_page(name: str) -> Kept | None:
+    """The page of that name, if it lies there."""
+    with suppress(*_gone()):
+        found: Kept | None = caches["pages"].get(name)
+        return found
+    return None
+
+
+def keep_page(name: str, page: Kept) -> None:
+    """Lay a page down."""
+    if sum(map(len, page.parts)) <= LARGEST:
+        with suppress(*_gone()):
+            caches["pages"].set(name, page, LIES)
+
+
+def made_once(name: str, lying: Callable[[Kept], T], make: Callable[[], T]) -> T:
+    """The page of that name, made by one of those who ask for it at once; the others wait.
+
+    Nobody waits for long: who has waited in vain for another process makes it as well.
+
+    Args:
+        name: says everything that the page depends on.
+        lying: what to answer with the page as it lies.
+        make: makes the page, keeps it and answers.
+    """
+    with _TURNS[hash(name) % len(_TURNS)]:
+        if (page := kept_page(name)) is not None or (page := _awaited(name)) is not None:
+            return lying(page)
+        try:
+            return make()
+        finally:
+            with suppress(*_gone()):
+                caches["pages"].delete(f"{name}.turn")
+
+
+def _awaited(name: str) -> Kept | None:
+    """Take the turn among the processes, or wait for the page of the one that has it."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        if _takes_turn(name):
+            return kept_page(name)
+        time.sleep(LOOK)
+        if (page := kept_page(name)) is not None:
+            return page
+    return None
+
+
+def _takes_turn(name: str) -> bool:
+    with suppress(*_gone()):
+        return bool(caches["pages"].add(f"{name}.turn", 1, PATIENCE))
+    return True
+
+
+@cache
+def _gone() -> tuple[type[Exception], ...]:
+    """What is raised where Redis does not answer: every page is made anew then.
+
+    Its package is loaded only where it is in use: it takes some megabytes of every process.
+    """
+    if "redis" not in settings.CACHES["pages"]["BACKEND"]:
+        return (OSError,)
+    from redis.exceptions import RedisError
+
+    return (OSError, RedisError)
+
+
+P = ParamSpec("P")
+
+#: how often a page is made before whoever writes has to wait for it
+TRIES = 3
+#: what comes back with a kept page
+_HEADERS = ("Content-Type", "Cache-Control", "Vary")
+#: a view that shows what raises no revision says so under this key of its context
+NOT_KEPT = "is_not_kept"
+#: what a release is made of: no release shows a page of another
+_RELEASE = ("config", "league", "rules", "scoring", "templates", "static", "locale")
+
+
+def kept_club_page(
+    action: Action,
+) -> Callable[[ClubView[P]], Callable[Concatenate[HtmxRequest, str, P], HttpResponseBase]]:
+    """Make a view of a club's page as ``club_page`` does, and keep what it answers.
+
+    The club's revision is read before anything else, and again when the page is made. Where both
+    are the same, everything that the page was made of is of one state: it is kept under it and
+    sent. Else it is made anew, in the end while whoever writes waits. Three queries more at most.
+    """
+
+    def decorate(
+        view: ClubView[P],
+    ) -> Callable[Concatenate[HtmxRequest, str, P], HttpResponseBase]:
+        @require_http_methods(("GET", "HEAD"))
+        @wraps(view)
+        def inner(
+            request: HtmxRequest, club_slug: str, *args: P.args, **kwargs: P.kwargs
+        ) -> HttpResponseBase:
+            def attempt() -> HttpResponseBase | None:
+                revision = revision_of(club_slug)
+                visit = enter_club(request, club_slug, action)
+                if isinstance(visit, HttpResponse):
+                    return visit
+                look = _Look(request, visit, revision)
+                return look.answer(lambda: view(request, visit, *args, **kwargs))
+
+            for _try in range(TRIES):
+                if (answer := attempt()) is not None:
+                    return answer
+            with transaction.atomic():
+                hold_all(Club.objects.get(slug=club_slug))
+                last = attempt()
+            assert last is not None  # nothing could change in between
+            return last
+
+        return cast("Callable[Concatenate[HtmxRequest, str, P], HttpResponseBase]", inner)
+
+    return decorate
+
+
+class _Look:
+    """Somebody's look at a page in one state of the club."""
+
+    def __init__(self, request: HtmxRequest, visit: Visit, revision: str) -> None:
+        self.request = request
+        self.club = visit.club
+        self.revision = revision
+        #: messages are told once: a page with one is nobody else's, nor the same a moment later
+        self.is_kept = not len(messages.get_messages(request))
+        self.name = _name(request, visit, revision)
+
+    def answer(self, make: Callable[[], HttpResponseBase]) -> HttpResponseBase | None:
+        """The page as it is kept, or made; None where the club changed meanwhile."""
+        if not self.is_kept:
+            return self._made(make)
+        if self._is_known():
+            return self._headed(HttpResponseNotModified(), {})
+        if (page := kept_page(self.name)) is not None:
+            return self._lying(page)
+        return made_once(self.name, self._lying, lambda: self._made(make))
+
+    def _lying(self, page: Kept) -> HttpResponseBase | None:
+        return self._headed(HttpResponse(_filled(self.request, page.parts)), page.headers)
+
+    def _made(self, make: Callable[[], HttpResponseBase]) -> HttpResponseBase | None:
+        response = make()
+        if not isinstance(response, TemplateResponse) or response.is_rendered:
+            return response
+        response.context_data = {**(response.context_data or {}), "csrf_token": _place_of_token()}
+        response.render()
+        if revision_of(self.club.slug) != self.revision:
+            return None
+        page = Kept(
+            tuple(response.content.split(_place_of_token().encode())),
+            {name: response[name] for name in _HEADERS if name in response},
+        )
+        is_kept = self.is_kept and _may_be_kept(self.request, response)
+        if is_kept:
+            keep_page(self.name, page)
+        response.content = _filled(self.request, page.parts)
+        return self._headed(response, {}) if is_kept else response
+
+    def _headed(self, response: HttpResponse, headers: dict[str, str]) -> HttpResponse:
+        for name, value in headers.items():
+            response[name] = value
+        response.setdefault("Cache-Control", "private, no-cache")
+        response.setdefault("Vary", "HX-Request, Cookie")
+        response["ETag"] = self._etag()
+        return response
+
+    def _is_known(self) -> bool:
+        known = self.request.META.get("HTTP_IF_NONE_MATCH", "")
+        return bool(known) and (known == (etag := self._etag()) or etag in parse_etags(known))
+
+    def _etag(self) -> str:
+        """A page with another CSRF token in it is another one to its browser.
+
+        Whoever has none gets one with the page: so it is worked out when the page is sent.
+        """
+        secret = self.request.META.get("CSRF_COOKIE", "")
+        return f'W/"{_digest(self.name, secret)}"'
+
+
+def _may_be_kept(request: HttpRequest, response: TemplateResponse) -> bool:
+    """Whether there is nothing in the page that its name does not say."""
+    told = messages.get_messages(request)
+    return (
+        response.status_code == 200
+        and not (response.context_data or {}).get(NOT_KEPT)
+        and not response.cookies
+        and "no-store" not in response.get("Cache-Control", "")
+        # somebody wrote the reader's own token into it, not into the place for it
+        and not request.META.get("CSRF_COOKIE_NEEDS_UPDATE")
+        and not getattr(told, "added_new", False)
+    )
+
+
+def _name(request: HtmxRequest, visit: Visit, revision: str) -> str:
+    """Everything that a page depends on: what is shown, in which state, how, when, and to whom."""
+    htmx = request.htmx
+    return _digest(
+        *(release(), revision, request.scheme, request.get_host(), request.get_full_path()),
+        *(get_language(), club_day(visit.club), visit.role),
+        *(visit.member and visit.member.pk, visit.evening_pass and visit.evening_pass.pk),
+        *(request.user.pk, request.user),
+        *(bool(htmx), htmx.boosted, htmx.history_restore_request, htmx.target),
+    )
+
+
+def _digest(*parts: object) -> str:
+    said = repr([str(part) for part in parts]).encode()
+    key = settings.SECRET_KEY.encode()[:64]
+    return hashlib.blake2b(said, key=key, digest_size=20).hexdigest()
+
+
+def _filled(request: HttpRequest, parts: tuple[bytes, ...]) -> bytes:
+    """The page with the reader's CSRF token in its places."""
+    return parts[0] if len(parts) == 1 else get_token(request).encode().join(parts)
+
+
+@cache
+def _place_of_token() -> str:
+    """What stands for the CSRF token in a kept page; no member can be named so."""
+    return salted_hmac("jancho.kept-page", "csrf", algorithm="sha256").hexdigest()
+
+
+@cache
+def release() -> str:
+    """A fingerprint of all code, texts and looks, worked out once a process."""
+    digest = hashlib.blake2b(digest_size=10)
+    for folder in _RELEASE:
+        for path in sorted(Path(settings.BASE_DIR, folder).rglob("*.*")):
+            if path.is_file() and path.suffix != ".pyc":
+                digest.update(str(path.relative_to(settings.BASE_DIR)).encode())
+                digest.update(path.read_bytes())
+    return digest.hexdigest()

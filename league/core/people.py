@@ -1,0 +1,141 @@
+"""Reading people: memberships, and members found by what is typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max, Q
+from django.utils.translation import gettext as _
+
+from league.core.audit import Actor, record_event
+from league.core.days import club_day
+from league.core.errors import LeagueError
+from league.core.naming import fold, is_one_line, is_readable, search_forms
+from league.models import Club, Hanchan, Member, Seat, User
+
+#: how many people a search offers
+OFFERED = 12
+
+
+def membership_of(user: User, club: Club) -> Member | None:
+    """The user's place on the club's list, unless they left. One query."""
+    return (
+        Member.objects.for_club(club)
+        .filter(user=user, left_on__isnull=True, merged_into__isnull=True)
+        .first()
+    )
+
+
+def list_members(club: Club, *, group: str = "members", query: str = "") -> list[Member]:
+    """The club's people of one group by kana, those without kana last. One query.
+
+    Args:
+        club: whose list.
+        group: ``members``, ``guests`` or ``left``.
+        query: what the names must hold, in kanji, kana or romaji; empty for all.
+    """
+    people = Member.objects.for_club(club).filter(
+        merged_into__isnull=True, left_on__isnull=group != "left"
+    )
+    if group != "left":
+        people = people.filter(is_guest=group == "guests")
+    forms = [form for form in search_forms(query) if form]
+    if forms:
+        hit = Q()
+        for form in forms:
+            hit |= Q(search__contains=form)
+        people = people.filter(hit)
+    return sorted(people, key=lambda m: (not m.kana, fold(m.kana), m.display_name, m.pk))
+
+
+def recent_members(club: Club, *, limit: int = OFFERED) -> list[Member]:
+    """Who played last, then everybody else by kana. Three queries."""
+    present = Member.objects.for_club(club).filter(left_on__isnull=True, merged_into__isnull=True)
+    last = dict(
+        Seat.objects.for_club(club)
+        .filter(hanchan__in=_latest_games(club))
+        .values_list("member")
+        .annotate(Max("hanchan"))
+    )
+    everybody = sorted(present, key=lambda m: (-last.get(m.pk, 0), m.is_guest))
+    return everybody[:limit]
+
+
+def _latest_games(club: Club) -> list[int]:
+    latest = Hanchan.objects.for_club(club).filter(voided_at=None).order_by("-day", "-pk")
+    return list(latest.values_list("pk", flat=True)[:60])
+
+
+def find_members(club: Club, query: str, *, limit: int = OFFERED) -> list[Member]:
+    """Members whose names hold what is typed, in kanji, kana or romaji. One query.
+
+    Names that begin with it come first; an empty query gives nobody.
+    """
+    forms = [form for form in search_forms(query) if form]
+    if not forms:
+        return []
+    hit = Q()
+    for form in forms:
+        hit |= Q(search__contains=form)
+    found = Member.objects.for_club(club).filter(
+        hit, left_on__isnull=True, merged_into__isnull=True
+    )
+
+    def begins(member: Member) -> bool:
+        lines = member.search.split("\n")
+        return any(line.startswith(form) for line in lines for form in forms)
+
+    return sorted(found[:200], key=lambda m: (not begins(m), m.is_guest, m.kana))[:limit]
+
+
+FIELDS = (
+    *("display_name", "full_name", "kana", "romaji", "aliases", "tenhou_names"),
+    *("is_guest", "joined_on", "left_on"),
+)
+
+
+def add_member(*, club: Club, values: dict[str, Any], actor: Actor) -> Member:
+    """Put a person on the list.
+
+    Args:
+        club: whose list.
+        values: any of ``FIELDS``; a display name is needed.
+        actor: who adds them.
+
+    Raises:
+        LeagueError: somebody goes by that display name already, or it shows nothing.
+    """
+    values = {name: values[name] for name in FIELDS if name in values}
+    _check_readable(values["display_name"])
+    values.setdefault("joined_on", club_day(club))
+    try:
+        with transaction.atomic():
+            member = Member.objects.create(club=club, **values)
+            record_event(
+                "member.added", club=club, object_id=member.pk, actor=actor, after=_plain(values)
+            )
+    except IntegrityError as error:
+        raise _name_taken(values["display_name"]) from error
+    return member
+
+
+def _check_readable(name: str) -> None:
+    if not is_readable(name):
+        raise LeagueError(_("This name shows nothing that one could read."), field="display_name")
+    if not is_one_line(name):
+        raise LeagueError(
+            _("A name is one line, without marks that turn the writing around."),
+            field="display_name",
+        )
+
+
+def _name_taken(name: str) -> LeagueError:
+    return LeagueError(
+        _("Somebody on the list goes by “%(name)s” already.") % {"name": name},
+        field="display_name",
+    )
+
+
+def _plain(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value not in ("", None, [])}

@@ -1,0 +1,18 @@
+"""Addresses of the room ``exports``, below ``/c/<club>/``."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from league.exports import calendars, views
+
+urlpatterns = [
+    path("sessions.ics", calendars.sessions_ics, name="sessions-ics"),
+    path("sessions/calendar/", calendars.calendar, name="calendar"),
+    path("sessions/<key:session_id>/text/", views.session_as_text, name="session-text"),
+    path("games.csv", views.games_csv, name="games-csv"),
+    path("ranking/<slug:league_slug>/export.csv", views.ranking_csv, name="ranking-csv"),
+    path("ranking/<slug:league_slug>/export.xlsx", views.ranking_xlsx, name="ranking-xlsx"),
+    path("ranking/<slug:league_slug>/text/", views.ranking_as_text, name="ranking-text"),
+    path("members.csv", views.members_csv, name="members-csv"),
+]

@@ -1,1 +1,0 @@
-"""What people type, read into the values that services take."""

@@ -1,0 +1,1 @@
+"""Games: entered, checked, stored, settled, corrected; evenings and their score sheet."""

@@ -1,0 +1,290 @@
+"""Whether a typed result can stand, and what it would score; nothing is written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from league.core.days import club_day, day_problem
+from league.core.errors import EntryError, NoVersionError, Problems
+from league.core.naming import is_readable
+from league.core.numbers import LARGEST_KEY
+from league.games.boo_table import boo_table
+from league.games.entry import HanchanEntry
+from league.games.points import counting_of
+from league.models import Club, Hanchan, Member, Session
+from league.rulebook.options import options_for
+from league.rulebook.versions import version_for
+from league.wording.errors import words_for
+from rules.models import RuleVersion
+from rules.options import NO_OPTIONS, chosen_under
+from rules.parameters import BooParameters, Parameters
+from scoring.hands.yaku import YAKUMAN
+from scoring.settlement import GameResult, Settled, problems, settle
+
+MAX_TABLES = 99
+MAX_NUMBER = 99
+MOST_PENALTIES = 9
+NAME_LENGTH = 40
+#: an evening may be entered ahead, but a day later than this is a slip of the year
+_FARTHEST_AHEAD = timedelta(days=366)
+#: no column of a settlement holds more
+_LARGEST_SCORE = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedEntry:
+    """A result that can stand: its version, its scores and the members on their chairs."""
+
+    entry: HanchanEntry
+    version: RuleVersion
+    settled: Settled
+    members: tuple[Member | None, ...]  # None where a new guest will sit
+    dabu_ken: int | None  # Boo: the seat whose right could double it, as the game began
+    #: what its event chose for itself
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def check_entry(
+    club: Club,
+    entry: HanchanEntry,
+    *,
+    replacing: Hanchan | None = None,
+    beside: Iterable[HanchanEntry] = (),
+) -> CheckedEntry:
+    """Check a whole result against the rules of its day and the club's lists.
+
+    A game of Boo is settled within its table's evening, so that it scores what storing it gives.
+    At most six queries, nine for Boo; one more where the version leaves something open.
+
+    Args:
+        club: whose game it is; league, session and members must be the club's own.
+        entry: the result as typed.
+        replacing: the stored game that the entry corrects, if any.
+        beside: results that are about to be entered with it; a game of Boo hangs on them.
+
+    Raises:
+        EntryError: everything that is wrong, field by field.
+    """
+    found = Problems()
+    _check_home(club, entry, found)
+    if problem := problem_of_day(entry.day, None if replacing else last_day(club)):
+        found.add("day", problem)
+    version = _version(entry, found)
+    members = _seated_members(club, entry, replacing, found)
+    session = _evening(club, entry)
+    _check_slot(session, entry, replacing, found)
+    own_rule = version.value if version else None
+    options, parameters = NO_OPTIONS, own_rule
+    if own_rule is not None:
+        options = _options(entry, own_rule, session, replacing)
+        parameters = chosen_under(own_rule, options)
+    if parameters is not None:
+        _check_game(entry, parameters, found)
+    found.raise_any()
+    assert version is not None
+    assert parameters is not None
+    result = entry.result()
+    if isinstance(own_rule, BooParameters):
+        table = boo_table(
+            *(entry.league, session, entry.table, own_rule),
+            without=replacing,
+            beside=beside,
+            options=options,
+        )
+        players = tuple(member.pk if member else -seat for seat, member in enumerate(members, 1))
+        result = replace(result, dabu_ken=table.right_in(entry.number, players, result))
+    return CheckedEntry(
+        entry=entry,
+        version=version,
+        settled=_settled(result, parameters, version),
+        members=members,
+        dabu_ken=result.dabu_ken,
+        options=options,
+    )
+
+
+def _settled(result: GameResult, parameters: Parameters, version: RuleVersion) -> Settled:
+    settled = settle(result, parameters, version.stated_by)
+    absurd = [at for at, score in enumerate(settled.scores) if abs(score) > _LARGEST_SCORE]
+    if absurd:
+        words = _("That is more than a table can hold. One digit too many?")
+        raise EntryError({f"points-{seat}": [words] for seat in absurd})
+    return settled
+
+
+def _check_home(club: Club, entry: HanchanEntry, found: Problems) -> None:
+    if entry.league.club_id != club.pk:
+        found.add("league", _("This league belongs to another club."))
+    if entry.session is not None and entry.session.club_id != club.pk:
+        found.add("day", _("This evening belongs to another club."))
+    if entry.session is not None and entry.session.day != entry.day:
+        found.add("day", _("The day is not that of the evening."))
+    if not 1 <= entry.table <= MAX_TABLES:
+        found.add("table", _("Tables are numbered from 1 to %(most)s.") % {"most": MAX_TABLES})
+    if not 1 <= entry.number <= MAX_NUMBER:
+        found.add("number", _("Games are numbered from 1 to %(most)s.") % {"most": MAX_NUMBER})
+
+
+def last_day(club: Club) -> date:
+    """The last day for which results are taken; a later one is a slip of the year."""
+    return club_day(club) + _FARTHEST_AHEAD
+
+
+def problem_of_day(day: date, last: date | None) -> str:
+    """Why no result is taken for a day, which a stored game may have (``last`` None); or ""."""
+    if problem := day_problem(day):
+        return problem
+    if last is not None and day > last:
+        return _("This day is more than a year away. Is the year right?")
+    return ""
+
+
+def slot_taken(table: int, number: int) -> str:
+    """What is said where a table has played that game already."""
+    facts = {"number": number, "table": table}
+    return _("Game %(number)s of table %(table)s is entered already.") % facts
+
+
+def _version(entry: HanchanEntry, found: Problems) -> RuleVersion | None:
+    try:
+        return version_for(entry.league, entry.day)
+    except NoVersionError as error:
+        found.add(error.field, error.message)
+        return None
+
+
+def _options(
+    entry: HanchanEntry, rule: Parameters, session: Session | None, replacing: Hanchan | None
+) -> Mapping[str, Any]:
+    """What the game's event chose; a correction keeps it, a record from outside says itself."""
+    if replacing is not None:
+        kept: dict[str, Any] = replacing.options
+        return kept
+    return {} if entry.outside_id else options_for(entry.league, rule, session, entry.day)
+
+
+def _evening(club: Club, entry: HanchanEntry) -> Session | None:
+    """The evening that the game belongs to, if it is there yet. At most one query."""
+    if entry.session is not None:
+        return entry.session
+    return Session.objects.for_club(club).filter(day=entry.day, title="").first()
+
+
+def _check_slot(
+    session: Session | None, entry: HanchanEntry, replacing: Hanchan | None, found: Problems
+) -> None:
+    if session is None:
+        return
+    live = Hanchan.objects.for_club(session.club_id).filter(
+        session=session, table=entry.table, number=entry.number, voided_at=None
+    )
+    if replacing is not None:
+        live = live.exclude(pk=replacing.pk)
+    if live.exists():
+        found.add("number", slot_taken(entry.table, entry.number))
+
+
+def _check_game(entry: HanchanEntry, parameters: Parameters, found: Problems) -> None:
+    players = parameters.game.players
+    if len(entry.seats) != players:
+        found.add("seats", _("This rule is for %(players)s players.") % {"players": players})
+        return
+    missing = [index for index, seat in enumerate(entry.seats) if seat.points is None]
+    for index in missing:
+        found.add(f"points-{index}", _("The points are missing."))
+    if missing:
+        _check_slips(entry, parameters, found)
+        return
+    for error in problems(entry.result(), parameters):
+        found.add(*words_for(error))
+    _check_extras(entry, parameters, found)
+
+
+def _check_slips(entry: HanchanEntry, parameters: Parameters, found: Problems) -> None:
+    """A seat that holds more than is possible is why the last one was not filled in."""
+    counting = counting_of(parameters)
+    if counting.dealt:
+        words = _("That is more than the whole table was dealt. One digit too many?")
+    else:
+        words = _("That is more than a table can hold. One digit too many?")
+    for index, seat in enumerate(entry.seats):
+        if seat.points is not None and abs(seat.points) > counting.most:
+            found.add(f"points-{index}", words)
+
+
+def _check_extras(entry: HanchanEntry, parameters: Parameters, found: Problems) -> None:
+    """What the database keeps in bounds besides the rule, and yakuman that are none."""
+    kinds = [(taken.seat, taken.kind) for taken in entry.penalties]
+    if len(kinds) != len(set(kinds)):
+        found.add("penalties", _("The same penalty stands twice at one seat; count it instead."))
+    if any(taken.count > MOST_PENALTIES for taken in entry.penalties):
+        found.add(
+            "penalties",
+            _("A penalty is counted from 1 to %(most)s times.") % {"most": MOST_PENALTIES},
+        )
+    names = {won.name for won in entry.yakuman}
+    if names - set(YAKUMAN):
+        found.add("yakuman", _("There is no such yakuman."))
+    if names & counting_of(parameters).no_yakuman:
+        found.add("yakuman", _("This rule knows no counted yakuman."))
+
+
+def _seated_members(
+    club: Club, entry: HanchanEntry, replacing: Hanchan | None, found: Problems
+) -> tuple[Member | None, ...]:
+    """The member on each chair, None where a new guest sits; what is wrong goes to ``found``.
+
+    At most two queries.
+    """
+    known = _listed(club, entry, replacing)
+    guests = [seat.guest.strip() for seat in entry.seats]
+    taken = _taken_names(club, [guest for guest in guests if guest])
+    times = Counter(seat.member_id for seat in entry.seats)
+    for index, (seat, guest) in enumerate(zip(entry.seats, guests, strict=True)):
+        if seat.member_id is None:
+            message = _about_guest(guest, guests, taken)
+        elif seat.member_id not in known:
+            message = _("This person is not on the club's list.")
+        else:
+            message = _("The same person sits at two seats.") if times[seat.member_id] > 1 else ""
+        if message:
+            found.add(f"seat-{index}", message)
+    return tuple(known.get(seat.member_id or 0) for seat in entry.seats)
+
+
+def _listed(club: Club, entry: HanchanEntry, replacing: Hanchan | None) -> dict[int, Member]:
+    wanted = [key for seat in entry.seats if 0 < (key := seat.member_id or 0) <= LARGEST_KEY]
+    # Who has left may still be entered for the days before, and stays in games long stored.
+    there = Q(left_on__isnull=True) | Q(left_on__gte=entry.day)
+    if replacing is not None:
+        there |= Q(pk__in=replacing.seats.values("member"))
+    listed = Member.objects.for_club(club).filter(there, pk__in=wanted, merged_into=None)
+    return {member.pk: member for member in listed}
+
+
+def _taken_names(club: Club, guests: list[str]) -> set[str]:
+    if not guests:
+        return set()
+    named = Member.objects.for_club(club).filter(display_name__in=guests)
+    return set(named.values_list("display_name", flat=True))
+
+
+def _about_guest(guest: str, guests: list[str], taken: set[str]) -> str:
+    if not guest:
+        return _("Who sat here?")
+    if not is_readable(guest):
+        return _("This name shows nothing that one could read.")
+    if guests.count(guest) > 1:
+        return _("The same person sits at two seats.")
+    if guest in taken:
+        return _("“%(name)s” is on the list already: pick them, or add something to the name.") % {
+            "name": guest
+        }
+    return _("This name is too long.") if len(guest) > NAME_LENGTH else ""

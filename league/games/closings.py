@@ -1,0 +1,87 @@
+"""What the pages that change games say where the month is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from league.core.days import club_day, month_start
+from league.models import Club, League, MonthClose
+
+
+def closings_on(club: Club, leagues: Iterable[League], day: date) -> list[MonthClose]:
+    """The closings that hold for the month of ``day`` in these leagues, without their lines.
+
+    One query; none in a month that has not ended, which nobody can have closed.
+    """
+    month = month_start(day)
+    if month >= month_start(club_day(club)):
+        return []
+    closes = MonthClose.objects.for_club(club).filter(
+        league__in=list(leagues), month=month, reopened_at=None
+    )
+    return list(closes.select_related("league").defer("rows", "versions").order_by("league"))
+
+
+def before_saving(close: MonthClose) -> str:
+    """What somebody should know before anything is stored in a closed month."""
+    return _(
+        "%(league)s, %(month)s is closed. Whatever is entered, corrected or voided here, the "
+        "closed ranking stays as it is; the ranking's page shows how the games differ from it."
+    ) % _facts(close)
+
+
+def after_saving(close: MonthClose) -> str:
+    """What became of the closed month after something was stored in it."""
+    return _(
+        "%(league)s, %(month)s is closed: the closed ranking has not changed. "
+        "The ranking's page shows how the games differ from it."
+    ) % _facts(close)
+
+
+def changed_since(close: MonthClose) -> str:
+    """What the page of a game says that became what it is after its month was closed."""
+    return _(
+        "This game was entered or changed after %(month)s was closed. The closed ranking of "
+        "%(league)s does not show that; the ranking's page shows how the games differ from it."
+    ) % _facts(close)
+
+
+def _facts(close: MonthClose) -> dict[str, str]:
+    month = date_format(close.month, "YEAR_MONTH_FORMAT")
+    return {"league": close.league.name, "month": month}
+
+
+class ClosedNote(NamedTuple):
+    """What is said of a closed month, and where its ranking is."""
+
+    before: str  # while something may be stored in it
+    after: str  # once something is
+    url: str
+
+
+def closed_notes(club: Club, leagues: Iterable[League], day: date) -> list[ClosedNote]:
+    """One note for each of the leagues that has closed the day's month. One query at most."""
+    return [
+        ClosedNote(before_saving(close), after_saving(close), closed_url(club, close))
+        for close in closings_on(club, leagues, day)
+    ]
+
+
+def say_closed(request: HttpRequest, club: Club, leagues: Iterable[League], day: date) -> None:
+    """Say, with what has just been stored, that the closed ranking has not changed."""
+    for note in closed_notes(club, leagues, day):
+        messages.info(request, note.after)
+
+
+def closed_url(club: Club, close: MonthClose) -> str:
+    """The ranking of a closed month, beside which the differences are told."""
+    page = reverse("league:ranking", args=[club.slug, close.league.slug])
+    return f"{page}?month={close.month:%Y-%m}"

@@ -1,0 +1,273 @@
+"""A typed-in result as a value: what the form, the sheet and the API all hand to the services."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Any, TypeAlias
+
+from league.models import Hanchan, Kyoku, League, Session
+from scoring.game import GameState, HandPlayed, TableHand
+from scoring.settlement import Bust, GameResult, YakumanWin
+from scoring.settlement import Penalty as PenaltyTaken
+
+#: a hand as ``replay`` takes it; a win may name its yakuman under ``yaku``, as records do
+HandRecord: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatEntry:
+    """One chair as typed: a member by id or a new guest by name, and what they ended with."""
+
+    member_id: int | None = None
+    guest: str = ""
+    points: int | None = None
+    chips: int = 0
+    is_yakitori: bool = False
+    busted_by: int | None = None
+    given_score: int | None = None  # the score that came with the game
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyEntry:
+    """A penalty after uma: the seat, its kind by the rule, how often, and why."""
+
+    seat: int
+    kind: str
+    count: int = 1
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YakumanEntry:
+    """A yakuman: the winner's seat, its yaku key, the seat that dealt in (None: tsumo), pao's."""
+
+    seat: int
+    name: str
+    discarder: int | None = None
+    pao: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KyokuEntry:
+    """A hand of a game that was kept hand by hand; seats and points as in ``Kyoku``."""
+
+    round: int
+    dealer: int
+    honba: int
+    sticks: int
+    result: str
+    deltas: tuple[int, ...]
+    winners: tuple[int, ...] = ()
+    discarder: int | None = None
+    riichi: tuple[int, ...] = ()
+    tenpai: tuple[int, ...] = ()
+    called: tuple[int, ...] | None = None
+    told: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HanchanEntry:
+    """A whole result as typed. Points and sticks are points; chips are counted."""
+
+    league: League
+    day: date
+    session: Session | None = None  # None: the day's session without a title, made if need be
+    table: int = 1
+    number: int = 1
+    seats: tuple[SeatEntry, ...]
+    sticks: int = 0
+    penalties: tuple[PenaltyEntry, ...] = ()
+    yakuman: tuple[YakumanEntry, ...] = ()
+    ended_by_time: bool = False
+    remark: str = ""
+    scores_are_given: bool = False
+    points_are_known: bool = True
+    outside_id: str = ""
+    #: its hands; None where an entry says nothing of them, so that those stored stay
+    kyoku: tuple[KyokuEntry, ...] | None = None
+
+    def result(self) -> GameResult:
+        """The game as the engine takes it; every seat has points by then."""
+        return GameResult(
+            points=tuple(seat.points or 0 for seat in self.seats),
+            sticks=self.sticks,
+            chips=tuple(seat.chips for seat in self.seats),
+            penalties=tuple(
+                PenaltyTaken(seat=taken.seat, kind=taken.kind, count=taken.count)
+                for taken in self.penalties
+            ),
+            busts=tuple(
+                Bust(seat=index, by=seat.busted_by)
+                for index, seat in enumerate(self.seats)
+                if seat.busted_by is not None
+            ),
+            yakitori=tuple(i for i, seat in enumerate(self.seats) if seat.is_yakitori),
+            yakuman=tuple(
+                YakumanWin(winner=won.seat, discarder=won.discarder, pao=won.pao)
+                for won in self.yakuman
+            ),
+            given=self._given(),
+        )
+
+    def _given(self) -> tuple[int, ...] | None:
+        if not self.scores_are_given:
+            return None
+        return tuple(seat.given_score or 0 for seat in self.seats)
+
+    def snapshot(self) -> dict[str, Any]:
+        """The entry as plain JSON, for the trail and for telling a repeat from another result."""
+        return {
+            "league": self.league.pk,
+            "day": self.day.isoformat(),
+            "session": self.session.pk if self.session else None,
+            "table": self.table,
+            "number": self.number,
+            "seats": [_without(asdict(seat), "given_score") for seat in self.seats],
+            "sticks": self.sticks,
+            "penalties": [asdict(taken) for taken in self.penalties],
+            "yakuman": [_without(asdict(won), "pao") for won in self.yakuman],
+            "ended_by_time": self.ended_by_time,
+            "remark": self.remark,
+            **self._from_outside(),
+        }
+
+    def _from_outside(self) -> dict[str, Any]:
+        """What only some games have, so that fingerprints stay those of earlier releases."""
+        found: dict[str, Any] = {}
+        if self.scores_are_given:
+            found["scores_are_given"] = True
+        if not self.points_are_known:
+            found["points_are_known"] = False
+        if self.outside_id:
+            found["outside_id"] = self.outside_id
+        if self.kyoku is not None:
+            found["kyoku"] = [asdict(kyoku) for kyoku in self.kyoku]
+        return found
+
+    def digest(self) -> str:
+        """A fingerprint of what was sent."""
+        plain = json.dumps(self.snapshot(), sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(plain.encode()).hexdigest()
+
+
+def _without(told: dict[str, Any], rare: str) -> dict[str, Any]:
+    """Leave out what most have not, so that fingerprints stay those of earlier releases."""
+    return {name: value for name, value in told.items() if name != rare or value is not None}
+
+
+def entry_of(hanchan: Hanchan) -> HanchanEntry:
+    """The stored game as an entry, to edit it or settle it again. Three queries unprefetched."""
+    return HanchanEntry(
+        league=hanchan.league,
+        day=hanchan.day,
+        session=hanchan.session,
+        table=hanchan.table,
+        number=hanchan.number,
+        seats=tuple(
+            SeatEntry(
+                member_id=seat.member_id,
+                points=seat.points,
+                chips=seat.chips,
+                is_yakitori=seat.is_yakitori,
+                busted_by=seat.busted_by,
+                given_score=seat.given_score,
+            )
+            for seat in hanchan.seats.all()
+        ),
+        sticks=hanchan.sticks,
+        penalties=tuple(
+            PenaltyEntry(seat=p.seat, kind=p.kind, count=p.count, reason=p.reason)
+            for p in hanchan.penalties.all()
+        ),
+        yakuman=tuple(
+            YakumanEntry(seat=y.seat, name=y.name, discarder=y.discarder, pao=y.pao)
+            for y in hanchan.yakuman.all()
+        ),
+        ended_by_time=hanchan.ended_by_time,
+        remark=hanchan.remark,
+        scores_are_given=hanchan.scores_are_given,
+        points_are_known=hanchan.points_are_known,
+        outside_id=hanchan.outside_id,
+    )
+
+
+def seats_of(bits: int) -> tuple[int, ...]:
+    """The seats that a set of them holds."""
+    return tuple(seat for seat in range(4) if bits >> seat & 1)
+
+
+def bits_of(seats: Iterable[int]) -> int:
+    """A set of seats as it is stored."""
+    return sum(1 << seat for seat in set(seats))
+
+
+def played_kyoku(
+    before: GameState,
+    hand: TableHand,
+    played: HandPlayed,
+    *,
+    told: dict[str, Any],
+    called: tuple[int, ...] | None = None,
+) -> KyokuEntry:
+    """A hand that the engine has played, as an entry keeps it.
+
+    Three ron that abort are an abortive draw, and who is cut off by another's ron has not won.
+
+    Args:
+        before: the game before it.
+        hand: what the table told.
+        played: what the engine made of it.
+        told: as ``Kyoku.told`` has it.
+        called: who had called, if anybody noted it.
+    """
+    winners = paid_in(played)
+    is_aborted = hand.result == "ron" and not winners
+    return KyokuEntry(
+        round=before.round % 4,
+        dealer=played.dealer,
+        honba=played.honba,
+        sticks=played.sticks,
+        result="abort" if is_aborted else hand.result,
+        deltas=played.deltas,
+        winners=winners,
+        discarder=hand.wins[0].discarder if hand.wins and not is_aborted else None,
+        riichi=hand.riichi,
+        tenpai=hand.tenpai,
+        called=called,
+        told=told,
+    )
+
+
+def paid_in(played: HandPlayed) -> tuple[int, ...]:
+    """The seats that were paid for a hand."""
+    return tuple(sorted({transfer.winner for transfer in played.transfers}))
+
+
+def kyoku_entry(row: Kyoku) -> KyokuEntry:
+    """A stored hand as an entry has it."""
+    return KyokuEntry(
+        round=row.round,
+        dealer=row.dealer,
+        honba=row.honba,
+        sticks=row.sticks,
+        result=row.result,
+        deltas=row.deltas,
+        winners=seats_of(row.winners),
+        discarder=row.discarder,
+        riichi=seats_of(row.riichi),
+        tenpai=seats_of(row.tenpai),
+        called=None if row.called is None else seats_of(row.called),
+        told=row.told,
+    )
+
+
+def kyoku_again(values: Mapping[str, Any]) -> KyokuEntry:
+    """A hand as it was stored as JSON, which has lists where seats and points are tuples."""
+    read: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in values.items()
+    }
+    return KyokuEntry(**read)

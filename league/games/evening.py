@@ -1,0 +1,275 @@
+"""An evening as a score sheet: a row a game, a column a member, one sheet a league."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
+
+from league.core.days import month_end
+from league.core.formats import result_name, score_name
+from league.core.people import OFFERED, recent_members
+from league.games.counted import with_settlements
+from league.models import Club, Hanchan, League, Member, Seat, Session, SheetImport
+from rules.models import RuleVersion, version_in_force
+from rules.parameters import Ranking
+
+PLACES = (1, 2, 3, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCell:
+    """What one member did in one game."""
+
+    seat: int
+    points: int | None  # on the table; None: not known
+    chips: int
+    place: int | None
+    score: int | None  # in points; None for a game that no version settled
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """One game; a cell for each column, None where the member did not sit."""
+
+    game: Hanchan
+    version: RuleVersion | None
+    result: str  # Boo: what the top made; empty in other families
+    cells: tuple[SheetCell | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetTotal:
+    """A member's evening in one league; voided games count nowhere."""
+
+    member: Member
+    games: int
+    score: int  # in points
+    places: tuple[int, ...]  # how often 1st, 2nd, 3rd and, where four play, 4th
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class VoidedGame:
+    """A game that no longer counts, with who sat there."""
+
+    game: Hanchan
+    seats: tuple[tuple[Member, int | None], ...]  # member and points, by seat
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueSheet:
+    """The games of one league on one evening. Scores of different leagues are never added."""
+
+    league: League
+    players: int
+    decimals: int
+    unit: str  # what a score is called
+    members: tuple[Member, ...]  # the columns, by their first game
+    lines: tuple[SheetLine, ...]
+    totals: tuple[SheetTotal, ...]
+    voided: tuple[VoidedGame, ...]
+    versions: tuple[RuleVersion, ...]
+
+    @property
+    def table_id(self) -> str:
+        """The id of its table on the page."""
+        return f"sheet-{self.league.pk}"
+
+    @property
+    def has_versions(self) -> bool:
+        """Whether games of the sheet were settled under different versions."""
+        return len(self.versions) > 1
+
+    @property
+    def has_chips(self) -> bool:
+        """Whether any chip changed hands."""
+        return any(cell.chips for line in self.lines for cell in line.cells if cell)
+
+    @property
+    def place_rows(self) -> list[tuple[int, list[int]]]:
+        """Each place with how often each column took it."""
+        return [
+            (place, [total.places[place - 1] for total in self.totals])
+            for place in PLACES[: self.players]
+        ]
+
+
+def session_sheets(session: Session, *, league: League | None = None) -> list[LeagueSheet]:
+    """The evening's sheets, one a league that played, or that of one league.
+
+    Four queries, and one a league.
+    """
+    games = (
+        Hanchan.objects.for_club(session.club_id)
+        .filter(session=session)
+        .select_related("league__rule_set__rule_set")
+        .prefetch_related("seats__member")
+        .order_by("league__position", "league", "table", "number", "pk")
+    )
+    if league is not None:
+        games = games.filter(league=league)
+    by_league: dict[int, list[Hanchan]] = defaultdict(list)
+    for game in with_settlements(games):
+        by_league[game.league_id].append(game)
+    return [_sheet(of_league) for of_league in by_league.values()]
+
+
+def _sheet(games: Sequence[Hanchan]) -> LeagueSheet:
+    live = [game for game in games if not game.is_voided]
+    members: dict[int, Member] = {}
+    for game in sorted(live, key=lambda g: (g.number, g.table)):
+        for seat in game.seats.all():
+            members.setdefault(seat.member_id, seat.member)
+    version = _version(games[0])
+    lines = tuple(_line(game, version, members) for game in live)
+    versions = {line.version.pk: line.version for line in lines if line.version}
+    return LeagueSheet(
+        league=games[0].league,
+        players=max(len(game.seats.all()) for game in games),
+        decimals=max(
+            (_ranking(version).score_decimals for version in versions.values()), default=1
+        ),
+        unit=score_name(_ranking(version).score_name) if version else "",
+        members=tuple(members.values()),
+        lines=lines,
+        totals=tuple(_total(m, [c for c in column if c]) for m, column in _columns(members, lines)),
+        voided=tuple(
+            VoidedGame(game, tuple((seat.member, seat.held) for seat in game.seats.all()))
+            for game in games
+            if game.is_voided
+        ),
+        versions=tuple(versions.values()),
+    )
+
+
+def _columns(
+    members: dict[int, Member], lines: Sequence[SheetLine]
+) -> Iterable[tuple[Member, list[SheetCell | None]]]:
+    for index, member in enumerate(members.values()):
+        yield member, [line.cells[index] for line in lines]
+
+
+def _version(game: Hanchan) -> RuleVersion | None:
+    """The version of the evening, under which all games of the league are settled."""
+    return version_in_force(game.league.rule_set.rule_set, game.day)
+
+
+def _line(game: Hanchan, version: RuleVersion | None, columns: Iterable[int]) -> SheetLine:
+    settlement = game.settlement
+    places = settlement.places if settlement else (None,) * 4
+    scores = settlement.scores if settlement else (None,) * 4
+    cells = {
+        seat.member_id: SheetCell(
+            seat.seat, seat.held, seat.chips, places[seat.seat], scores[seat.seat]
+        )
+        for seat in game.seats.all()
+    }
+    result = result_name(settlement.result) if settlement else ""
+    return SheetLine(game, version, result, tuple(cells.get(member) for member in columns))
+
+
+def _total(member: Member, cells: Sequence[SheetCell]) -> SheetTotal:
+    return SheetTotal(
+        member=member,
+        games=len(cells),
+        score=sum(cell.score or 0 for cell in cells),
+        places=tuple(sum(cell.place == place for cell in cells) for place in PLACES),
+        chips=sum(cell.chips for cell in cells),
+    )
+
+
+def _ranking(version: RuleVersion) -> Ranking:
+    return version.value.ranking
+
+
+@dataclass(frozen=True, slots=True)
+class MonthOfSessions:
+    """One page of the list of evenings."""
+
+    first: date
+    sessions: tuple[Session, ...]  # newest first, with ``games`` and ``people`` counted
+    earlier: date | None  # a day of the nearest month before that has evenings
+    later: date | None
+
+
+def _empty(club: Club | int) -> QuerySet[Session, Session]:
+    """The evenings to which nothing belongs: no game, not even a voided one."""
+    return Session.objects.for_club(club).filter(
+        hanchan=None, live_tables=None, passes=None, rulings=None
+    )
+
+
+def kept(club: Club) -> QuerySet[Session, Session]:
+    """The club's evenings, but for those off the list to which nothing belongs."""
+    gone = _empty(club).filter(is_off_list=True).order_by().values("pk")
+    return Session.objects.for_club(club).exclude(pk__in=gone)
+
+
+def listed(club: Club) -> QuerySet[Session, Session]:
+    """The same without those that an import left behind which was undone."""
+    undone = Q(from_sheet__state=SheetImport.State.UNDONE, voided_at__isnull=False)
+    games = Hanchan.objects.for_club(club).filter(session=OuterRef("pk"))
+    left_behind = Q(Exists(games.filter(undone)), ~Q(Exists(games.exclude(undone))))
+    nothing_said = Q(title="", place="", note="", live_tables=None, passes=None, rulings=None)
+    return kept(club).exclude(left_behind & nothing_said)
+
+
+def sessions_of_month(club: Club, first: date) -> MonthOfSessions:
+    """The evenings of the month that begins on ``first``. Two queries."""
+    sessions = listed(club)
+    last = month_end(first)
+    around = sessions.aggregate(
+        earlier=Max("day", filter=Q(day__lt=first)), later=Min("day", filter=Q(day__gt=last))
+    )
+    return MonthOfSessions(
+        first=first,
+        sessions=tuple(_counted(sessions.filter(day__range=(first, last)))),
+        earlier=around["earlier"],
+        later=around["later"],
+    )
+
+
+def _counted(sessions: QuerySet[Session, Session]) -> QuerySet[Session, Session]:
+    return sessions.annotate(
+        games=Count("hanchan", filter=Q(hanchan__voided_at=None), distinct=True),
+        people=Count("attendants", distinct=True),
+    ).order_by("-day", "-pk")
+
+
+def latest_day(club: Club) -> date | None:
+    """The day of the club's newest evening. One query."""
+    newest: date | None = listed(club).aggregate(day=Max("day"))["day"]
+    return newest
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """Who came to an evening, and who may have."""
+
+    here: tuple[Member, ...]
+    seated: frozenset[int]  # they sat at a table, so they were here
+    recent: tuple[Member, ...]  # who played lately and is not on the list
+
+
+def attendance_of(session: Session) -> Attendance:
+    """Who is on the evening's list, and who may be asked for next. Five queries."""
+    here = tuple(session.attendants.all())
+    seated = Seat.objects.for_club(session.club_id).filter(
+        hanchan__session=session, hanchan__voided_at=None
+    )
+    known = {member.pk for member in here}
+    recent = recent_members(session.club, limit=len(here) + OFFERED)
+    return Attendance(
+        here=here,
+        seated=frozenset(seated.values_list("member", flat=True)),
+        recent=tuple(member for member in recent if member.pk not in known)[:OFFERED],
+    )
+
+
+def is_empty(session: Session) -> bool:
+    """Whether nothing belongs to an evening: no game, not even a voided one. One query."""
+    return _empty(session.club_id).filter(pk=session.pk).exists()

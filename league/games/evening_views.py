@@ -1,0 +1,359 @@
+"""Pages and forms of evenings: the list, a new one, the score sheet, attendance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.core.access import HtmxRequest, Visit, club_page, passes_of, render_club
+from league.core.days import club_day, day_problem, month_start
+from league.core.errors import LeagueError
+from league.core.numbers import number_in
+from league.core.people import find_members
+from league.core.permissions import Action
+from league.games.evening import (
+    Attendance,
+    LeagueSheet,
+    attendance_of,
+    is_empty,
+    latest_day,
+    session_sheets,
+    sessions_of_month,
+)
+from league.games.sessions import (
+    describe_session,
+    open_session,
+    put_on_list,
+    set_attendance,
+    take_off_list,
+    welcome_guest,
+)
+from league.models import Club, Member, Session
+from league.rulebook.option_fields import OptionsForm
+from league.rulebook.options import (
+    options_in_words,
+    session_offer,
+    session_rules,
+    set_session_options,
+)
+from league.rulebook.rulings import rulings_on_session
+from rules.options import open_to_events
+from rules.parameters import Parameters
+
+
+class SessionForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at runtime
+    """Day, title, place and note of a new evening."""
+
+    class Meta:
+        """The fields, in the words of a club."""
+
+        model = Session
+        fields = ("day", "title", "place", "note")
+        widgets = {  # noqa: RUF012  # Django reads it once
+            "day": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+            "note": forms.Textarea(attrs={"rows": 3}),
+        }
+        help_texts = {  # noqa: RUF012
+            "day": gettext_lazy("A game after midnight belongs to the evening before."),
+            "title": gettext_lazy("Only for an event with a name, like a spring cup."),
+        }
+
+    def __init__(self, *args: Any, visit: Visit, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.visit = visit
+
+    def clean_day(self) -> date:
+        """Only who may enter any day opens evenings of other days."""
+        day: date = self.cleaned_data["day"]
+        if not self.visit.may_keep(day=day, session_id=None):
+            raise forms.ValidationError(_("You can open tonight's evening only."))
+        return day
+
+
+class DescribeForm(forms.ModelForm):  # type: ignore[type-arg]  # as above
+    """Title, place and note of an evening that is there."""
+
+    class Meta(SessionForm.Meta):
+        """All but the day, on which its games hang."""
+
+        fields = ("title", "place", "note")  # type: ignore[assignment]  # fewer than there
+
+
+class PeopleField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # as above
+    """Ticked people by their keys."""
+
+    def clean(self, value: Any) -> Any:
+        """The people behind the keys.
+
+        Raises:
+            ValidationError: one is nobody's. No database key is longer than the pattern, and SQLite
+                cannot even look for a larger number.
+        """
+        for key in value or ():
+            if number_in(str(key)) is None:
+                words = self.error_messages["invalid_choice"]
+                raise forms.ValidationError(words, code="invalid_choice", params={"value": key})
+        return super().clean(value)
+
+
+class AttendanceForm(forms.Form):
+    """Who came: ticks, a search for more people, a guest who is new."""
+
+    people = PeopleField(Member.objects.none(), label=gettext_lazy("Who came"), required=False)
+    q = forms.CharField(label=gettext_lazy("Find somebody"), max_length=40, required=False)
+    guest = forms.CharField(
+        label=gettext_lazy("A new guest"),
+        help_text=gettext_lazy("Somebody who is not on the club's list yet."),
+        max_length=40,
+        required=False,
+    )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["people"]
+        assert isinstance(field, forms.ModelMultipleChoiceField)
+        field.queryset = Member.objects.for_club(club).filter(merged_into__isnull=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """One person of the tick list."""
+
+    member: Member
+    is_here: bool
+    is_fixed: bool  # sat at a table, so they were here
+
+
+def ticks_of(
+    attendance: Attendance, chosen: Iterable[Member] | None, found: Iterable[Member]
+) -> list[Tick]:
+    """The tick list: who is here or was ticked, then who was looked for, then who played lately."""
+    here = list(attendance.here if chosen is None else chosen)
+    ticked = {member.pk for member in here} | attendance.seated
+    everybody = {m.pk: m for m in [*here, *found, *attendance.here, *attendance.recent]}
+    return [Tick(member, pk in ticked, pk in attendance.seated) for pk, member in everybody.items()]
+
+
+def find_session(visit: Visit, session_id: int) -> Session:
+    """The evening of this club, or 404. One query."""
+    session = Session.objects.for_club(visit.club).filter(pk=session_id).first()
+    if session is None:
+        raise Http404
+    session.club = visit.club
+    return session
+
+
+def kept_session(visit: Visit, session_id: int) -> Session:
+    """An evening whose games the visit may keep.
+
+    Raises:
+        Http404: the club has no such evening.
+        PermissionDenied: it is not theirs to write on.
+    """
+    session = find_session(visit, session_id)
+    if not visit.may_keep(day=session.day, session_id=session.pk):
+        raise PermissionDenied
+    return session
+
+
+def _month(text: str) -> date | None:
+    try:
+        first = date.fromisoformat(f"{text}-01")
+    except ValueError:
+        return None
+    return None if day_problem(first) else first
+
+
+@club_page(Action.READ)
+def session_list(request: HtmxRequest, visit: Visit) -> HttpResponse:
+    """The evenings of a month, newest first."""
+    tonight = club_day(visit.club)
+    first = _month(request.GET.get("month", ""))
+    if first is None:
+        first = month_start(min(latest_day(visit.club) or tonight, tonight))
+    context = {
+        "month": sessions_of_month(visit.club, first),
+        "tonight": tonight,
+        "may_open": visit.may_keep(day=tonight, session_id=None),
+    }
+    return render_club(request, visit, "league/games/session/list.html", context, nav="sessions")
+
+
+@club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
+def session_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
+    """Open an evening."""
+    tonight = club_day(visit.club)
+    if not visit.may_keep(day=tonight, session_id=None):
+        raise PermissionDenied
+    form = SessionForm(
+        request.POST if request.method == "POST" else None, visit=visit, initial={"day": tonight}
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            session = open_session(club=visit.club, actor=visit.actor, **form.cleaned_data)
+        except LeagueError as error:
+            form.add_error(error.field or None, error.message)
+        else:
+            return redirect("league:session", visit.club.slug, session.pk)
+    status = 422 if form.is_bound else 200
+    return render_club(
+        request,
+        visit,
+        "league/games/session/new.html",
+        {"form": form},
+        nav="sessions",
+        status=status,
+    )
+
+
+@club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
+def session_edit(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
+    """What an evening is called, where it is and what is said of it; or take it off the list."""
+    session = find_session(visit, session_id)
+    if not visit.may_keep(day=session.day, session_id=None):  # a pass is for games
+        raise PermissionDenied
+    if request.POST.get("do") in ("remove", "restore"):
+        return _set_listed(request, visit, session)
+    stored = {"title": session.title, "place": session.place, "note": session.note}
+    form = DescribeForm(request.POST if request.method == "POST" else None, initial=stored)
+    if form.is_bound and form.is_valid():
+        try:
+            describe_session(session=session, actor=visit.actor, **form.cleaned_data)
+        except LeagueError as refused:
+            form.add_error(refused.field or None, refused.message)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("league:session", visit.club.slug, session.pk)
+    context = {"session": session, "form": form, "is_empty": is_empty(session)}
+    status = 422 if form.errors else 200
+    return render_club(
+        request, visit, "league/games/session/edit.html", context, nav="sessions", status=status
+    )
+
+
+def _set_listed(request: HtmxRequest, visit: Visit, session: Session) -> HttpResponse:
+    if request.POST["do"] == "restore":
+        put_on_list(session=session, actor=visit.actor)
+        messages.success(request, _("The evening is on the list again."))
+        return redirect("league:session", visit.club.slug, session.pk)
+    try:
+        take_off_list(session=session, actor=visit.actor)
+    except LeagueError as refused:
+        messages.warning(request, refused.message)
+        return redirect("league:session", visit.club.slug, session.pk)
+    messages.success(request, _("The evening is off the list."))
+    return redirect("league:sessions", visit.club.slug)
+
+
+@club_page(Action.READ)
+def session_page(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
+    """The evening: score sheets, who came, and what can be done tonight."""
+    session = find_session(visit, session_id)
+    tonight = club_day(visit.club)
+    may_issue = visit.may(Action.ISSUE_PASS) and session.day >= tonight
+    may_keep = visit.may_keep(day=session.day, session_id=session.pk)
+    sheets = session_sheets(session)
+    rules = _rules(session, sheets) if may_keep or session.options else []
+    context = {
+        "session": session,
+        "options": options_in_words(session.options, rules),
+        "may_choose": visit.may(Action.ENTER_ANY_DAY) and bool(rules),
+        "sheets": sheets,
+        "attendants": list(session.attendants.all()),
+        "is_tonight": session.day == tonight,
+        "may_keep": may_keep,
+        "is_off_list": session.is_off_list and is_empty(session),
+        "may_describe": visit.may_keep(day=session.day, session_id=None),
+        "may_issue": may_issue,
+        "passes": passes_of(session) if may_issue else [],
+        "rulings": rulings_on_session(session),
+    }
+    return render_club(request, visit, "league/games/session/page.html", context, nav="sessions")
+
+
+def _rules(session: Session, sheets: Sequence[LeagueSheet]) -> list[Parameters]:
+    """The rules that leave something open to the evening. One query where nothing tells them."""
+    if session.options or not sheets:
+        return session_rules(session.club, session.day)
+    played = (version.value for sheet in sheets for version in sheet.versions)
+    return [rule for rule in played if open_to_events(rule)]
+
+
+@club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
+def attendance(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
+    """Who came: tick, find, welcome a guest."""
+    session = kept_session(visit, session_id)
+    form = AttendanceForm(request.POST if request.method == "POST" else None, club=visit.club)
+    chosen, query = None, ""
+    if form.is_bound and form.is_valid():
+        chosen, query = form.cleaned_data["people"], form.cleaned_data["q"]
+        try:
+            if _carry_out(request, visit, session, form):
+                return redirect("league:session", visit.club.slug, session.pk)
+        except LeagueError as refused:
+            form.add_error("guest", refused.message)
+    found = find_members(visit.club, query)
+    context = {
+        "session": session,
+        "ticks": ticks_of(attendance_of(session), chosen, found),
+        "form": form,
+        "found_nobody": bool(query) and not found,
+    }
+    return render_club(
+        request,
+        visit,
+        "league/games/session/attendance.html",
+        context,
+        nav="sessions",
+        status=422 if form.errors else 200,
+    )
+
+
+@club_page(Action.ENTER_ANY_DAY, "GET", "HEAD", "POST")
+def session_options(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
+    """What this evening chooses where the rules leave it open."""
+    session = find_session(visit, session_id)
+    offer = session_offer(visit.club, session.day)
+    posted = request.POST if request.method == "POST" else None
+    form = OptionsForm(posted, offer=offer, chosen=session.options)
+    if form.is_bound and form.is_valid():
+        try:
+            set_session_options(
+                session=session, options=form.cleaned_data["options"], actor=visit.actor
+            )
+        except LeagueError as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("league:session", visit.club.slug, session.pk)
+    context = {"session": session, "form": form}
+    status = 422 if form.errors else 200
+    return render_club(
+        request, visit, "league/games/session/options.html", context, nav="sessions", status=status
+    )
+
+
+def _carry_out(request: HtmxRequest, visit: Visit, session: Session, form: AttendanceForm) -> bool:
+    """Store the ticks or welcome the guest; False when somebody is only looked for."""
+    here, guest = form.cleaned_data["people"], form.cleaned_data["guest"]
+    action = request.POST.get("do")
+    if action == "find":
+        return False
+    if action == "guest" and not guest:
+        raise LeagueError(_("What is the guest called?"))
+    if guest:
+        welcome_guest(session=session, name=guest, also=here, actor=visit.actor)
+    else:
+        set_attendance(session=session, members=here, actor=visit.actor)
+    messages.success(request, _("Saved who came."))
+    return True

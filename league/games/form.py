@@ -1,0 +1,403 @@
+"""The form of one game, with fields as the day's rules ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.core.numbers import number_in
+from league.games.check import MAX_NUMBER, MAX_TABLES
+from league.games.entry import HanchanEntry, PenaltyEntry, SeatEntry, YakumanEntry
+from league.games.home import Home
+from league.games.points import Counting, PointsRead, fill_last, read_points, write_points
+from league.models import Member
+from league.wording.hands import yakuman_name
+from scoring.hands.yaku import YAKUMAN
+
+SEATS: Final = (_("East"), _("South"), _("West"), _("North"))
+MOST_YAKUMAN: Final = 8
+_MOST_CHIPS: Final = 999
+_MOST_PENALTIES: Final = 9
+#: a points field longer than this was not typed by anybody
+_LONGEST: Final = 40
+
+
+class PersonField(forms.CharField):
+    """The key of a member as an int, or None; whether the club has them is checked later."""
+
+    def clean(self, value: Any) -> int | None:
+        """Read the key.
+
+        Raises:
+            ValidationError: it was never one of the list's.
+        """
+        text = super().clean(value)
+        if not text:
+            return None
+        key = number_in(text)
+        if key is None:
+            raise ValidationError(gettext("This person is not on the club's list."))
+        return key
+
+
+def _count(label: Any, *, least: int = 0, most: int, **kwargs: Any) -> forms.IntegerField:
+    widget = forms.NumberInput(attrs={"inputmode": "numeric", "placeholder": "0"})
+    return forms.IntegerField(
+        label=label, min_value=least, max_value=most, required=False, widget=widget, **kwargs
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Which of the rarer things a form asks for: what the rule pays for, or the game holds."""
+
+    sticks: bool
+    chips: bool
+    yakitori: bool
+    busts: bool
+    penalties: tuple[str, ...]
+    yakuman: tuple[str, ...]  # keys to choose from, also such as came out of a file
+    most_yakuman: int  # rows that are offered
+    pao: bool  # whether somebody may answer for a yakuman
+
+
+def asked(home: Home, stored: HanchanEntry | None) -> Asked:
+    """What to ask for; a stored game's own details are never dropped by editing it."""
+    counting = home.counting
+    table = home.parameters.penalties.penalty_table if home.parameters else ()
+    kinds = [penalty.kind for penalty in table]
+    seats = stored.seats if stored else ()
+    kinds += [penalty.kind for penalty in stored.penalties] if stored else []
+    won = stored.yakuman if stored else ()
+    names = [name for name in YAKUMAN if name not in counting.no_yakuman]
+    names += [each.name for each in won]
+    return Asked(
+        sticks=bool(counting.stick) or bool(stored and stored.sticks),
+        chips=counting.chips or any(seat.chips for seat in seats),
+        yakitori=counting.yakitori or any(seat.is_yakitori for seat in seats),
+        busts=counting.busts or any(s.busted_by is not None for s in seats),
+        penalties=tuple(dict.fromkeys(kinds)),
+        yakuman=tuple(dict.fromkeys(names)),
+        most_yakuman=_most_yakuman(counting) if counting.notes_yakuman else len(won),
+        pao=counting.yakuman_ends_game or any(each.pao is not None for each in won),
+    )
+
+
+def _most_yakuman(counting: Counting) -> int:
+    return 1 if counting.yakuman_ends_game else MOST_YAKUMAN
+
+
+def table_fields(
+    ask: Asked, counting: Counting, *, last_day: date | None
+) -> dict[str, forms.Field]:
+    """What is said once a game; the day only where there is one to choose."""
+    fields: dict[str, forms.Field] = {
+        "table": _count(_("Table"), least=1, most=MAX_TABLES),
+        "number": _count(_("Game no."), least=1, most=MAX_NUMBER),
+        "ended_by_time": forms.BooleanField(label=_("Ended by the clock"), required=False),
+        "remark": forms.CharField(label=_("Remark"), max_length=200, required=False),
+    }
+    fields["table"].required = fields["number"].required = True
+    if ask.sticks:
+        fields["sticks"] = _count(_("Riichi sticks left over"), most=counting.most_sticks)
+    if last_day is not None:
+        fields["day"] = forms.DateField(
+            label=_("Day"),
+            widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+            input_formats=["%Y-%m-%d"],
+            validators=[MaxValueValidator(last_day, _("This day has not come yet."))],
+        )
+    return fields
+
+
+def seat_fields(ask: Asked, seat: int, players: int) -> dict[str, forms.Field]:
+    """What is said of one seat: who, points, and what the rule pays for."""
+    wind = SEATS[seat]
+    longest_name = Member._meta.get_field("display_name").max_length
+    fields: dict[str, forms.Field] = {
+        f"seat-{seat}": PersonField(label=wind, required=False),
+        f"guest-{seat}": forms.CharField(
+            label=_("New guest"), required=False, max_length=longest_name
+        ),
+        f"points-{seat}": forms.CharField(label=_("Points"), required=False, max_length=_LONGEST),
+    }
+    if ask.chips:
+        fields[f"chips-{seat}"] = _count(wind, least=-_MOST_CHIPS, most=_MOST_CHIPS)
+    if ask.yakitori:
+        fields[f"yakitori-{seat}"] = forms.BooleanField(label=wind, required=False)
+    if ask.busts:
+        fields[f"busted-{seat}"] = _seat_choice(wind, players, _("not busted"), without=seat)
+    for kind in ask.penalties:
+        fields[f"penalty-{seat}-{kind}"] = _count(wind, most=_MOST_PENALTIES)
+    if ask.penalties:
+        fields[f"penalty-reason-{seat}"] = forms.CharField(
+            label=wind, required=False, max_length=200
+        )
+    return fields
+
+
+def yakuman_fields(ask: Asked, row: int, players: int) -> dict[str, forms.Field]:
+    """One yakuman: who, which, from whom, and who answers for it where the rule asks."""
+    names = [("", "–"), *((name, yakuman_name(name)) for name in ask.yakuman)]
+    fields: dict[str, forms.Field] = {
+        f"yakuman-{row}-name": forms.ChoiceField(label=_("Yakuman"), choices=names, required=False),
+        f"yakuman-{row}-seat": _seat_choice(_("Who"), players, "–"),
+        f"yakuman-{row}-from": _seat_choice(_("From whom"), players, _("Tsumo")),
+    }
+    if ask.pao:
+        label = _("Responsible (pao)")
+        fields[f"yakuman-{row}-pao"] = _seat_choice(label, players, _("nobody"))
+    return fields
+
+
+def _seat_choice(
+    label: Any, players: int, nobody: Any, *, without: int | None = None
+) -> forms.ChoiceField:
+    seats = [(str(seat), SEATS[seat]) for seat in range(players) if seat != without]
+    return forms.ChoiceField(label=label, choices=[("", nobody), *seats], required=False)
+
+
+def seat_name(seat: int) -> str:
+    """The wind of a seat in full, for sentences and screen readers."""
+    return str(SEATS[seat])
+
+
+_BROKEN: Final = "\ufffd"  # what undecodable bytes have become on the way in
+#: what a stick was worth where the rule of today knows none
+_STICK: Final = 1_000
+
+_BROKEN_TEXT: Final = _("This text arrived broken. Please type it again.")
+_DAMAGED: Final = _("This form was damaged on the way. Please save it again.")
+
+
+class HanchanForm(forms.Form):
+    """One game at one table. Which fields there are follows from the rules of the day.
+
+    ``problems`` holds what the check of the whole result said, by the fields of ``EntryError``;
+    ``filled`` is the seat whose points were filled in from the sum.
+    """
+
+    key = forms.UUIDField(
+        widget=forms.HiddenInput, error_messages={"required": _DAMAGED, "invalid": _DAMAGED}
+    )
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        home: Home,
+        last_day: date | None = None,
+        stored: HanchanEntry | None = None,
+        initial: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(data, initial=initial, label_suffix="")
+        self.home = home
+        self.asked = asked(home, stored)
+        self.problems: dict[str, list[str]] = {}
+        self.filled: int | None = None
+        self.fields.update(table_fields(self.asked, home.counting, last_day=last_day))
+        for seat in range(home.players):
+            self.fields.update(seat_fields(self.asked, seat, home.players))
+        for row in range(self.yakuman_rows):
+            self.fields.update(yakuman_fields(self.asked, row, home.players))
+        for field in self.fields.values():
+            field.error_messages["null_characters_not_allowed"] = _BROKEN_TEXT
+
+    @property
+    def yakuman_rows(self) -> int:
+        """How many yakuman can be said: one more than are, as far as the rule has so many."""
+        source: Mapping[str, Any] = self.data if self.is_bound else self.initial
+        used = [row for row in range(MOST_YAKUMAN) if source.get(f"yakuman-{row}-name")]
+        filled = max(used, default=-1) + 1
+        return max(filled, min(self.asked.most_yakuman, filled + 1))
+
+    def clean(self) -> dict[str, Any]:
+        """Read the points of the whole table, and refuse broken text."""
+        cleaned = super().clean() or self.cleaned_data
+        for name, value in list(cleaned.items()):
+            if isinstance(value, str) and _BROKEN in value:
+                self.add_error(name, str(_BROKEN_TEXT))
+        self._clean_yakuman(cleaned)
+        self._clean_points(cleaned)
+        return cleaned
+
+    def _clean_points(self, cleaned: dict[str, Any]) -> None:
+        seats = range(self.home.players)
+        texts = [cleaned.get(f"points-{seat}", "") for seat in seats]
+        read = read_points(texts, unit=self.home.counting.unit)
+        for seat, one in enumerate(read):
+            if one.problem:
+                self.add_error(f"points-{seat}", one.problem)
+        points = [one.points for one in read]
+        if self._all_read(read) and "sticks" not in self.errors:
+            last = fill_last(points, self.home.counting, sticks=self.sticks(cleaned))
+            if last is not None:
+                self.filled = points.index(None)
+                points[self.filled] = last
+        cleaned["points"] = points
+
+    def _all_read(self, read: tuple[PointsRead, ...]) -> bool:
+        bad = any(one.problem for one in read)
+        return not bad and not any(f"points-{seat}" in self.errors for seat in range(len(read)))
+
+    def _clean_yakuman(self, cleaned: dict[str, Any]) -> None:
+        for row in range(self.yakuman_rows):
+            name = cleaned.get(f"yakuman-{row}-name", "")
+            seat = cleaned.get(f"yakuman-{row}-seat", "")
+            if name and not seat:
+                self.add_error(f"yakuman-{row}-seat", gettext("Who won it?"))
+            elif seat and not name:
+                self.add_error(f"yakuman-{row}-name", gettext("Which yakuman was it?"))
+            elif seat and seat == cleaned.get(f"yakuman-{row}-from"):
+                words = gettext("Nobody can deal into their own hand.")
+                self.add_error(f"yakuman-{row}-from", words)
+            if seat and seat == cleaned.get(f"yakuman-{row}-pao"):
+                words = gettext("Nobody pays for their own yakuman.")
+                self.add_error(f"yakuman-{row}-pao", words)
+
+    def sticks(self, cleaned: Mapping[str, Any]) -> int:
+        """The riichi sticks left on the table, in points."""
+        stick: int = self.home.counting.stick or _STICK
+        return (cleaned.get("sticks") or 0) * stick
+
+    def entry(self, *, stand_ins: bool = False) -> HanchanEntry:
+        """What was typed, as far as it could be read; call ``is_valid`` before.
+
+        Args:
+            stand_ins: put somebody nameless on each empty chair, so that the points can be checked
+                while the names are still missing. Never store such an entry.
+        """
+        cleaned = self.cleaned_data
+        seats = range(self.home.players)
+        return HanchanEntry(
+            league=self.home.league,
+            day=cleaned.get("day") or self.home.day,
+            session=self.home.session,
+            table=cleaned.get("table") or 0,
+            number=cleaned.get("number") or 0,
+            seats=tuple(self._seat(seat, stand_in=stand_ins) for seat in seats),
+            sticks=self.sticks(cleaned),
+            penalties=tuple(self._penalties()),
+            yakuman=tuple(self._yakuman()),
+            ended_by_time=cleaned.get("ended_by_time", False),
+            remark=cleaned.get("remark", ""),
+        )
+
+    def _seat(self, seat: int, *, stand_in: bool) -> SeatEntry:
+        cleaned = self.cleaned_data
+        member, guest = cleaned.get(f"seat-{seat}"), cleaned.get(f"guest-{seat}", "")
+        if stand_in and member is None and not guest:
+            guest = f"\N{WORD JOINER}{seat}"  # no list holds such a name
+        busted_by = cleaned.get(f"busted-{seat}", "")
+        return SeatEntry(
+            member_id=member,
+            guest="" if member is not None else guest,
+            points=cleaned["points"][seat],
+            chips=cleaned.get(f"chips-{seat}") or 0,
+            is_yakitori=cleaned.get(f"yakitori-{seat}", False),
+            busted_by=int(busted_by) if busted_by else None,
+        )
+
+    def _penalties(self) -> list[PenaltyEntry]:
+        cleaned = self.cleaned_data
+        return [
+            PenaltyEntry(
+                seat=seat,
+                kind=kind,
+                count=cleaned[f"penalty-{seat}-{kind}"],
+                reason=cleaned.get(f"penalty-reason-{seat}", ""),
+            )
+            for seat in range(self.home.players)
+            for kind in self.asked.penalties
+            if cleaned.get(f"penalty-{seat}-{kind}")
+        ]
+
+    def _yakuman(self) -> list[YakumanEntry]:
+        cleaned = self.cleaned_data
+        found = []
+        for row in range(self.yakuman_rows):
+            name, seat = cleaned.get(f"yakuman-{row}-name"), cleaned.get(f"yakuman-{row}-seat")
+            if name and seat:
+                found.append(
+                    YakumanEntry(
+                        seat=int(seat),
+                        name=name,
+                        discarder=_seat_of(cleaned.get(f"yakuman-{row}-from")),
+                        pao=_seat_of(cleaned.get(f"yakuman-{row}-pao")),
+                    )
+                )
+        return found
+
+    def add_problems(self, problems: Mapping[str, list[str]]) -> None:
+        """Take over what the check of the result said; what is wrong already is not said twice."""
+        for field, messages in problems.items():
+            target = field if field in self.fields else None
+            if target is not None and target in self.errors:
+                continue
+            if field == "points" and any(name.startswith("points-") for name in self.errors):
+                continue  # the sum of what cannot be read says nothing
+            self.problems.setdefault(field, []).extend(messages)
+            for message in messages:
+                self.add_error(target, message)
+
+
+class CorrectionForm(HanchanForm):
+    """The same form for a stored game: from which revision, and why."""
+
+    key = None  # type: ignore[assignment]  # a stored game has its key already
+    revision = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31 - 1)
+    reason = forms.CharField(
+        label=_("Why is it corrected?"),
+        max_length=200,
+        help_text=_("Everybody can read it in the game's history."),
+    )
+
+
+def initial_of(entry: HanchanEntry, counting: Counting) -> dict[str, Any]:
+    """A stored game as the form shows it."""
+    initial: dict[str, Any] = {
+        "table": entry.table,
+        "number": entry.number,
+        "sticks": entry.sticks // (counting.stick or _STICK),
+        "ended_by_time": entry.ended_by_time,
+        "remark": entry.remark,
+    }
+    texts = write_points([seat.points for seat in entry.seats], unit=counting.unit)
+    for index, (seat, text) in enumerate(zip(entry.seats, texts, strict=True)):
+        initial |= {
+            f"seat-{index}": seat.member_id,
+            f"points-{index}": text,
+            f"chips-{index}": seat.chips,
+            f"yakitori-{index}": seat.is_yakitori,
+            f"busted-{index}": _chosen(seat.busted_by),
+        }
+    for taken in entry.penalties:
+        initial[f"penalty-{taken.seat}-{taken.kind}"] = taken.count
+        other = initial.get(f"penalty-reason-{taken.seat}")
+        if taken.reason and other != taken.reason:
+            both = f"{other} / {taken.reason}" if other else taken.reason
+            initial[f"penalty-reason-{taken.seat}"] = both
+    for row, won in enumerate(entry.yakuman):
+        initial |= {
+            f"yakuman-{row}-name": won.name,
+            f"yakuman-{row}-seat": str(won.seat),
+            f"yakuman-{row}-from": _chosen(won.discarder),
+            f"yakuman-{row}-pao": _chosen(won.pao),
+        }
+    return initial
+
+
+def _chosen(seat: int | None) -> str:
+    return "" if seat is None else str(seat)
+
+
+def _seat_of(chosen: str | None) -> int | None:
+    return int(chosen) if chosen else None

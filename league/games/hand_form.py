@@ -1,0 +1,264 @@
+"""The form of a hand by its tiles, kept in the address in terms of the ``value`` format."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, TypeVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from league.core.numbers import whole_number
+from league.rulebook.hand_offer import Offer
+from league.wording.errors import sentence_of
+from league.wording.hands import flag_name, wind_names
+from scoring.hands.errors import BadHandError
+from scoring.hands.hand import FLAGS, Hand, Meld, flag_names, flags_of, parse_meld
+from scoring.hands.requests import WINDS
+from scoring.hands.tiles import Tile, parse_tiles, tile_names
+
+_TYPING: Final = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
+_COUNT: Final = {"inputmode": "numeric", "autocomplete": "off", "min": 0, "placeholder": "0"}
+
+
+class CountField(forms.IntegerField):
+    """A whole number as people write it; what only Python reads as one, like ``1_0``, is none."""
+
+    def to_python(self, value: Any) -> int | None:
+        """Read the number; None where nothing was typed.
+
+        Raises:
+            ValidationError: it is no number.
+        """
+        if value in self.empty_values:
+            return None
+        found = whole_number(str(value))
+        if not isinstance(found, int):
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return found
+
+
+def tiles_field(label: Any, help_text: Any = "") -> forms.CharField:
+    """A field for tiles in their notation."""
+    attrs = {**_TYPING, "data-tiles": ""}
+    return forms.CharField(
+        label=label, help_text=help_text, required=False, widget=forms.TextInput(attrs=attrs)
+    )
+
+
+def count_field(label: Any, most: int) -> CountField:
+    """A field for a number from 0 to ``most``; it may stay empty."""
+    wrong = format_lazy(_("Please enter a number from 0 to {most}."), most=f"{most:,}")
+    messages = dict.fromkeys(("invalid", "min_value", "max_value"), wrong)
+    return CountField(
+        label=label,
+        required=False,
+        min_value=0,
+        max_value=most,
+        widget=forms.NumberInput(attrs={**_COUNT, "max": most}),
+        error_messages=messages,
+    )
+
+
+T = TypeVar("T")
+
+#: what a field says when nothing was chosen, also in the address
+DEFAULTS: Final = {"how": "ron", "seat": "S", "round": "E", "responsible": "true"}
+#: other words for the same field
+SHORT: Final = {"dora": "dora_indicators", "ura": "ura_indicators"}
+MOST_MELDS_TYPED: Final = 8
+_LETTERS: Final = tuple(WINDS)
+_HONOURS: Final = str.maketrans(dict(zip("東南西北白發発中", "12345667", strict=True)))
+
+
+def written(text: str) -> str:
+    """Put tiles as people type them into the notation: full width, spaces, 東, 白."""
+    text = "".join(unicodedata.normalize("NFKC", text).lower().split())
+    return "".join(
+        f"{one.translate(_HONOURS)}z" if one in "東南西北白發発中" else one for one in text
+    )
+
+
+def _read(read: Callable[[], T]) -> T:
+    """Read a part of the hand.
+
+    Raises:
+        ValidationError: what is wrong with it, in words.
+    """
+    try:
+        return read()
+    except BadHandError as error:
+        raise ValidationError(sentence_of(error)) from error
+
+
+class HandForm(forms.Form):
+    """The hand, how it was won, and what was said of it."""
+
+    hand = tiles_field(
+        _("Hand"), _("Tiles as in 23m567p11z: m 萬, p 筒, s 索, z 東南西北白發中; 0 is a red 5.")
+    )
+    win = tiles_field(_("Winning tile"), _("Left empty, it is the last tile of the hand."))
+    melds = tiles_field(_("Calls and kans"), _("chi:345s pon:111z minkan: ankan: kakan:"))
+    dora_indicators = tiles_field(_("Dora indicators"))
+    ura_indicators = tiles_field(_("Ura dora indicators"))
+    how = forms.ChoiceField(label=_("Won by"), widget=forms.RadioSelect)
+    seat = forms.ChoiceField(label=_("Own seat"), widget=forms.RadioSelect)
+    round = forms.ChoiceField(label=_("Round"), widget=forms.RadioSelect)
+    responsible = forms.ChoiceField(label=_("Who answers for the ron"), widget=forms.RadioSelect)
+    flags = forms.MultipleChoiceField(
+        label=_("And"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    nuki = count_field(_("Tiles set aside"), 4)
+    honba = count_field(_("Honba"), 1_000)
+    sticks = count_field(_("Riichi sticks, in points"), 1_000_000)
+
+    def __init__(self, given: QueryDict, *, offer: Offer) -> None:
+        self.offer = offer
+        super().__init__(_as_fields(given, offer), use_required_attribute=False)
+        winds = list(zip(WINDS, wind_names(), strict=True))
+        self._offer_choices(winds)
+        for name in _unasked(offer):
+            del self.fields[name]
+        if offer.stick:
+            self.fields["sticks"].widget.attrs["step"] = offer.stick
+
+    def _offer_choices(self, winds: list[tuple[str, str]]) -> None:
+        choices: Mapping[str, Iterable[tuple[str, Any]]] = {
+            "how": [("ron", _("Ron")), ("tsumo", _("Tsumo"))],
+            "seat": winds[: self.offer.players],
+            "round": winds[: self.offer.players],  # nobody plays a north round with three
+            "responsible": [("true", _("the discarder")), ("false", _("nobody"))],
+            "flags": [(flag, flag_name(flag)) for flag in self.offer.flags],
+        }
+        for name, offered in choices.items():
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = list(offered)
+            field.error_messages["invalid_choice"] = _("Please choose one of these.")
+
+    def clean_hand(self) -> tuple[Tile, ...]:
+        """The concealed tiles."""
+        return self._tiles("hand")
+
+    def clean_win(self) -> tuple[Tile, ...]:
+        """The winning tile, if one is named."""
+        tiles = self._tiles("win")
+        if len(tiles) > 1:
+            raise ValidationError(_("Exactly one tile completes the hand."))
+        return tiles
+
+    def clean_melds(self) -> tuple[Meld, ...]:
+        """The calls and kans."""
+        typed = unicodedata.normalize("NFKC", self.cleaned_data["melds"]).lower()
+        melds = typed.replace(",", " ").replace(": ", ":").split()
+        if len(melds) > MOST_MELDS_TYPED:
+            raise ValidationError(_("No more than four calls and kans."))
+        return _read(lambda: tuple(parse_meld(_meld_written(meld)) for meld in melds))
+
+    def clean_dora_indicators(self) -> tuple[Tile, ...]:
+        """The dora indicators."""
+        return self._tiles("dora_indicators")
+
+    def clean_ura_indicators(self) -> tuple[Tile, ...]:
+        """The ura dora indicators."""
+        return self._tiles("ura_indicators")
+
+    def _tiles(self, name: str) -> tuple[Tile, ...]:
+        typed = written(self.cleaned_data[name])
+        return _read(lambda: parse_tiles(typed, what=name))
+
+    def read(self) -> Hand | None:
+        """The hand of a valid form; None while no winning tile is known."""
+        said = self.cleaned_data
+        concealed, win = said["hand"], said["win"]
+        needed = 13 - 3 * len(said["melds"])
+        if not win and len(concealed) == needed + 1:
+            concealed, win = concealed[:-1], concealed[-1:]
+        if not win:
+            return None
+        return Hand(
+            concealed=concealed,
+            win=win[0],
+            tsumo=said["how"] == "tsumo",
+            melds=said["melds"],
+            seat=WINDS[said["seat"]],
+            round=WINDS[said.get("round", "E")],
+            flags=flags_of(said["flags"]),
+            dora_indicators=said.get("dora_indicators", ()),
+            ura_indicators=said.get("ura_indicators", ()),
+            nuki=said.get("nuki") or 0,
+            honba=said.get("honba") or 0,
+            sticks=said.get("sticks") or 0,
+        )
+
+    @property
+    def missing(self) -> int:
+        """How many tiles a valid form still lacks, the winning one too; below 0, has too many."""
+        said = self.cleaned_data
+        return 14 - 3 * len(said["melds"]) - len(said["hand"]) - len(said["win"])
+
+
+def _meld_written(meld: str) -> str:
+    kind, colon, tiles = meld.partition(":")
+    return f"{kind}{colon}{written(tiles)}"
+
+
+def _unasked(offer: Offer) -> list[str]:
+    """Fields that mean nothing under a rule."""
+    asked = {
+        "round": not offer.is_zung_jung,
+        "responsible": offer.is_zung_jung,
+        "dora_indicators": offer.has_dora,
+        "ura_indicators": offer.has_ura,
+        "nuki": offer.bonus != "none",
+        "honba": not offer.is_zung_jung,
+        "sticks": bool(offer.stick),
+    }
+    return [name for name, is_asked in asked.items() if not is_asked]
+
+
+def _as_fields(given: QueryDict, offer: Offer) -> QueryDict:
+    """The address as the form reads it: defaults, short words, several calls in one field.
+
+    A flag that is known but not to this rule is left out, as in the ``value`` format.
+    """
+    data = given.copy()
+    for short, name in SHORT.items():
+        if short in data and name not in data:
+            data.setlist(name, data.getlist(short))
+    for name, default in DEFAULTS.items():
+        if not data.get(name):
+            data[name] = default
+    data["melds"] = " ".join(data.getlist("melds"))
+    flags = [one for text in data.getlist("flags") for one in text.replace(",", " ").split()]
+    data.setlist("flags", [one for one in flags if one in offer.flags or one not in FLAGS])
+    return data
+
+
+def address_of(offer: Offer, hand: Hand, *, responsible: bool = True) -> list[tuple[str, str]]:
+    """A hand as the words of the calculator's address, without what goes without saying.
+
+    Args:
+        offer: what the calculator asks for under the rule.
+        hand: one that the rule lets be.
+        responsible: in Zung Jung, whether anybody answers for a ron.
+    """
+    pairs = [
+        ("hand", tile_names(hand.concealed)),
+        ("win", tile_names((hand.win,))),
+        ("how", "tsumo" if hand.tsumo else "ron"),
+        *(("melds", f"{meld.kind}:{tile_names(meld.tiles)}") for meld in hand.melds),
+        ("seat", _LETTERS[hand.seat]),
+        ("round", "" if offer.is_zung_jung else _LETTERS[hand.round]),
+        ("flags", ",".join(flag_names(hand.flags))),
+        ("dora_indicators", tile_names(hand.dora_indicators)),
+        ("ura_indicators", tile_names(hand.ura_indicators)),
+    ]
+    pairs += [(name, str(getattr(hand, name) or "")) for name in ("nuki", "honba", "sticks")]
+    if not responsible:
+        pairs.append(("responsible", "false"))
+    return [(name, value) for name, value in pairs if value]

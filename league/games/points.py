@@ -1,0 +1,240 @@
+"""How a rule counts points, and the points of a table as people type them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from league.core.errors import LeagueError
+from rules.parameters import BooParameters, Parameters, RiichiParameters, ZungJungParameters
+from rules.parameters.zung_jung_patterns import ZungJungPatterns
+
+_USUAL_UNIT = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counting:
+    """What the tables of one rule hand in. Amounts are points."""
+
+    dealt: int  # what all players begin with together
+    most: int  # whoever holds more has slipped a digit
+    unit: int = _USUAL_UNIT  # what is typed comes in whole units
+    stick: int = 1_000  # of riichi; 0: there are none on this table
+    most_sticks: int = 20
+    chips: bool = False
+    yakitori: bool = False
+    busts: bool = False
+    #: Boo: at or above this one floats
+    floating_line: int | None = None
+    #: Boo: whether a maru-A doubles the next one at the table (ダブ権)
+    has_right: bool = False
+    #: Boo: whether the last game's top deals first in the next
+    top_deals_first: bool = False
+    #: Boo: whether a yakuman ends the game, which is why somebody may answer for it (包)
+    yakuman_ends_game: bool = False
+    #: names of yakuman that are none here
+    no_yakuman: frozenset[str] = frozenset()
+    #: whether yakuman are noted at all
+    notes_yakuman: bool = True
+
+    @property
+    def is_typed_short(self) -> bool:
+        """Whether points are called out and typed in hundreds."""
+        return self.unit == _USUAL_UNIT
+
+
+def counting_of(parameters: Parameters) -> Counting:
+    """Say how the tables of a rule count."""
+    game = parameters.game
+    dealt = game.players * game.start_points
+    if isinstance(parameters, RiichiParameters):
+        rule = parameters.settlement
+        return Counting(
+            dealt=dealt,
+            most=dealt,
+            stick=parameters.play.riichi_stick,
+            chips=bool(rule.chip_value),
+            yakitori=bool(rule.yakitori),
+            busts=bool(rule.bust_bonus),
+        )
+    if isinstance(parameters, BooParameters):
+        return _of_boo(parameters, dealt)
+    return _of_zung_jung(parameters)
+
+
+def _of_boo(parameters: BooParameters, dealt: int) -> Counting:
+    ends = parameters.game.yakuman_ends_game
+    counted = parameters.hand.counted_yakuman
+    return Counting(
+        dealt=dealt,
+        most=dealt,
+        stick=parameters.play.riichi_stick,
+        most_sticks=80,
+        floating_line=parameters.settlement.floating_line,
+        has_right=parameters.settlement.double_right,
+        top_deals_first=parameters.game.next_first_dealer == "top",
+        yakuman_ends_game=ends,
+        no_yakuman=frozenset() if counted else frozenset({"counted_yakuman"}),
+    )
+
+
+def _of_zung_jung(parameters: ZungJungParameters) -> Counting:
+    """Totals from 0, in single points; nobody wins more than the dearest pattern every hand."""
+    return Counting(
+        dealt=0,
+        most=parameters.game.hands * 3 * _dearest(parameters.patterns),
+        unit=1,
+        stick=0,
+        notes_yakuman=False,
+    )
+
+
+def _dearest(patterns: ZungJungPatterns) -> int:
+    worths = patterns.model_dump().values()
+    return max(worth for worth in worths if type(worth) is int)
+
+
+#: before there are any rules
+UNKNOWN = Counting(dealt=0, most=0)
+
+
+_HUNDRED: Final = 100
+#: every sign that stands for less than nothing: on keyboards, on score sheets, out of Excel
+_MINUS: Final = re.compile(r"^[▲△▼\-−‐‑‒–—―ー]")
+_NUMBER: Final = re.compile(r"\d{1,9}")
+#: below this a number can only be hundreds: 412 is 41,200 (nobody ends with 412 points)
+_SURELY_HUNDREDS: Final = 1_000
+#: below this a number is hundreds unless it is whole hundreds: 1052 is 105,200, but 1200 is 1,200
+_MAYBE_HUNDREDS: Final = 3_000
+#: from here on ``parse_points`` reads every number in full
+_SURELY_FULL: Final = 3_000
+#: hundreds as short as this read as hundreds whatever they are
+_SURELY_SHORT: Final = 1_000
+
+
+def parse_points(text: str, *, unit: int = _HUNDRED) -> int | None:
+    """Read points typed in hundreds or in full; None when nothing was typed.
+
+    Widths, commas and spaces do not matter, and ``▲12`` is ``-12``. A number with a comma is
+    always in full: ``412`` and ``41,200`` and ``41200`` are the same, ``1,200`` is 1,200. Where
+    single points are counted (``unit`` 1) every number is in full.
+
+    Raises:
+        LeagueError: it is no number.
+    """
+    plain = unicodedata.normalize("NFKC", text)
+    has_comma = bool(re.search("[,、]", plain))
+    plain = re.sub(r"[\s,、点]", "", plain)
+    if not plain:
+        return None
+    sign = -1 if _MINUS.match(plain) else 1
+    digits = _MINUS.sub("", plain).removeprefix("+")
+    if not _NUMBER.fullmatch(digits) or not digits.isascii():
+        shown = text.strip()[:20]
+        raise LeagueError(_("“%(text)s” is not a number of points.") % {"text": shown})
+    size = int(digits)
+    return sign * (size if has_comma or unit == 1 else _in_full(size))
+
+
+def _in_full(size: int) -> int:
+    if size < _SURELY_HUNDREDS or (size < _MAYBE_HUNDREDS and size % _HUNDRED):
+        return size * _HUNDRED
+    return size
+
+
+@dataclass(frozen=True, slots=True)
+class PointsRead:
+    """What a seat's field says: points, or what is wrong with it, or nothing at all."""
+
+    points: int | None = None
+    problem: str = ""
+
+
+def read_points(texts: Sequence[str], *, unit: int = _HUNDRED) -> tuple[PointsRead, ...]:
+    """Read the fields of one table, in hundreds or in full.
+
+    Each is read by itself; but ``300`` beside a seat that was typed in full is asked about, because
+    there it may be 300 as well as 30,000. With a ``unit`` of 1 there is nothing to ask.
+    """
+    read = [_read(text, unit) for text in texts]
+    if unit == _HUNDRED and any(
+        _typed_in_full(text, one) for text, one in zip(texts, read, strict=True)
+    ):
+        read = [_sure(text, one) for text, one in zip(texts, read, strict=True)]
+    return tuple(read)
+
+
+def _read(text: str, unit: int) -> PointsRead:
+    try:
+        return PointsRead(parse_points(text, unit=unit))
+    except LeagueError as error:
+        return PointsRead(problem=error.message)
+
+
+def _size(text: str) -> int:
+    return int(re.sub(r"[^0-9]", "", unicodedata.normalize("NFKC", text)) or 0)
+
+
+def _typed_in_full(text: str, read: PointsRead) -> bool:
+    points = read.points or 0
+    return points != 0 and points % _HUNDRED == 0 and _size(text) == abs(points)
+
+
+def _sure(text: str, read: PointsRead) -> PointsRead:
+    size = _size(text)
+    if not size or size % _HUNDRED or abs(read.points or 0) != size * _HUNDRED:
+        return read
+    facts = {
+        "typed": size,
+        "hundreds": f"{size * _HUNDRED:,}",
+        "short": size // _HUNDRED,
+        "full": size * _HUNDRED,
+    }
+    words = _(
+        "Is this %(typed)s or %(hundreds)s points? Another seat is in full points: "
+        "type %(short)s or %(full)s."
+    )
+    return PointsRead(problem=words % facts)
+
+
+def fill_last(points: Sequence[int | None], counting: Counting, *, sticks: int) -> int | None:
+    """The seat that is left empty, from the sum: the points it must hold, or None.
+
+    Only when exactly one seat is empty, and no other holds more than is possible: a slip of a
+    digit must not be balanced away silently.
+
+    Args:
+        points: by seat, None where nothing was typed.
+        counting: what was dealt, and the most that anybody can hold.
+        sticks: riichi sticks left on the table, in points.
+    """
+    held = [one for one in points if one is not None]
+    if len(held) != len(points) - 1 or any(abs(one) > counting.most for one in held):
+        return None
+    return counting.dealt - sticks - sum(held)
+
+
+def write_points(points: Sequence[int | None], *, unit: int = _HUNDRED) -> tuple[str, ...]:
+    """The texts that ``read_points`` reads back as these points; in hundreds where that is sure."""
+    if unit == 1:
+        return tuple("" if one is None else str(one) for one in points)
+    return tuple(_written(one, full=any(map(_needs_full, points))) for one in points)
+
+
+def _needs_full(points: int | None) -> bool:
+    hundreds = abs(points or 0) // _HUNDRED
+    return hundreds >= _SURELY_FULL or (hundreds >= _SURELY_SHORT and not hundreds % _HUNDRED)
+
+
+def _written(points: int | None, *, full: bool) -> str:
+    if points is None:
+        return ""
+    if points % _HUNDRED or (full and abs(points) >= _SURELY_FULL):
+        return str(points)
+    sign = "-" if points < 0 else ""
+    return f"{sign}{abs(points) // _HUNDRED}"

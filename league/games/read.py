@@ -1,0 +1,277 @@
+"""What the entry page proposes, and what the trail says of a game's past."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+from django.db.models import Prefetch, Q
+
+from league.core.people import recent_members
+from league.models import AuditEvent, Club, Hanchan, League, Member, Seat, Session, Settlement
+from league.models.settlement import visible
+from rules.models import RuleVersion
+
+#: more people than any list has; the picker's own search takes over long before
+_EVERYBODY = 2_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """Who sits where in the next game, and who changed places with whom."""
+
+    seats: tuple[Member, ...]
+    coming: tuple[Member, ...] = ()
+    leaving: tuple[Member, ...] = ()
+    dealer: Member | None = None  # who deals first because they were top
+
+    def dealt_by(self, top: Member | None) -> Proposal:
+        """The same people around the table, turned so that ``top`` is the first East.
+
+        Nothing is turned when they sit out.
+        """
+        if top is None or top not in self.seats:
+            return self
+        at = self.seats.index(top)
+        return replace(self, seats=self.seats[at:] + self.seats[:at], dealer=top)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    """An evening so far: its live games by table and number, and who came."""
+
+    games: tuple[Hanchan, ...] = ()
+    attendants: tuple[Member, ...] = ()
+    tables: dict[int, list[Hanchan]] = field(default_factory=dict)
+
+    @property
+    def latest(self) -> Hanchan | None:
+        """The game entered last."""
+        return max(self.games, key=lambda game: game.pk, default=None)
+
+    def next_number(self, table: int) -> int:
+        """The number that follows the last game of ``table``."""
+        played = self.tables.get(table, [])
+        return played[-1].number + 1 if played else 1
+
+    def next_numbers(self) -> dict[int, int]:
+        """The next number of every table that has played."""
+        return {table: self.next_number(table) for table in self.tables}
+
+    def last_seats(self, table: int) -> tuple[Member, ...]:
+        """Who sat in the last game of ``table``, from the first East on."""
+        played = self.tables.get(table, [])
+        return _seated(played[-1]) if played else ()
+
+    def last_top(self, table: int, league: League) -> Member | None:
+        """Who won the last game of ``table``, where that was of ``league``. At most one query."""
+        played = self.tables.get(table, [])
+        if not played or played[-1].league_id != league.pk or played[-1].settlement is None:
+            return None
+        return _seated(played[-1])[played[-1].settlement.places.index(1)]
+
+    def propose(self, table: int, players: int) -> Proposal | None:
+        """The next game of ``table``; None before its first, or when that had other seats.
+
+        The rule (順番抜け): everybody who came and sits at no table waits. Whoever has played the
+        longest at this table without a break gets up, the earlier seat first; who has waited the
+        longest takes that very chair, and nobody else moves. With five people each sits out one
+        game in five. When nobody waits the same people sit as they sat. When as many wait as a
+        table has seats they are a table of their own, and nobody changes.
+        """
+        seats = self.last_seats(table)
+        if len(seats) != players:
+            return None
+        waiting = self._waiting(table, seats)
+        if not 0 < len(waiting) < players:
+            return Proposal(seats=seats)
+        longest = sorted(range(players), key=lambda chair: -self._stretch(table, seats[chair]))
+        chairs = sorted(longest[: len(waiting)])
+        following = list(seats)
+        for chair, newcomer in zip(chairs, waiting, strict=True):
+            following[chair] = newcomer
+        return Proposal(
+            seats=tuple(following),
+            coming=tuple(waiting),
+            leaving=tuple(seats[chair] for chair in chairs),
+        )
+
+    def _waiting(self, table: int, seats: Iterable[Member]) -> list[Member]:
+        busy = {member.pk for member in seats}
+        for other, played in self.tables.items():
+            if other != table:
+                busy.update(member.pk for member in _seated(played[-1]))
+        free = [member for member in self.attendants if member.pk not in busy]
+        return sorted(free, key=lambda member: self._last_played(table, member))
+
+    def _last_played(self, table: int, member: Member) -> int:
+        numbers = [game.number for game in self.tables[table] if member in _seated(game)]
+        return max(numbers, default=0)
+
+    def _stretch(self, table: int, member: Member) -> int:
+        games = 0
+        for game in reversed(self.tables[table]):
+            if member not in _seated(game):
+                break
+            games += 1
+        return games
+
+
+def _seated(game: Hanchan) -> tuple[Member, ...]:
+    return tuple(seat.member for seat in game.seats.all())
+
+
+def evening_so_far(session: Session | None) -> Evening:
+    """The evening's live games with their people, and who came. Three queries; none without one."""
+    if session is None:
+        return Evening()
+    seats = Prefetch(
+        "seats", queryset=Seat.objects.for_club(session.club_id).select_related("member")
+    )
+    games = (
+        Hanchan.objects.for_club(session.club_id)
+        .filter(session=session, voided_at=None)
+        .select_related("league")
+        .prefetch_related(seats)
+        .order_by("table", "number")
+    )
+    tables: dict[int, list[Hanchan]] = {}
+    for game in games:
+        tables.setdefault(game.table, []).append(game)
+    present = session.attendants.filter(left_on__isnull=True, merged_into__isnull=True)
+    return Evening(
+        games=tuple(game for played in tables.values() for game in played),
+        attendants=tuple(present),
+        tables=tables,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class People:
+    """Everybody who can be picked: who came tonight, then the rest, who played last first."""
+
+    tonight: tuple[Member, ...]
+    others: tuple[Member, ...]
+
+
+def people_to_pick(club: Club, *, tonight: Iterable[Member], also: Iterable[Member] = ()) -> People:
+    """The picker's list without a search. Three queries.
+
+    Args:
+        club: whose people.
+        tonight: who came; they stand first.
+        also: people to keep on the list although they left the club (they sit in this game).
+    """
+    came = tuple(tonight)
+    here = {member.pk for member in came}
+    rest = [m for m in recent_members(club, limit=_EVERYBODY) if m.pk not in here]
+    known = here | {member.pk for member in rest}
+    return People(
+        tonight=came, others=(*rest, *(member for member in also if member.pk not in known))
+    )
+
+
+#: a game as the trail keeps it, plain JSON
+Snapshot = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameHistory:
+    """A game's events and earlier settlements, oldest first, and what keys in them stand for."""
+
+    events: list[AuditEvent]
+    settlements: list[Settlement]  # all, each with its version and the rule change behind it
+    earlier: list[Settlement]  # those that no longer count
+    snapshots: list[Snapshot]
+    members: dict[int, str]
+    leagues: dict[int, str]
+    versions: dict[int, str]
+    causes: dict[int, AuditEvent]  # by settlement: the change of another game of the table
+
+
+def history_of(hanchan: Hanchan) -> GameHistory:
+    """A game's past. Five queries, however long it is; six where its table changed it."""
+    club = hanchan.club
+    events = list(
+        AuditEvent.objects.for_club(club).filter(type__startswith="hanchan.", object_id=hanchan.pk)
+    )
+    visible_ones = hanchan.settlements.filter(visible()).select_related("version", "change")
+    settled = list(visible_ones.order_by("hanchan_revision", "pk"))
+    counted = hanchan.settlement.pk if hanchan.settlement else None
+    shots: list[Snapshot] = [
+        shot for event in events for shot in (event.before, event.after) if shot
+    ]
+    members = _keys(seat.get("member_id") for shot in shots for seat in shot.get("seats", ()))
+    leagues = _keys(shot.get("league") for shot in shots)
+    versions = _keys(shot.get("version") for shot in shots)
+    people = Member.objects.for_club(club).filter(pk__in=members)
+    played_in = League.objects.for_club(club).filter(pk__in=leagues)
+    used = RuleVersion.objects.filter(rule_set__in_club__club=club, pk__in=versions)
+    return GameHistory(
+        events=events,
+        settlements=settled,
+        earlier=[each for each in settled if each.pk != counted],
+        snapshots=shots,
+        members={member.pk: member.shown_name(club) for member in people},
+        leagues={league.pk: league.name for league in played_in},
+        versions={version.pk: version.label for version in used},
+        causes=_causes(hanchan, settled),
+    )
+
+
+def settled_anew(settlements: Iterable[Settlement]) -> list[tuple[Settlement, Settlement]]:
+    """Pairs of which the second is another outcome of the same revision of the game."""
+    return [
+        (old, new)
+        for old, new in pairwise(settlements)
+        if old.hanchan_revision == new.hanchan_revision
+    ]
+
+
+def _causes(hanchan: Hanchan, settled: Iterable[Settlement]) -> dict[int, AuditEvent]:
+    """Which change of another game settled this one anew, by settlement. One query at most.
+
+    A settlement does not know it. The trail does: both are written by one transaction, and the
+    event names the other games that it settled.
+    """
+    owed = [new for _old, new in settled_anew(settled) if new.change_id is None]
+    if not owed:
+        return {}
+    about = Q()
+    for each in owed:
+        about |= Q(at__range=(each.created_at - _ONE_DEED, each.created_at + _ONE_DEED))
+    events = AuditEvent.objects.for_club(hanchan.club_id).filter(about, type__startswith="hanchan.")
+    found = [event for event in events if _settled_too(event, hanchan.pk)]
+    return {each.pk: _nearest(found, each.created_at) for each in owed if found}
+
+
+def _nearest(events: Iterable[AuditEvent], at: datetime) -> AuditEvent:
+    return min(events, key=lambda event: abs(event.at - at))
+
+
+#: within which an event and what it settled were written
+_ONE_DEED = timedelta(seconds=30)
+
+
+def _settled_too(event: AuditEvent, game: int) -> bool:
+    return any(each.get("game") == game for each in (event.after or {}).get("also", ()))
+
+
+def changed_with(hanchan: Hanchan) -> list[Mapping[str, Any]]:
+    """The table's other games whose scores became others with this game's last change. One query.
+
+    Each with its key ``game``, ``table`` and ``number``.
+    """
+    events = AuditEvent.objects.for_club(hanchan.club_id).filter(
+        type__startswith="hanchan.", object_id=hanchan.pk
+    )
+    last = events.order_by("pk").last()
+    also: list[Mapping[str, Any]] = (last.after or {}).get("also", []) if last else []
+    return also
+
+
+def _keys(found: Iterable[Any]) -> set[int]:
+    return {key for key in found if isinstance(key, int)}

@@ -1,0 +1,208 @@
+"""Members' records as values: counted from the games, or read from the tallies."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, timedelta
+from operator import itemgetter
+from typing import Any, TypeAlias
+
+from django.db.models import Q, QuerySet, Sum, Value
+from django.db.models.expressions import Combinable, Subquery
+from django.db.models.functions import Coalesce
+
+from league.core.days import month_start, next_month
+from league.games.counted import latest_settlement
+from league.models import Adjustment, League, RuleChange, Seat, Tally
+from rules.models import Family, RuleVersion
+from rules.parameters.common import Ranking
+from scoring.standings import (
+    TOTALS,
+    PlainGame,
+    Record,
+    Running,
+    combine,
+    record_of_totals,
+    sum_totals,
+    totals_of,
+)
+
+_SCORES = tuple(f"hanchan__settlements__score_{seat}" for seat in range(4))
+_PLACES = tuple(f"hanchan__settlements__place_{seat}" for seat in range(4))
+
+#: the counted columns of a tally row
+TALLY_COLUMNS = TOTALS
+
+Key = tuple[int, date]  # member, club day or month
+
+
+def count_days(
+    league: League,
+    *,
+    days: Iterable[date] | None = None,
+    members: Iterable[int] | None = None,
+) -> dict[Key, Record]:
+    """Each member's record of each club day, from the games. One query, streamed."""
+    seats = Seat.objects.for_club(league.club_id).filter(
+        hanchan__league=league,
+        hanchan__voided_at=None,
+        hanchan__settlements=latest_settlement("hanchan"),
+    )
+    if days is not None:
+        seats = seats.filter(hanchan__day__in=list(days))
+    if members is not None:
+        seats = seats.filter(member__in=list(members))
+    games: dict[Key, Running] = defaultdict(Running)
+    for key, game, result, known in _games(seats.order_by()):
+        games[key].add(game, result=result, points_are_known=known)
+    return {key: running.record() for key, running in games.items()}
+
+
+def months_of(days: Mapping[Key, Record]) -> dict[Key, Record]:
+    """The records of days summed up by month."""
+    months: dict[Key, list[Record]] = defaultdict(list)
+    for (member, day), record in sorted(days.items(), key=itemgetter(0)):
+        months[member, month_start(day)].append(record)
+    return {key: combine(records) for key, records in months.items()}
+
+
+def _games(
+    seats: QuerySet[Seat, Seat],
+) -> Iterator[tuple[Key, PlainGame, str | None, bool]]:
+    """Each game of each member, in no order: what :meth:`Running.add` takes."""
+    rows = seats.values_list(
+        *("member", "hanchan__day", "hanchan__number", "hanchan__table", "hanchan"),
+        *("seat", "points", "chips", "hanchan__points_are_known"),
+        *("hanchan__league__rule_set__rule_set__family", "hanchan__settlements__result"),
+        *_SCORES,
+        *_PLACES,
+    )
+    for member, day, number, table, game, *seen in rows.iterator(2000):
+        seat, points, chips, known, family, result, *results = seen
+        score, place = results[seat], results[4 + seat]
+        halves = 2 * place + results[4:].count(place) - 1
+        held = points if known else 0
+        busted = held < 0 and family != Family.ZUNG_JUNG
+        is_last = place == (3 if results[7] is None else 4)
+        order = day, number, table, game
+        plain = order, place, halves, score, held, chips, busted, is_last
+        yield (member, day), plain, result or None, known
+
+
+def tallies_of(league: League) -> QuerySet[Tally, Tally]:
+    """The league's tallies that count."""
+    rows = Tally.objects.for_club(league.club_id)
+    return rows.filter(page__league=league, page__counts=True)
+
+
+def record_of_tally(row: Tally) -> Record:
+    """A stored row as the value that standings are computed from."""
+    return record_of_totals([getattr(row, name) for name in TALLY_COLUMNS])
+
+
+def tally_fields(record: Record) -> dict[str, int]:
+    """A record as the columns of a tally row."""
+    return dict(zip(TALLY_COLUMNS, totals_of(record), strict=True))
+
+
+#: whose line it is: key, display name, full name, kana, whether a guest
+Person: TypeAlias = tuple[int, str, str, str, bool]
+_PERSON = (
+    *("member_id", "member__display_name", "member__full_name"),
+    *("member__kana", "member__is_guest"),
+)
+
+
+def tallies_between(first: date, last: date) -> Q:
+    """The tallies that make up the days from ``first`` to ``last``: whole months and edge days."""
+    months_from = first if first.day == 1 else next_month(first)
+    after = last + timedelta(days=1)
+    months_until = after if after.day == 1 else month_start(last)  # not included itself
+    if months_from >= months_until:
+        return _days(first, after)
+    found = Q(span=Tally.Span.MONTH, start__gte=months_from, start__lt=months_until)
+    if first < months_from:
+        found |= _days(first, months_from)
+    if months_until < after:
+        found |= _days(months_until, after)
+    return found
+
+
+def _days(first: date, until: date) -> Q:
+    return Q(span=Tally.Span.DAY, start__gte=first, start__lt=until)
+
+
+def tallies_in(league: League, first: date, last: date) -> QuerySet[Tally, Tally]:
+    """The tallies that count and make up a period of days, in order."""
+    rows = Tally.objects.for_club(league.club_id).filter(
+        tallies_between(first, last), page__league=league, page__counts=True
+    )
+    return rows.order_by("start")
+
+
+def records_in(league: League, first: date, last: date) -> tuple[list[tuple[Person, Record]], int]:
+    """Everybody who played, and the rules' state as it was then. One query.
+
+    A row a member and month, or day at the edges: runs go on from one to the next, so they are
+    put together here and not in the database.
+    """
+    people: dict[int, Person] = {}
+    totals: defaultdict[int, list[tuple[int, ...]]] = defaultdict(list)
+    found: list[tuple[Any, ...]] = list(
+        tallies_in(league, first, last).values_list(rule_state(league), *_PERSON, *TALLY_COLUMNS)
+    )
+    own = 1 + len(_PERSON)
+    for row in found:
+        people[row[1]] = row[1:own]
+        totals[row[1]].append(row[own:])
+    records = [
+        (people[member], record_of_totals(sum_totals(rows))) for member, rows in totals.items()
+    ]
+    return records, found[0][0] if found else 0
+
+
+def adjusted_people(league: League, first: date, last: date) -> dict[Person, int]:
+    """What was given or taken apart from any game, by whom it concerns. One query."""
+    counting: QuerySet[Adjustment, Any] = adjustments_of(league).filter(
+        withdrawn_at=None, day__range=(first, last)
+    )
+    sums = counting.order_by().values_list(*_PERSON).annotate(sum=Sum("points"))
+    return {
+        (member, name, full_name, kana, is_guest): points
+        for member, name, full_name, kana, is_guest, points in sums
+        if points
+    }
+
+
+def rule_state(league: League) -> Combinable:
+    """The key of the latest rule change in force; 0 before the first. It never goes back.
+
+    A change puts standings and versions in force in one transaction. What two statements have
+    read belongs together if both saw the same state beside it.
+    """
+    applied = (
+        RuleChange.objects.across_clubs()
+        .filter(rule_set=league.rule_set_id, state=RuleChange.State.APPLIED)
+        .order_by("-pk")
+    )
+    return Coalesce(Subquery(applied.values("pk")[:1]), Value(0))
+
+
+def adjustments_of(league: League) -> QuerySet[Adjustment, Adjustment]:
+    """The league's adjustments, those taken back too, the latest day first."""
+    return Adjustment.objects.for_club(league.club_id).filter(league=league)
+
+
+def adjusted_between(league: League, first: date, last: date) -> dict[int, int]:
+    """What counts from ``first`` to ``last``, both included: points by member. One query."""
+    counting = adjustments_of(league).filter(withdrawn_at=None, day__range=(first, last))
+    sums = counting.order_by().values("member").annotate(sum=Sum("points"))
+    return dict(sums.values_list("member", "sum"))
+
+
+def decimals_of(league: League) -> int:
+    """With how many decimals the league shows its scores, by its newest rules. One query."""
+    versions = league.rule_set.rule_set.versions.filter(status=RuleVersion.Status.PUBLISHED)
+    newest = versions.order_by("-effective_from", "-number").first()
+    return newest.value.ranking.score_decimals if newest else Ranking().score_decimals

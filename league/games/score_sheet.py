@@ -1,0 +1,222 @@
+"""The typed score sheet as values: columns of people, rows of games, and what is wrong where."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from string import ascii_uppercase
+
+from league.games.entry import HanchanEntry
+from league.games.evening import LeagueSheet, SheetCell, SheetLine
+from league.games.points import UNKNOWN, Counting, counting_of
+from league.models import League, Member, Session
+from rules.parameters import Parameters
+
+#: a sheet that is larger than this is a mistake
+MOST_COLUMNS = 16
+MOST_ROWS = 60
+#: rows that a fresh sheet offers, and that "more rows" adds
+FRESH_ROWS = 6
+
+
+class _Lettered:
+    """Something that stands in a column."""
+
+    __slots__ = ()
+    index: int
+
+    @property
+    def letter(self) -> str:
+        """How people call the column, and a row when it names its seats."""
+        return ascii_uppercase[self.index]
+
+
+@dataclass(slots=True)
+class Column(_Lettered):
+    """One person of the sheet, or a place for one."""
+
+    index: int
+    member_id: int | None = None
+    name: str = ""  # what an unknown id or pasted name was, or who a fixed column belongs to
+    is_fixed: bool = False  # they have stored games on this sheet
+    problems: list[str] = field(default_factory=list)
+    total: int | None = None  # score of stored and typed games together, in points
+
+
+@dataclass(slots=True)
+class Cell(_Lettered):
+    """What was typed for one person in one game, and what the engine makes of it."""
+
+    index: int
+    text: str = ""
+    points: int | None = None
+    is_filled: bool = False  # the points come from the sum
+    place: int | None = None
+    score: int | None = None
+    problems: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Row:
+    """One game as typed."""
+
+    index: int
+    key: uuid.UUID
+    table: str
+    number: str
+    cells: list[Cell]
+    sticks: str = ""
+    seats: str = ""  # letters of columns from the first East on; empty: as the columns stand
+    order: tuple[int, ...] = ()  # columns by seat, once known
+    entry: HanchanEntry | None = None
+    problems: dict[str, list[str]] = field(default_factory=dict)
+    is_stored: bool = False  # this very row was saved before
+    is_unfinished: bool = False  # too few results yet, which is no mistake while typing
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing was typed; table and number stand there from the beginning."""
+        return not any(cell.text.strip() for cell in self.cells)
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether anything in the row is refused."""
+        return bool(self.problems) or any(cell.problems for cell in self.cells)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the game was checked and adds up."""
+        return not self.is_wrong and any(cell.place for cell in self.cells)
+
+    @property
+    def messages(self) -> list[str]:
+        """Everything that is wrong with the row, cell by cell after the row itself."""
+        every = [*self.problems.values(), *(cell.problems for cell in self.cells)]
+        return list(dict.fromkeys(text for texts in every for text in texts))
+
+    def add(self, name: str, text: str) -> None:
+        """Note what is wrong with a field of the row: table, number, sticks, seats or all of it."""
+        self.problems.setdefault(name, []).append(text)
+
+
+@dataclass(slots=True)
+class Sheet:
+    """A sheet as it stands on the page."""
+
+    session: Session
+    league: League
+    stored: LeagueSheet | None
+    people: dict[int, Member]  # who may take a column
+    attendants: set[int]  # who of them came tonight
+    last_number: int  # of the evening's stored games at the first table, whatever their league
+    rules: Parameters | None  # None: no version of that day settles games
+    columns: list[Column] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    pasted: str = ""
+
+    @property
+    def players(self) -> int:
+        """Seats at a table under the rules of the day."""
+        return self.rules.game.players if self.rules else 4
+
+    @property
+    def counting(self) -> Counting:
+        """How a table counts under the rules of the day."""
+        return counting_of(self.rules) if self.rules else UNKNOWN
+
+    @property
+    def decimals(self) -> int:
+        """Decimals that scores are shown with."""
+        return self.rules.ranking.score_decimals if self.rules else 1
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether anything on the sheet is refused."""
+        wrong_columns = any(column.problems for column in self.columns)
+        return bool(self.problems) or wrong_columns or any(row.is_wrong for row in self.rows)
+
+    @property
+    def wrong_rows(self) -> list[Row]:
+        """The rows with something to mend."""
+        return [row for row in self.rows if row.is_wrong]
+
+    @property
+    def width(self) -> int:
+        """Columns of the page's table: the game, everybody, sticks where there are any, seats."""
+        return len(self.columns) + (3 if self.counting.stick else 2)
+
+    @property
+    def ready(self) -> int:
+        """How many new games add up."""
+        return sum(row.is_ready and not row.is_stored for row in self.rows)
+
+    @property
+    def typed(self) -> list[Row]:
+        """The rows that hold a game."""
+        return [row for row in self.rows if not row.is_blank]
+
+    @property
+    def stored_rows(self) -> list[tuple[SheetLine, list[SheetCell | None]]]:
+        """The games that are stored, with a cell for each column of this page."""
+        if self.stored is None:
+            return []
+        at = {member.pk: index for index, member in enumerate(self.stored.members)}
+        places = [at.get(column.member_id or 0) for column in self.columns]
+        return [
+            (line, [None if place is None else line.cells[place] for place in places])
+            for line in self.stored.lines
+        ]
+
+    @property
+    def here(self) -> list[Member]:
+        """Who came tonight: first in the list that a column chooses from."""
+        return [m for m in self.people.values() if m.pk in self.attendants]
+
+    @property
+    def others(self) -> list[Member]:
+        """Everybody else on the club's list."""
+        return [m for m in self.people.values() if m.pk not in self.attendants]
+
+    def add_column(self, member: Member | None = None, *, name: str = "") -> Column | None:
+        """Put a column at the right end; None when the sheet is as wide as it may be."""
+        if len(self.columns) >= MOST_COLUMNS:
+            return None
+        column = Column(len(self.columns), member.pk if member else None, name)
+        self.columns.append(column)
+        for row in self.rows:
+            row.cells.append(Cell(column.index))
+        return column
+
+    def add_rows(self, count: int) -> None:
+        """Put fresh rows below, numbered on from the last one."""
+        for _ in range(min(count, MOST_ROWS - len(self.rows))):
+            table, number = self._next_slot()
+            cells = [Cell(column.index) for column in self.columns]
+            self.rows.append(Row(len(self.rows), uuid.uuid4(), table, str(number), cells))
+
+    def _next_slot(self) -> tuple[str, int]:
+        table = self.rows[-1].table if self.rows else "1"
+        typed = [row.number for row in self.rows if row.table == table]
+        return table, max([int(n) for n in typed if n.isdecimal()], default=self.last_number) + 1
+
+    def fix_columns(self, members: Sequence[Member]) -> None:
+        """Mark the columns of those who have stored games, and add who is missing."""
+        held = {column.member_id: column for column in self.columns if column.member_id}
+        for member in members:
+            column = held.get(member.pk) or self.add_column(member)
+            if column is not None:
+                column.is_fixed, column.name = True, member.shown_name(self.session.club)
+
+    def seat_attendants(self) -> None:
+        """Give everybody a column who came and has none."""
+        held = {column.member_id for column in self.columns}
+        for member in self.here:
+            if member.pk not in held:
+                self.add_column(member)
+
+    def widen(self) -> None:
+        """Add blank columns until a whole table has its own."""
+        while len(self.columns) < self.players:
+            self.add_column()

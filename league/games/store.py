@@ -1,0 +1,342 @@
+"""The one door by which games come into the database, one or many: rows, settlements, trail."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from league.core.audit import Actor, record_event
+from league.games.check import CheckedEntry
+from league.games.entry import HanchanEntry, SeatEntry, bits_of, entry_of
+from league.games.outcomes import Outcome, Resettled, resettled
+from league.games.played import Played
+from league.games.settling import settlement_row
+from league.games.tallies import raise_revision, rebuild_tallies
+from league.models import (
+    AuditEvent,
+    Club,
+    Hanchan,
+    Kyoku,
+    Member,
+    Penalty,
+    Seat,
+    Session,
+    Settlement,
+    SheetImport,
+    Yakuman,
+)
+from league.rulebook.line import rule_line
+from league.rulebook.versions import version_for
+
+
+@dataclass(frozen=True, kw_only=True)
+class FinishedGame:
+    """A game whose evening and members the club has already."""
+
+    key: UUID
+    entry: HanchanEntry
+    source: str  # a ``Hanchan.Source``
+    digest: str = ""  # of the entry as it was typed; empty: of this one
+    revision: int = 1
+    voided_at: datetime | None = None
+    void_reason: str = ""
+    entered_at: datetime | None = None  # None: now
+    options: Mapping[str, Any] = field(default_factory=dict)
+    from_sheet: SheetImport | None = None
+
+    @property
+    def session(self) -> Session:
+        """The evening.
+
+        Raises:
+            ValueError: the entry names none.
+        """
+        if self.entry.session is None:
+            raise ValueError("an evening is missing")
+        return self.entry.session
+
+
+@transaction.atomic
+def store_games(*, club: Club, games: Sequence[FinishedGame], actor: Actor) -> list[Hanchan]:
+    """Store games with settlements, trail and tallies. A few queries, however many games.
+
+    Args:
+        club: whose games they are.
+        games: sound results; every seat a member of the club.
+        actor: who stores them.
+
+    Raises:
+        ValueError: a league, evening or member of another club; nothing is stored.
+        ScoringError: a result that cannot be settled; nothing is stored.
+        NoVersionError: a day before the rules.
+    """
+    stored = store_part(club=club, games=games, actor=actor)
+    leagues = {game.entry.league.pk: game.entry.league for game in games}
+    for _pk, league in sorted(leagues.items()):
+        rebuild_tallies(league)
+    return stored
+
+
+@transaction.atomic
+def store_part(*, club: Club, games: Sequence[FinishedGame], actor: Actor) -> list[Hanchan]:
+    """The same for some of many games, whole evenings of them; tallies are left to the caller."""
+    _check_home(club, games)
+    leagues = {game.entry.league.pk: game.entry.league for game in games}
+    for _pk, league in sorted(leagues.items()):
+        raise_revision(league)
+    stored = store_rows(club, games, actor)
+    rows = [settlement_row(each, outcome) for each, outcome in _settled(stored, games)]
+    Settlement.objects.bulk_create(rows)
+    AuditEvent.objects.bulk_create(
+        AuditEvent(
+            club=club,
+            type="hanchan.recorded",
+            object_id=row.hanchan_id,
+            actor=actor.user,
+            actor_name=actor.name[:80],
+            after=_snapshot(hanchan, game.entry, row),
+        )
+        for hanchan, row, game in zip(stored, rows, games, strict=True)
+    )
+    return stored
+
+
+def _check_home(club: Club, games: Sequence[FinishedGame]) -> None:
+    ours = set(Member.objects.for_club(club).values_list("pk", flat=True))
+    for game in games:
+        if game.entry.league.club_id != club.pk or game.session.club_id != club.pk:
+            raise ValueError("a league or an evening belongs to another club")
+        if any(seat.member_id not in ours for seat in game.entry.seats):
+            raise ValueError("somebody is not on the club's list")
+
+
+def store_rows(club: Club, games: Sequence[FinishedGame], actor: Actor) -> list[Hanchan]:
+    """Store games and their details, not settled yet. Up to seven queries."""
+    stored = Hanchan.objects.bulk_create(
+        Hanchan(
+            club=club,
+            session=game.session,
+            league=game.entry.league,
+            day=game.entry.day,
+            table=game.entry.table,
+            number=game.entry.number,
+            sticks=game.entry.sticks,
+            ended_by_time=game.entry.ended_by_time,
+            remark=game.entry.remark,
+            scores_are_given=game.entry.scores_are_given,
+            points_are_known=game.entry.points_are_known,
+            outside_id=game.entry.outside_id,
+            options=dict(game.options),
+            source=game.source,
+            from_sheet=game.from_sheet,
+            key=game.key,
+            digest=game.digest or game.entry.digest(),
+            revision=game.revision,
+            entered_by=actor.user,
+            entered_with=actor.evening_pass,
+            voided_at=game.voided_at,
+            void_reason=game.void_reason,
+        )
+        for game in games
+    )
+    _date_back(club, stored, games)
+    store_details([(row, game.entry) for row, game in zip(stored, games, strict=True)])
+    return stored
+
+
+def _date_back(club: Club, stored: Sequence[Hanchan], games: Sequence[FinishedGame]) -> None:
+    """Games that came from elsewhere keep the moment at which they were entered there."""
+    dated = []
+    for hanchan, game in zip(stored, games, strict=True):
+        if game.entered_at is not None:
+            hanchan.entered_at = game.entered_at
+            dated.append(hanchan)
+    if dated:
+        Hanchan.objects.for_club(club).bulk_update(dated, ["entered_at"], batch_size=250)
+
+
+def store_details(games: Sequence[tuple[Hanchan, HanchanEntry]]) -> None:
+    """Store seats, hands, penalties and yakuman, and note who came. Up to five queries."""
+    Seat.objects.bulk_create(
+        Seat(
+            hanchan=hanchan,
+            seat=at,
+            member_id=_member(seat),
+            points=seat.points or 0,  # a checked entry has points at every seat
+            chips=seat.chips,
+            is_yakitori=seat.is_yakitori,
+            busted_by=seat.busted_by,
+            given_score=seat.given_score,
+        )
+        for hanchan, entry in games
+        for at, seat in enumerate(entry.seats)
+    )
+    Kyoku.objects.bulk_create(
+        (row for hanchan, entry in games for row in _kyoku_rows(hanchan, entry)), batch_size=1_000
+    )
+    Penalty.objects.bulk_create(
+        Penalty(hanchan=hanchan, seat=p.seat, kind=p.kind, count=p.count, reason=p.reason)
+        for hanchan, entry in games
+        for p in entry.penalties
+    )
+    Yakuman.objects.bulk_create(
+        Yakuman(
+            hanchan=hanchan,
+            seat=won.seat,
+            member_id=_member(entry.seats[won.seat]),
+            day=hanchan.day,
+            discarder=won.discarder,
+            pao=won.pao,
+            name=won.name,
+        )
+        for hanchan, entry in games
+        for won in entry.yakuman
+    )
+    came = Session.attendants.through
+    present = {(game.session_id, _member(seat)) for game, entry in games for seat in entry.seats}
+    came.objects.bulk_create(
+        (came(session_id=session, member_id=member) for session, member in sorted(present)),
+        ignore_conflicts=True,
+    )
+
+
+def _member(seat: SeatEntry) -> int:
+    assert seat.member_id is not None  # guests are on the list by now
+    return seat.member_id
+
+
+def _kyoku_rows(hanchan: Hanchan, entry: HanchanEntry) -> Iterator[Kyoku]:
+    for number, hand in enumerate(entry.kyoku or ()):
+        deltas = (*hand.deltas, None)[:4]
+        yield Kyoku(
+            hanchan=hanchan,
+            number=number,
+            round=hand.round,
+            dealer=hand.dealer,
+            honba=hand.honba,
+            sticks=hand.sticks,
+            result=hand.result,
+            winners=bits_of(hand.winners),
+            discarder=hand.discarder,
+            riichi=bits_of(hand.riichi),
+            tenpai=bits_of(hand.tenpai),
+            called=None if hand.called is None else bits_of(hand.called),
+            told=hand.told,
+            **{f"delta_{seat}": delta for seat, delta in enumerate(deltas)},
+        )
+
+
+def _settled(
+    stored: Sequence[Hanchan], games: Sequence[FinishedGame]
+) -> list[tuple[Resettled, Outcome]]:
+    """Settle every game under the version of its day, in the order of ``games``.
+
+    A voided game of Boo neither takes nor leaves a right to double.
+    """
+    leagues = {game.entry.league.pk: game.entry.league for game in games}
+    found: dict[int, Resettled] = {}
+    for key, league in leagues.items():
+        line = rule_line(league.rule_set.rule_set)
+        mine = [
+            (_as_played(hanchan, game), game.voided_at is not None)
+            for hanchan, game in zip(stored, games, strict=True)
+            if game.entry.league.pk == key
+        ]
+        live = sorted((each for each, voided in mine if not voided), key=lambda each: each[1:5])
+        found |= {each.game.game: each for each in resettled(live, line)}
+        for each, voided in mine:
+            if voided:
+                found |= {one.game.game: one for one in resettled([each], line)}
+    return [_sound(found[hanchan.pk], game) for hanchan, game in zip(stored, games, strict=True)]
+
+
+def _as_played(hanchan: Hanchan, game: FinishedGame) -> Played:
+    entry = game.entry
+    return Played(
+        game=hanchan.pk,
+        day=entry.day,
+        session=hanchan.session_id,
+        table=entry.table,
+        number=entry.number,
+        revision=game.revision,
+        members=tuple(map(_member, entry.seats)),
+        result=entry.result(),
+        options=game.options,
+    )
+
+
+def _sound(found: Resettled, game: FinishedGame) -> tuple[Resettled, Outcome]:
+    if found.why is not None:
+        raise found.why
+    if found.outcome is None:
+        version_for(game.entry.league, game.entry.day)  # says which day the rules begin
+        raise ValueError("the rule version of that day cannot be read")
+    return found, found.outcome
+
+
+def with_people(club: Club, checked: CheckedEntry, actor: Actor) -> HanchanEntry:
+    """The entry with its evening and with members on all seats; both are made if need be."""
+    entry = checked.entry
+    session = entry.session or evenings_on(club, {entry.day})[entry.day]
+    seats = (
+        replace(seat, guest="", member_id=(member or _new_guest(club, seat, entry, actor)).pk)
+        for member, seat in zip(checked.members, entry.seats, strict=True)
+    )
+    return replace(entry, session=session, seats=tuple(seats))
+
+
+def _new_guest(club: Club, seat: SeatEntry, entry: HanchanEntry, actor: Actor) -> Member:
+    # not ``add_member``: a name taken meanwhile has to come through as an IntegrityError
+    guest = Member.objects.create(
+        club=club, display_name=seat.guest.strip(), is_guest=True, joined_on=entry.day
+    )
+    record_event(
+        "member.added",
+        club=club,
+        object_id=guest.pk,
+        actor=actor,
+        after={"display_name": guest.display_name, "is_guest": True},
+    )
+    return guest
+
+
+def evenings_on(club: Club, days: Collection[date]) -> dict[date, Session]:
+    """The untitled evenings of some days, made where there is none. Three queries at most."""
+    untitled = Session.objects.for_club(club).filter(title="", day__range=(min(days), max(days)))
+    found = {session.day: session for session in untitled}
+    missing = sorted(set(days) - set(found))
+    if not missing:
+        return found
+    # somebody else may make the same evening at this moment
+    Session.objects.bulk_create(
+        (Session(club=club, day=day) for day in missing), ignore_conflicts=True
+    )
+    return {session.day: session for session in untitled.all()}
+
+
+def snapshot(hanchan: Hanchan) -> dict[str, object]:
+    """The game as the trail keeps it: the entry, its revision, what counted."""
+    return _snapshot(hanchan, entry_of(hanchan), hanchan.settlement)
+
+
+def _snapshot(
+    hanchan: Hanchan, entry: HanchanEntry, settlement: Settlement | None
+) -> dict[str, object]:
+    return {
+        **replace(entry, kyoku=None).snapshot(),
+        "revision": hanchan.revision,
+        "voided": hanchan.is_voided,
+        "version": settlement.version_id if settlement else None,
+        "places": settlement.places if settlement else None,
+        "scores": settlement.scores if settlement else None,
+    }
+
+
+def member_ids(entries: Iterable[HanchanEntry]) -> set[int]:
+    """The keys of everybody in some games."""
+    return {_member(seat) for entry in entries for seat in entry.seats}

@@ -1,0 +1,1 @@
+"""What a hand is worth: calculator, practice, conditions, points table, yaku and fu guides."""

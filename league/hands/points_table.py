@@ -1,0 +1,230 @@
+"""What hands cost under a version: the points table, and the pages of yaku and fu."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from django.http import Http404, HttpResponseBase
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.days import club_day
+from league.core.permissions import Action
+from league.hands.fu_guide import fu_guide
+from league.hands.yaku_list import pattern_list, yaku_list
+from league.rulebook.guide import GuideVersion, guide_version
+from league.wording.hands import limit_name
+from league.wording.rules import Line
+from rules.parameters import Parameters, ZungJungParameters, parameter_values
+from scoring.hands.points_tables import Cell, Grid, HanRow, points_tables
+from scoring.zung_jung.payment import ZungJungPayment, payment_of
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+
+#: the table that the numbers belong to
+MACHINE: Final = "AMOS JP-EX COLOR"
+
+
+class Setting(NamedTuple):
+    """A game that the table can build walls for."""
+
+    number: int
+    name: StrPromise
+    tiles: int | None  # none where nothing is played
+
+
+#: Source: W-00 to W-08
+SETTINGS: Final = (
+    Setting(0, _("Check mode"), None),
+    Setting(1, _("Four players, standard"), 136),
+    Setting(2, _("Four players, flowers"), 140),
+    Setting(3, _("Four players, more flowers"), 144),
+    Setting(4, _("Three players, standard"), 108),
+    Setting(5, _("Three players, flowers"), 112),
+    Setting(6, _("Three players, more flowers"), 116),
+    Setting(7, _("100 tiles"), 100),
+    Setting(8, _("64 tiles"), 64),
+)
+
+
+def machine_setting(parameters: Parameters) -> Setting | None:
+    """The setting that a version names, if the table has it."""
+    if isinstance(parameters, ZungJungParameters):
+        return None
+    named = parameters.tiles.machine_setting
+    return next((setting for setting in SETTINGS if setting.number == named), None)
+
+
+#: what changes a printed figure, or comes on top of it
+_BESIDE: Final = (
+    *("minimum_han", "raised_mangan", "open_20_fu", "pinfu_tsumo", "tsumo_loss"),
+    *("highest_hand", "counted_yakuman", "yakuman_ends_game", "honba_ron", "honba_tsumo_each"),
+    *("yakuless_takes_honba", "dora_payment_ron", "dora_payment_tsumo_each"),
+    *("payment_base", "worth_cap", "immunity"),
+)
+#: not worth a line on the wall
+_USUAL: Final[Mapping[str, object]] = {
+    **{"minimum_han": 1, "pinfu_tsumo": True, "tsumo_loss": False},
+    **dict.fromkeys(("dora_payment_ron", "dora_payment_tsumo_each"), 0),
+}
+#: from here on every tenth worth is enough
+_FINE_TO: Final = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByHan:
+    """Hands whose han alone decide, in words."""
+
+    name: str  # mangan and above; empty below
+    han: str
+    child: Cell
+    dealer: Cell
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByWorth:
+    """A hand of Zung Jung: what each pays when nobody answers for it, and when somebody does."""
+
+    worth: int
+    free: ZungJungPayment
+    charged: ZungJungPayment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsSheet:
+    """The tables of one version."""
+
+    grids: tuple[Grid, ...]
+    by_han: tuple[ByHan, ...]
+    by_worth: tuple[ByWorth, ...]
+    lines: tuple[Line, ...]  # what the tables take for granted, and what comes on top
+    setting: Setting | None  # of the automatic table
+
+
+def points_sheet(guide: GuideVersion) -> PointsSheet | None:
+    """The sheet of a version; None where its values contradict each other: a draft's can."""
+    rule = guide.parameters
+    if rule is None:
+        return None
+    values = parameter_values(rule)
+    said = [name for name in _BESIDE if name not in _USUAL or values.get(name) != _USUAL[name]]
+    lines, setting = guide.lines(said), machine_setting(rule)
+    if isinstance(rule, ZungJungParameters):
+        rows = tuple(_by_worth(rule))
+        return PointsSheet(grids=(), by_han=(), by_worth=rows, lines=lines, setting=setting)
+    tables = points_tables(rule)
+    return PointsSheet(
+        grids=tables.grids,
+        by_han=tuple(_by_han(tables.by_han)),
+        by_worth=(),
+        lines=lines,
+        setting=setting,
+    )
+
+
+def _by_han(rows: Iterable[HanRow]) -> Iterator[ByHan]:
+    for row in rows:
+        yield ByHan(name=limit_name(row.limit), han=_han(row), child=row.child, dealer=row.dealer)
+
+
+def _han(row: HanRow) -> str:
+    """How many han make it; nothing where a yakuman alone does."""
+    if row.first_han is None:
+        return ""
+    facts = {"first": row.first_han, "last": row.last_han}
+    if row.last_han is None:
+        return gettext("%(first)s han and above") % facts
+    if row.first_han == row.last_han:
+        return gettext("%(first)s han") % facts
+    return gettext("%(first)s–%(last)s han") % facts
+
+
+def _by_worth(rule: ZungJungParameters) -> Iterator[ByWorth]:
+    base = rule.settlement.payment_base
+    for worth in _worths(rule):
+        yield ByWorth(
+            worth=worth,
+            free=payment_of(worth, base=base, is_charged=False),
+            charged=payment_of(worth, base=base, is_charged=True),
+        )
+
+
+def _worths(rule: ZungJungParameters) -> list[int]:
+    """The chicken hand, sums up to the cap, and the patterns that alone are worth more."""
+    cap, patterns = rule.settlement.worth_cap, rule.patterns
+    sums = [*range(5, _FINE_TO, 5), *range(_FINE_TO, cap, 10), cap]
+    single = [worth for worth in patterns.worth_table.values() if worth > cap]
+    below = [patterns.worth_chicken_hand, rule.settlement.payment_base, *sums]
+    return sorted({*(worth for worth in below if worth <= cap), *single})
+
+
+@club_page(Action.READ)
+def rule_yaku(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -> HttpResponseBase:
+    """Every yaku that a version plays; of Zung Jung its patterns.
+
+    Raises:
+        Http404: no such set or version, or a draft for readers.
+    """
+    guide = _guide(visit, set_slug, label)
+    rule, context = guide.parameters, _context(request, visit, guide)
+    if isinstance(rule, ZungJungParameters):
+        context["patterns"] = pattern_list(guide)
+    elif rule is not None:
+        context["list"] = yaku_list(guide, rule)
+    return render_club(request, visit, "league/hands/yaku.html", context, nav="rules")
+
+
+@club_page(Action.READ)
+def rule_fu(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -> HttpResponseBase:
+    """How a version counts fu, with hands counted step by step.
+
+    Raises:
+        Http404: no such set or version, or a draft for readers.
+    """
+    guide = _guide(visit, set_slug, label)
+    rule, context = guide.parameters, _context(request, visit, guide)
+    context["fu"] = None if rule is None else fu_guide(guide, rule)
+    return render_club(request, visit, "league/hands/fu.html", context, nav="rules")
+
+
+def _guide(visit: Visit, set_slug: str, label: str) -> GuideVersion:
+    today, organizes = club_day(visit.club), visit.may(Action.MANAGE_LEAGUES)
+    guide = guide_version(visit.club, set_slug, label, today, for_organizer=organizes)
+    if guide is None:
+        raise Http404
+    return guide
+
+
+def _context(request: HtmxRequest, visit: Visit, guide: GuideVersion) -> dict[str, Any]:
+    return {
+        "guide": guide,
+        "printed_url": request.build_absolute_uri(request.path),
+        "printed_on": club_day(visit.club),
+    }
+
+
+@club_page(Action.READ)
+def rule_points(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -> HttpResponseBase:
+    """The points tables of a version; of Zung Jung what each worth makes the others pay.
+
+    Raises:
+        Http404: no such set or version, or a draft for readers.
+    """
+    today, organizes = club_day(visit.club), visit.may(Action.MANAGE_LEAGUES)
+    guide = guide_version(visit.club, set_slug, label, today, for_organizer=organizes)
+    if guide is None:
+        raise Http404
+    context = {
+        "guide": guide,
+        "sheet": points_sheet(guide),
+        "machine": MACHINE,
+        "machine_settings": SETTINGS,
+        "printed_url": request.build_absolute_uri(request.path),
+        "printed_on": today,
+    }
+    return render_club(request, visit, "league/hands/points.html", context, nav="rules")

@@ -1,0 +1,269 @@
+"""The hand calculator, and the choice of rules that it shares with other pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, cast
+from urllib.parse import urlencode
+
+from django.http import Http404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.days import club_day
+from league.core.permissions import Action
+from league.core.throttles import CallerThrottle, ask_to_wait
+from league.games.hand_form import MOST_MELDS_TYPED, HandForm, address_of, written
+from league.hands.answers import Answer, Refusal, answer_hand
+from league.hands.calculator import ChosenRule, chosen_rule
+from league.rulebook.hand_offer import Offer, offer_of
+from rules.parameters import Parameters
+from scoring.hands.hand import Hand
+from scoring.hands.lines import evaluator_of
+from scoring.hands.tiles import tile_names
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """The hand in its notation, as far as it can be read."""
+
+    hand: str
+    win: str
+    melds: Sequence[str]
+    dora: str
+    ura: str
+
+
+def form_parts(form: HandForm, hand: Hand | None) -> dict[str, Any]:
+    """What is shown of a form: the tiles, where a tap goes, which flags go with which win."""
+    offer = form.offer
+    return {
+        "form": form,
+        "offer": offer,
+        "board": _read_board(hand) if hand else _typed_board(form),
+        "modes": _modes(offer),
+        "flags": [(option, offer.only_by(option.data["value"])) for option in form["flags"]],
+        "nuki_label": _("Norths set aside") if offer.bonus == "norths" else _("Flowers set aside"),
+    }
+
+
+def version_choices(rule: ChosenRule) -> list[tuple[str, str]]:
+    """The versions of the set: today's first, then each by its first day."""
+    today = rule.today
+    offered = [("", _("today's (%(version)s)") % {"version": today.label})] if today else []
+    others = [version for version in rule.versions if version != today]
+    if today is None and rule.version is None:
+        offered.append(("", _("Choose a version")))
+    return offered + [(version.first_day.isoformat(), version.label) for version in others]
+
+
+def _read_board(hand: Hand) -> Board:
+    return Board(
+        hand=tile_names(hand.concealed),
+        win=tile_names((hand.win,)),
+        melds=[f"{meld.kind}:{tile_names(meld.tiles)}" for meld in hand.melds],
+        dora=tile_names(hand.dora_indicators),
+        ura=tile_names(hand.ura_indicators),
+    )
+
+
+def _typed_board(form: HandForm) -> Board:
+    def typed(name: str) -> str:
+        return str(form.data.get(name, ""))
+
+    return Board(
+        hand=written(typed("hand")),
+        win=written(typed("win")),
+        melds=typed("melds").replace(",", " ").split()[:MOST_MELDS_TYPED],
+        dora=written(typed("dora_indicators")),
+        ura=written(typed("ura_indicators")),
+    )
+
+
+def _modes(offer: Offer) -> list[tuple[str, str, str]]:
+    """Where a tapped tile can go: key, name, and what to tap."""
+    one = _("Tap the tile once.")
+    known = {
+        "chi": (_("Chi"), _("Tap the three tiles of the sequence.")),
+        "pon": (_("Pon"), one),
+        "minkan": (_("Open kan"), one),
+        "ankan": (_("Closed kan"), one),
+        "kakan": (_("Added kan"), one),
+    }
+    win = (_("Winning tile"), _("Tap the tile, below or in the hand."))
+    modes = [("hand", _("Hand"), _("The last tile is the winning one."))]
+    modes += [(call, *known[call]) for call in offer.calls]
+    modes.append(("win", *win))
+    if offer.has_dora:
+        modes.append(("dora", _("Dora indicator"), _("Tap the tile that was turned.")))
+    if offer.has_ura:
+        modes.append(("ura", _("Ura indicator"), _("Tap the tile that lay beneath.")))
+    return modes
+
+
+_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The rules that the address asks for."""
+
+    slug: str
+    day: date | None
+    is_day_wrong: bool
+
+
+def _asked(request: HtmxRequest) -> Asked:
+    """Read the address; a day that is none is said to be wrong, never raised."""
+    typed = request.GET.get("on", "").strip()
+    try:
+        day = date.fromisoformat(typed) if _DAY.fullmatch(typed) else None
+    except ValueError:
+        day = None
+    return Asked(request.GET.get("rule", ""), day, bool(typed) and day is None)
+
+
+def asked_rule(request: HtmxRequest, visit: Visit) -> tuple[Asked, ChosenRule | None]:
+    """The rules that the address asks for; None for a club without any.
+
+    Raises:
+        Http404: the club has no such set.
+    """
+    asked = _asked(request)
+    rule = chosen_rule(visit.club, slug=asked.slug, day=asked.day, today=club_day(visit.club))
+    if rule is None and asked.slug:
+        raise Http404
+    return asked, rule
+
+
+def without_rules(
+    request: HtmxRequest, visit: Visit, *, title: str, text: str, nav: str
+) -> TemplateResponse:
+    """The page of a club that has no rules yet to look at anything under."""
+    told = {"title": title, "text": text}
+    return render_club(request, visit, "league/rulebook/no_rules.html", told, nav=nav)
+
+
+def no_rules_for_hands(request: HtmxRequest, visit: Visit, title: str) -> TemplateResponse:
+    """The same, where hands would be valued."""
+    text = _("Hands are valued under a rule set of the club; it has none yet.")
+    return without_rules(request, visit, title=title, text=text, nav="calculator")
+
+
+def rule_parts(rule: ChosenRule) -> dict[str, Any]:
+    """What the two selects of rules and version show."""
+    return {
+        "rule": rule,
+        "sets": [(each.slug, each.rule_set.name) for each in rule.sets],
+        "versions": version_choices(rule),
+        "version_chosen": dict(day_pair(rule)).get("on", ""),
+    }
+
+
+def day_pair(rule: ChosenRule) -> list[tuple[str, str]]:
+    """The day of a version that is not today's."""
+    return [] if rule.version == rule.today else pinned(rule)
+
+
+def pinned(rule: ChosenRule) -> list[tuple[str, str]]:
+    """The day from which the version is in force."""
+    return [("on", rule.version.first_day.isoformat())] if rule.version else []
+
+
+def no_rule(asked: Asked, rule: ChosenRule) -> Refusal:
+    """Why nothing can be valued on the day that was asked for."""
+    title = _("No rules for that day")
+    if asked.is_day_wrong:
+        return Refusal(title=title, text=_("Write the day like 2015-04-11."))
+    if rule.version is not None:
+        return Refusal(title=title, text=_("This version cannot be read."))
+    first = rule.versions[-1].label
+    text = _("The first version of these rules is of %(day)s.") % {"day": first}
+    return Refusal(title=title, text=text)
+
+
+Page = dict[str, Any]
+
+
+class HandThrottle(CallerThrottle):
+    """A hand is worked out at every change of it; nobody changes one so often by hand."""
+
+    scope = "calculator"
+    rate = "240/min"
+
+
+@club_page(Action.READ)
+def calculator(request: HtmxRequest, visit: Visit) -> TemplateResponse:
+    """The page with the hand of the address; an htmx call gets the result alone.
+
+    Raises:
+        Http404: the club has no such set.
+    """
+    asked, rule = asked_rule(request, visit)
+    if rule is None:
+        return no_rules_for_hands(request, visit, _("What is this hand worth?"))
+    page: Page = rule_parts(rule)
+    if asked.is_day_wrong or rule.parameters is None:
+        page["refusal"] = no_rule(asked, rule)
+    else:
+        form = HandForm(request.GET, offer=offer_of(rule.parameters))
+        page |= _worked_out(request, visit, rule, form, rule.parameters)
+        page |= form_parts(form, page.get("hand"))
+    is_part = request.htmx and request.htmx.target == "result"
+    template = (
+        "league/hands/calculator/_answered.html" if is_part else "league/hands/calculator/page.html"
+    )
+    response = render_club(request, visit, template, page, nav="calculator")
+    response["Vary"] = "HX-Request, HX-Target, Cookie"
+    if is_part and "address" in page:
+        response["HX-Replace-Url"] = page["address"]
+    if "seconds" in page:
+        ask_to_wait(response, page["seconds"])
+    return response
+
+
+def _worked_out(
+    request: HtmxRequest, visit: Visit, rule: ChosenRule, form: HandForm, parameters: Parameters
+) -> Page:
+    """What is said of the hand: its value, what is wrong, or what is missing."""
+    if not form.is_valid():
+        return {"has_mistakes": True}
+    hand = form.read()
+    if hand is None:
+        return {"missing": form.missing, "address": _address(visit, rule, day_pair(rule))}
+    responsible = form.cleaned_data.get("responsible") != "false"
+    tiles = address_of(form.offer, hand, responsible=responsible)
+    # what is sent to others says the same when another version has come into force
+    shared = _address(visit, rule, [*pinned(rule), *tiles])
+    page: Page = {
+        "address": _address(visit, rule, [*day_pair(rule), *tiles]),
+        "shared": request.build_absolute_uri(shared),
+        "hand": hand,
+    }
+    if seconds := seconds_to_wait(request):
+        return {**page, "seconds": seconds}
+    found = answer_hand(evaluator_of(parameters), hand, responsible=responsible)
+    if isinstance(found, Answer):
+        return {**page, "answer": found}
+    return {**page, "refusal": found}
+
+
+def _address(visit: Visit, rule: ChosenRule, pairs: list[tuple[str, str]]) -> str:
+    path = reverse("league:calculator", args=[visit.club.slug])
+    return f"{path}?{urlencode([('rule', rule.in_club.slug), *pairs], safe=':,')}"
+
+
+def seconds_to_wait(request: HtmxRequest) -> int:
+    """Count one hand that is worked out; 0 where it may be."""
+    throttle = HandThrottle()
+    # a throttle only reads who asks, which a page's request tells as well, and needs no view
+    if throttle.allow_request(cast("Request", request), cast("APIView", None)):
+        return 0
+    return int(throttle.wait() or 0) + 1

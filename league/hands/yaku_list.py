@@ -1,0 +1,321 @@
+"""The yaku and patterns of a version by their worth, each with an example."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from league.rulebook.guide import GuideVersion, ShownHand, hand_of, known_to, shown_hand
+from league.wording.rules import Line, language
+from rules.parameters import BooParameters
+from rules.words.files import Entry, Example, entry_of
+from rules.words.yaku import pattern_entry, yaku_named, yaku_parameter
+from scoring.hands.bonus import next_kind
+from scoring.hands.errors import NotAWinError, NoYakuError
+from scoring.hands.evaluator import Evaluator
+from scoring.hands.hand import Hand
+from scoring.hands.tiles import EAST, HAKU, HATSU, MAN, NORTH, PIN, Kind, tile_name
+from scoring.hands.yaku import YAKU_ORDER
+from scoring.hands.yaku.base import YakuRule
+from scoring.hands.yaku.yakuman import INSTEAD_OF
+from scoring.zung_jung.patterns import PATTERNS
+from scoring.zung_jung.patterns.base import Pattern
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+
+#: han of Boo's mangan, above which nothing is paid
+BOO_MANGAN: Final = 5
+_BONUSES: Final = (
+    *("first_indicators", "kan_dora", "kan_dora_limit", "ura_dora", "first_ura_indicators"),
+    *("kan_ura", "dora_after_man_1", "dora_payment_ron", "dora_payment_tsumo_each"),
+    *("red_fives", "red_man", "red_pin", "red_sou", "red_five_counts_as"),
+    *("bonus_tiles", "bonus_breaks", "bonus_may_stay", "north_in_hand"),
+    *("white_pocchi", "pocchi_may_be_red", "pocchi_chosen_after_ura"),
+)
+_MINIMUM: Final = ("minimum_han", "two_han_from_honba", "minimum_counts_ippatsu", "late_yaku")
+_OF_YAKUMAN: Final = (
+    *("highest_hand", "counted_yakuman", "double_yakuman_in_furiten", "yakuman_ends_game"),
+)
+#: in place of the second, whatever a rule says
+_IN_PLACE_OF: Final = (
+    ("open_riichi", "riichi"),
+    ("double_open_riichi", "double_riichi"),
+    *INSTEAD_OF,
+)
+#: needs a sequence of the same numbers in man too
+_NEEDS_MAN: Final = "sanshoku"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YakuEntry:
+    """A yaku as the list shows it."""
+
+    key: str
+    kanji: str
+    reading: str
+    english: str
+    about: str
+    worth: str  # of the closed hand; of a yakuman how often it counts
+    opened: str  # what becomes of it when the hand is open; empty for yakuman
+    line: Line  # where it is written
+    as_shipped: str  # what the shipped set says where that differs
+    example: ShownHand | None
+    notes: tuple[Line, ...]
+    is_impossible: bool  # the tiles that it needs are not in play
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YakuGroup:
+    """Yaku of as many han."""
+
+    anchor: str
+    title: str
+    entries: tuple[YakuEntry, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Two yaku of which only the first counts."""
+
+    counts: str
+    counts_key: str
+    not_counted: str
+    not_counted_key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YakuList:
+    """All that a version's hands can count."""
+
+    groups: tuple[YakuGroup, ...]  # yaku by han, then the yakuman
+    pairs: tuple[Pair, ...]
+    pairs_stated: Line  # where it is written which exclude which
+    bonuses: tuple[Line, ...]
+    pointed: tuple[tuple[str, str], ...]  # indicators and the dora they make
+    minimum: tuple[Line, ...]
+    of_yakuman: tuple[Line, ...]
+    is_boo: bool
+
+
+def yaku_list(guide: GuideVersion, rule: YakuRule) -> YakuList:
+    """The list of a version that has yaku. No query."""
+    found = _Entries(guide, rule)
+    return YakuList(
+        groups=(*found.by_han(), *found.yakuman()),
+        pairs=tuple(_pairs(rule)),
+        pairs_stated=guide.line("exclusive_yaku"),
+        bonuses=guide.lines(_BONUSES),
+        pointed=_pointed(rule),
+        minimum=guide.lines(_MINIMUM),
+        of_yakuman=guide.lines(_OF_YAKUMAN),
+        is_boo=isinstance(rule, BooParameters),
+    )
+
+
+def example_of(
+    key: str, examples: Iterable[Example], rule: YakuRule, evaluator: Evaluator
+) -> Hand | None:
+    """The first of a yaku's examples in which the rule finds it; None where it has none."""
+    # the evaluator answers both by one key
+    counted = "open_riichi" if key == "double_open_riichi" else key
+    for example in examples:
+        hand = known_to(rule, example)
+        if hand is not None and counted in _counted(evaluator, hand):
+            return hand
+    return None
+
+
+def _counted(evaluator: Evaluator, hand: Hand) -> Mapping[str, int]:
+    try:
+        return evaluator.value(hand).yaku
+    except (NotAWinError, NoYakuError):  # a club's own rules may ask for more
+        return {}
+
+
+class _Entries:
+    """Makes the entries of a version."""
+
+    def __init__(self, guide: GuideVersion, rule: YakuRule) -> None:
+        self._guide, self._rule = guide, rule
+        self._evaluator = Evaluator(rule)
+        self._is_boo = isinstance(rule, BooParameters)
+
+    def by_han(self) -> Iterator[YakuGroup]:
+        """The yaku in groups of as many han, closed, the fewest first."""
+        han = self._rule.yaku.han_table
+        for closed in sorted({closed for closed, _opened in han.values()}):
+            keys = [key for key, pair in han.items() if pair[0] == closed]
+            yield YakuGroup(
+                anchor=f"han-{closed}",
+                title=self._han(closed),
+                entries=tuple(self._yaku(key, *han[key]) for key in keys),
+            )
+
+    def yakuman(self) -> Iterator[YakuGroup]:
+        """The yakuman, then those that count double."""
+        times = self._rule.yakuman.times_table
+        for count, title in ((1, gettext("Yakuman")), (2, gettext("Double yakuman"))):
+            keys = sorted(
+                (key for key, counted in times.items() if counted == count), key=YAKU_ORDER.index
+            )
+            if keys:
+                entries = tuple(self._entry(key, worth=title, opened="") for key in keys)
+                yield YakuGroup(anchor=f"yakuman-{count}", title=title, entries=entries)
+
+    def _yaku(self, key: str, closed: int, opened: int) -> YakuEntry:
+        if not opened:
+            said = gettext("closed only")
+        elif opened == closed:
+            said = gettext("open too")
+        else:
+            said = gettext("%(worth)s when open") % {"worth": self._han(opened)}
+        return self._entry(key, worth=self._han(closed), opened=said)
+
+    def _han(self, han: int) -> str:
+        if self._is_boo and han >= BOO_MANGAN:
+            return gettext("Mangan")
+        return ngettext("%(count)s han", "%(count)s han", han) % {"count": han}
+
+    def _entry(self, key: str, *, worth: str, opened: str) -> YakuEntry:
+        name, rule = yaku_parameter(key), self._rule
+        entry = entry_of(rule.family, name)
+        hand = example_of(key, entry.examples, rule, self._evaluator)
+        return YakuEntry(
+            key=key,
+            kanji=entry.ja,
+            reading=entry.reading,
+            english=entry.en,
+            about=entry.about(language()),
+            worth=worth,
+            opened=opened,
+            line=self._guide.line(name),
+            as_shipped=self._guide.as_shipped.get(name, ""),
+            example=shown_hand(hand) if hand else None,
+            notes=self._guide.lines(_notes(key, entry, rule)),
+            is_impossible=key == _NEEDS_MAN and rule.tiles.removed_tiles == "man_2_to_8",
+        )
+
+
+def _notes(key: str, entry: Entry, rule: YakuRule) -> tuple[str, ...]:
+    if key == "seat_wind" and rule.tiles.north_in_hand != "wind":
+        return ("north_in_hand",)
+    return entry.notes
+
+
+def _pairs(rule: YakuRule) -> Iterator[Pair]:
+    played = {*rule.yaku.han_table, *rule.yakuman.times_table}
+    lang = language()
+    for counts, not_counted in dict.fromkeys((*rule.yaku.exclusive_yaku, *_IN_PLACE_OF)):
+        if {counts, not_counted} <= played:
+            yield Pair(
+                counts=yaku_named(counts).name(lang),
+                counts_key=counts,
+                not_counted=yaku_named(not_counted).name(lang),
+                not_counted_key=not_counted,
+            )
+
+
+def _pointed(rule: YakuRule) -> tuple[tuple[str, str], ...]:
+    """What some indicators point at: a number, the last of a suit, of the winds, of the dragons."""
+    jumps = rule.dora.dora_after_man_1 == "man_9"
+    seen: tuple[Kind, ...] = (PIN + 2, PIN + 8, EAST, NORTH, HAKU, HATSU + 1)
+    kinds = (MAN, MAN + 8, *seen) if jumps else seen
+    return tuple((tile_name(kind), tile_name(next_kind(kind, man_1_to_9=jumps))) for kind in kinds)
+
+
+_SERIES: Final[Mapping[int, StrPromise]] = MappingProxyType(
+    {
+        1: _("Basic patterns"),
+        2: _("One suit"),
+        3: _("Honours"),
+        4: _("Triplets and kans"),
+        5: _("Identical sequences"),
+        6: _("The same in three suits"),
+        7: _("Consecutive sets"),
+        8: _("Terminals"),
+        9: _("Patterns of chance"),
+        10: _("Irregular hands"),
+    }
+)
+_SUM: Final = ("worth_cap", "worth_chicken_hand", "payment_base")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PatternEntry:
+    """A pattern as the list shows it."""
+
+    key: str
+    number: str
+    kanji: str
+    reading: str
+    english: str
+    about: str
+    line: Line  # its worth, and where it is written
+    as_shipped: str  # what the shipped set says where that differs
+    example: ShownHand | None
+    notes: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PatternSeries:
+    """Patterns of one series."""
+
+    number: int
+    title: str
+    entries: tuple[PatternEntry, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PatternList:
+    """All that a version's hands can count."""
+
+    series: tuple[PatternSeries, ...]
+    sums: tuple[Line, ...]  # how the patterns of a hand are added
+    chicken: ShownHand | None
+
+
+def pattern_list(guide: GuideVersion) -> PatternList:
+    """The patterns of a Zung Jung version. No query."""
+    return PatternList(
+        series=tuple(
+            PatternSeries(
+                number=number,
+                title=str(title),
+                entries=tuple(
+                    _entry(guide, each)
+                    for each in PATTERNS
+                    if each.source.partition(".")[0] == str(number)
+                ),
+            )
+            for number, title in _SERIES.items()
+        ),
+        sums=guide.lines(_SUM),
+        chicken=_example(pattern_entry("chicken_hand")),
+    )
+
+
+def _entry(guide: GuideVersion, pattern: Pattern) -> PatternEntry:
+    name, entry = f"worth_{pattern.key}", pattern_entry(pattern.key)
+    return PatternEntry(
+        key=pattern.key,
+        number=pattern.source,
+        kanji=entry.ja,
+        reading=entry.reading,
+        english=entry.en,
+        about=entry.about(language()),
+        line=guide.line(name),
+        as_shipped=guide.as_shipped.get(name, ""),
+        example=_example(entry),
+        notes=guide.lines(entry.notes),
+    )
+
+
+def _example(entry: Entry) -> ShownHand | None:
+    return shown_hand(hand_of(entry.examples[0])) if entry.examples else None

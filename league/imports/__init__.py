@@ -1,0 +1,1 @@
+"""Games brought in from elsewhere, and whom their names mean."""

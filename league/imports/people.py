@@ -1,0 +1,220 @@
+"""Which member an imported name means, and how pages of imports ask about it."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from enum import StrEnum
+from typing import Final, NamedTuple, TypeVar
+
+from django.http import Http404, QueryDict
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext
+
+from league.core.naming import fold, is_readable, search_forms
+from league.core.numbers import number_in
+from league.imports.tenhou.games import NO_NAME, cleaned
+from league.models import Club, Member
+from scoring.tenhou.lobby_lines import split_team
+
+#: people that are offered for a name that nobody has
+MOST_OFFERED = 5
+
+
+class How(StrEnum):
+    """How a name was understood."""
+
+    CHOSEN = "chosen"  # the organizer said so
+    TENHOU = "tenhou"  # noted with the member, letter by letter
+    LISTED = "listed"  # a name of the member, letter by letter
+    FOLDED = "folded"  # but for widths, case and kana
+    TEAM = "team"  # so without the team
+    NEW = "new"  # nobody's: a new guest
+    TWICE = "twice"  # stands at two seats: guests, nobody can tell who is who
+    TAKEN = "taken"  # of a member whom another seat claims as well or better: a guest
+    NAMELESS = "nameless"  # NoName: a guest
+    SEVERAL = "several"  # more than one member goes by it
+
+
+class Meant(NamedTuple):
+    """Who a name means."""
+
+    how: How
+    member: Member | None = None
+    offered: tuple[Member, ...] = ()
+
+
+_BY_LEVEL = (How.TENHOU, How.LISTED, How.FOLDED)
+_TEAM_OFF = len(_BY_LEVEL)
+_CHOSEN = -1
+
+
+class NameBook:
+    """The club's members by every name that they go by."""
+
+    def __init__(self, members: Iterable[Member]) -> None:
+        self._members: dict[int, Member] = {}
+        self._merged: dict[int, int] = {}
+        self._levels: tuple[dict[str, set[int]], ...] = tuple(defaultdict(set) for _ in _BY_LEVEL)
+        for member in members:
+            self.add(member)
+
+    def add(self, member: Member) -> None:
+        """Put somebody in; who was merged into another means that other."""
+        key = member.merged_into_id or member.pk
+        if member.merged_into_id is None:
+            self._members[member.pk] = member
+        tenhou, listed, folded = self._levels
+        own = [member.display_name, member.full_name, *member.aliases]
+        for name in member.tenhou_names:
+            tenhou[str(name)].add(key)
+        for name in filter(None, own):
+            listed[str(name)].add(key)
+        for name in filter(None, [*own, member.kana, *member.tenhou_names]):
+            folded[fold(str(name))].add(key)
+
+    def member(self, key: int) -> Member | None:
+        """A member by key."""
+        return self._members.get(key)
+
+    def lists(self, name: str) -> bool:
+        """Whether somebody goes by that name, letter by letter, whoever has left too."""
+        return name in self._levels[1]
+
+    def named(self, text: str) -> Member | None:
+        """The one member who goes by what was typed."""
+        found = self._look_up(text.strip(), date.min)[1]
+        return found[0] if len(found) == 1 else None
+
+    def meant(
+        self, names: Sequence[str], day: date, choices: Mapping[str, int]
+    ) -> tuple[Meant, ...]:
+        """Who sits at a table. Nobody sits at two seats.
+
+        Args:
+            names: by seat.
+            day: of the game; who had left by then is not meant.
+            choices: what the organizer said of a name: a member's key, or 0 for a new guest.
+        """
+        times = Counter(names)
+        found = [self._seat(name, times[name], day, choices) for name in names]
+        claims: dict[int, list[int]] = defaultdict(list)
+        for _meant, rank, key in found:
+            if key is not None:
+                claims[key].append(rank)
+        return tuple(
+            _taken(meant) if key is not None and _is_beaten(rank, claims[key]) else meant
+            for meant, rank, key in found
+        )
+
+    def _seat(
+        self, name: str, times: int, day: date, choices: Mapping[str, int]
+    ) -> tuple[Meant, int, int | None]:
+        if name == NO_NAME or not is_readable(name):
+            return Meant(How.NAMELESS), 0, None
+        if times > 1:
+            return Meant(How.TWICE), 0, None
+        if name in choices:
+            chosen = self._members.get(choices[name])
+            if chosen is not None and _is_there(chosen, day):
+                return Meant(How.CHOSEN, chosen), _CHOSEN, chosen.pk
+            if not choices[name]:
+                return Meant(How.NEW, offered=self._offered(name)), 0, None
+        rank, people = self._look_up(name, day)
+        if len(people) > 1:
+            return Meant(How.SEVERAL, offered=tuple(people)), rank, None
+        if not people:
+            return Meant(How.NEW, offered=self._offered(name)), rank, None
+        how = _BY_LEVEL[rank] if rank < _TEAM_OFF else How.TEAM
+        return Meant(how, people[0]), rank, people[0].pk
+
+    def _look_up(self, name: str, day: date) -> tuple[int, list[Member]]:
+        """The first way in which a name is anybody's, the surest first, and whose it is."""
+        own, team = split_team(name)
+        forms = [(name, 0), (own, _TEAM_OFF)] if team is not None else [(name, 0)]
+        for text, off in forms:
+            for level, form in enumerate((text, text, fold(text))):
+                keys = self._levels[level].get(form, set())
+                people = [self._members[key] for key in sorted(keys) if key in self._members]
+                there = [member for member in people if _is_there(member, day)]
+                if there:
+                    return off + level, there
+        return 0, []
+
+    def _offered(self, name: str) -> tuple[Member, ...]:
+        """Members whose names hold this one, or stand in it."""
+        forms = [form for form in search_forms(split_team(name)[0]) if len(form) > 1]
+        hits = (
+            member
+            for member in self._members.values()
+            if member.left_on is None
+            and any(
+                form in line or (len(line) > 1 and line in form)
+                for line in member.search.split("\n")
+                for form in forms
+            )
+        )
+        return tuple(member for member, _at in zip(hits, range(MOST_OFFERED), strict=False))
+
+
+def _is_there(member: Member, day: date) -> bool:
+    return member.left_on is None or member.left_on >= day
+
+
+def _taken(meant: Meant) -> Meant:
+    """A guest in place of a member who sits elsewhere at the table; who that is stays known."""
+    return Meant(How.TAKEN, offered=(meant.member,) if meant.member else ())
+
+
+def _is_beaten(rank: int, ranks: list[int]) -> bool:
+    """Whether another seat has as good a claim to the member, or a better one."""
+    return rank > min(ranks) or ranks.count(rank) > 1
+
+
+_LONGEST_NAME: Final = 200
+
+
+class NameLine(NamedTuple):
+    """A line: its number, the name that stands there, and what was typed beside it."""
+
+    at: int
+    name: str
+    typed: str
+
+
+def name_lines(data: QueryDict | MultiValueDict[str, str], most: int) -> Iterator[NameLine]:
+    """The lines that were sent. Each brings its name, so that it is never taken for another's."""
+    for at in range(most):
+        name = str(data.get(f"name-{at}", ""))
+        # the page never shows a name with controls in it, nor could one be stored
+        if name and len(name) <= _LONGEST_NAME and name == cleaned(name):
+            yield NameLine(at, name, str(data.get(f"who-{at}", "")).strip())
+
+
+def member_typed(typed: str, book: NameBook) -> tuple[Member | None, str]:
+    """The member who goes by what was typed, or why nobody does."""
+    member = book.named(typed)
+    said = "" if member else gettext("Nobody on the list goes by that name alone.")
+    return member, said
+
+
+Import = TypeVar("Import")
+
+
+def import_or_404(find: Callable[[Club, int], Import | None], club: Club, key: str) -> Import:
+    """The import that an address or a form names.
+
+    Args:
+        find: looks for the club's import of that key.
+        club: whose import.
+        key: as it was sent.
+
+    Raises:
+        Http404: the club has no such import.
+    """
+    number = number_in(key)
+    batch = None if number is None else find(club, number)
+    if batch is None:
+        raise Http404
+    return batch

@@ -1,0 +1,1 @@
+"""Score sheets kept in spreadsheets."""

@@ -1,0 +1,284 @@
+"""Forms of a spreadsheet import: the upload, the table layout, who the names are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.core.days import EARLIEST, LATEST, day_problem
+from league.core.inputs import day_input
+from league.imports.people import NameBook, member_typed, name_lines
+from league.imports.spreadsheets.grid import Grid
+from league.imports.spreadsheets.guessing import guessed, guessed_with
+from league.imports.spreadsheets.layout import (
+    NEW_GUEST,
+    NEW_MEMBER,
+    ROLES,
+    Asked,
+    Figures,
+    Kind,
+    Layout,
+    Others,
+    Unit,
+    repeats,
+)
+from league.imports.spreadsheets.wording import figures_words, kind_words, role_words, unit_words
+from league.imports.spreadsheets.write import MOST_BYTES
+from league.models import League
+
+#: characters that can be pasted
+MOST_PASTED = 1_000_000
+#: lines that can be chosen as the heads
+_FIRST = 30
+
+
+class LeagueForm(forms.Form):
+    """Where games go."""
+
+    league = forms.ChoiceField(label=_("League"))
+
+    def __init__(self, *args: Any, leagues: Iterable[League], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._leagues = {league.slug: league for league in leagues}
+        _choices(self, "league", [(slug, each.name) for slug, each in self._leagues.items()])
+
+    @property
+    def chosen_league(self) -> League:
+        """The league that was chosen; of a form that is valid."""
+        return self._leagues[self.cleaned_data["league"]]
+
+
+class UploadForm(LeagueForm):
+    """A file, or pasted cells."""
+
+    upload = forms.FileField(
+        label=_("File"),
+        required=False,
+        allow_empty_file=True,  # said by whoever reads it
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,.xlsm"}),
+        help_text=_("CSV (UTF-8 or Shift_JIS) or Excel (.xlsx), up to 5 MB."),
+    )
+    text = forms.CharField(
+        label=_("Or paste cells copied from a spreadsheet"),
+        required=False,
+        strip=False,
+        max_length=MOST_PASTED,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
+    )
+
+    field_order = ("league", "upload", "text")
+
+    def clean(self) -> dict[str, Any]:
+        """There is one thing to read."""
+        values = super().clean() or {}
+        file: UploadedFile[bytes] | None = values.get("upload")
+        has_text = bool(str(values.get("text") or "").strip())
+        if file is None and not has_text and "text" not in self.errors:
+            self.add_error("upload", gettext("Choose a file, or paste something."))
+        elif file is not None and has_text:
+            self.add_error("text", gettext("Either a file or pasted cells, not both."))
+        if file is not None and (file.size or 0) > MOST_BYTES:
+            facts = {"most": MOST_BYTES // 1_000_000}
+            words = gettext("That is more than %(most)s MB. Bring it in several parts.")
+            self.add_error("upload", words % facts)
+        return values
+
+    def content(self) -> tuple[str, bytes]:
+        """Name and bytes; of a form that is valid. What was pasted has no name."""
+        file: UploadedFile[bytes] | None = self.cleaned_data["upload"]
+        if file is not None:
+            return file.name or "csv", file.read()
+        return "", str(self.cleaned_data["text"]).encode("utf-8", "replace")
+
+
+class LayoutForm(LeagueForm):
+    """How the table lies, and what each column is.
+
+    Whoever chooses another sheet, line of heads or kind of line sees the columns recognised anew.
+    """
+
+    sheet = forms.TypedChoiceField(label=_("Sheet"), coerce=int)
+    kind = forms.ChoiceField(label=_("What a line is"))
+    header = forms.TypedChoiceField(label=_("Line of the headings"), coerce=int)
+    figures = forms.ChoiceField(label=_("What counts"))
+    unit = forms.ChoiceField(label=_("Points are written"))
+    year = forms.IntegerField(
+        label=_("Year"),
+        required=False,
+        min_value=EARLIEST.year,
+        max_value=LATEST.year,
+        help_text=_("Of the first line, where dates have no year."),
+    )
+    day = forms.DateField(
+        label=_("Day"),
+        required=False,
+        widget=day_input(),
+        help_text=_("Of lines before any date, or of a table without dates."),
+    )
+    others = forms.ChoiceField(label=_("All other new names are"), required=False)
+
+    def __init__(
+        self, *args: Any, grids: Sequence[Grid], asked: Asked, leagues: Iterable[League], **kw: Any
+    ) -> None:
+        super().__init__(*args, leagues=leagues, **kw)
+        self.grids, self.asked = grids, asked
+        names = [grid.name or "1" for grid in grids]
+        _choices(self, "sheet", list(enumerate(names)))
+        _choices(self, "kind", [(kind.value, kind_words(kind)) for kind in Kind])
+        _choices(self, "header", self._headers())
+        _choices(self, "figures", [(each.value, figures_words(each)) for each in Figures])
+        _choices(self, "unit", [(unit.value, unit_words(unit)) for unit in Unit])
+        _choices(self, "others", _others())
+        roles = [("", role_words("")), *_roles(asked.layout.kind)]
+        for at in range(self.grid.width):
+            self.fields[f"column-{at}"] = forms.ChoiceField(choices=roles, required=False)
+
+    @property
+    def grid(self) -> Grid:
+        """The table as it was shown."""
+        return self.grids[self.asked.sheet]
+
+    @staticmethod
+    def initial_of(league: League, asked: Asked) -> dict[str, Any]:
+        """What was asked for before."""
+        kept = asked.layout.as_json()
+        columns = {f"column-{at}": role for at, role in enumerate(asked.layout.columns)}
+        named = ("kind", "header", "figures", "unit", "year", "day")
+        return {
+            "league": league.slug,
+            "sheet": asked.sheet,
+            "others": asked.others.value,
+            **{name: kept[name] for name in named},
+            **columns,
+        }
+
+    def _headers(self) -> list[tuple[int, str]]:
+        rows = self.grid.rows[:_FIRST]
+        told = {row.number: " ".join(filter(None, row.cells))[:40] for row in rows}
+        told.setdefault(self.asked.layout.header or rows[0].number, "")
+        return [(0, gettext("none")), *((n, f"{n}: {text}") for n, text in sorted(told.items()))]
+
+    def clean_day(self) -> Any:
+        """A day that games can have."""
+        day = self.cleaned_data["day"]
+        if day is not None and (problem := day_problem(day)):
+            raise forms.ValidationError(problem)
+        return day
+
+    def clean(self) -> dict[str, Any]:
+        """No role stands over two columns."""
+        values = super().clean() or {}
+        if self._is_other(values):
+            return values
+        roles = self._columns(values)
+        for role in dict.fromkeys(role for role in roles if role and not repeats(role)):
+            if roles.count(role) > 1:
+                words = gettext("“%(what)s” is chosen for two columns.") % {
+                    "what": role_words(role)
+                }
+                self.add_error(None, words)
+        return values
+
+    def _is_other(self, values: Mapping[str, Any]) -> bool:
+        was = self.asked.layout
+        now = (values.get("sheet"), values.get("kind"), values.get("header"))
+        return now != (self.asked.sheet, was.kind.value, was.header)
+
+    def _columns(self, values: Mapping[str, Any]) -> list[str]:
+        return [str(values.get(f"column-{at}") or "") for at in range(self.grid.width)]
+
+    def asked_now(self, choices: Mapping[str, int], left_out: Iterable[int]) -> Asked:
+        """What the form asks for; of one that is valid."""
+        values = self.cleaned_data
+        grid = self.grids[values["sheet"]]
+        kept = {
+            "unit": Unit(values["unit"]),
+            "figures": Figures(values["figures"]),
+            "year": values["year"],
+            "day": values["day"],
+        }
+        if values["sheet"] != self.asked.sheet:
+            found = guessed(grid)
+            layout = _with(found, kept | {"figures": found.figures})
+        elif self._is_other(values):
+            found = guessed_with(grid, header=values["header"], kind=Kind(values["kind"]))
+            layout = _with(found, kept | {"figures": found.figures})
+        else:
+            columns = tuple(self._columns(values))
+            layout = _with(self.asked.layout, {**kept, "columns": columns})
+        return Asked(
+            sheet=values["sheet"],
+            layout=layout,
+            left_out=frozenset(left_out),
+            others=Others(values["others"]),
+            choices=dict(choices),
+        )
+
+
+def _with(layout: Layout, values: Mapping[str, Any]) -> Layout:
+    return Layout(
+        **{"kind": layout.kind, "header": layout.header, "columns": layout.columns, **values}
+    )
+
+
+def _choices(form: forms.Form, name: str, choices: Sequence[tuple[Any, str]]) -> None:
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = list(choices)
+
+
+def _others() -> list[tuple[str, str]]:
+    return [
+        (Others.ASK.value, gettext("to be chosen one by one")),
+        (Others.MEMBERS.value, gettext("new members")),
+        (Others.GUESTS.value, gettext("new guests")),
+    ]
+
+
+def _roles(kind: Kind) -> Iterator[tuple[str, str]]:
+    return ((role, role_words(role)) for role in ROLES[kind])
+
+
+#: names that can be chosen for on one page; a form has no room for more
+MOST_NAMES = 200
+
+
+class SheetNamesForm:
+    """Who the names are: a member's name, or what a new one is."""
+
+    def __init__(self, data: QueryDict, book: NameBook) -> None:
+        self.typed: dict[str, tuple[str, str]] = {}
+        self.errors: dict[str, str] = {}
+        self.choices: dict[str, int] = {}
+        for at, name, typed in name_lines(data, MOST_NAMES):
+            self._read(name, typed, str(data.get(f"as-{at}", "")), book)
+
+    def _read(self, name: str, typed: str, kind: str, book: NameBook) -> None:
+        self.typed[name] = (typed, kind)
+        new = {"member": NEW_MEMBER, "guest": NEW_GUEST}.get(kind)
+        if new is not None:
+            self.choices[name] = new
+            if typed:
+                self.errors[name] = gettext("Either somebody on the list or somebody new.")
+        elif typed:
+            member, error = member_typed(typed, book)
+            if member is None:
+                self.errors[name] = error
+            else:
+                self.choices[name] = member.pk
+
+
+def left_out_of(data: QueryDict, before: Iterable[int]) -> set[int]:
+    """Lines that are left out: as ticked where the page showed them, else as before."""
+    shown = _lines(data.getlist("shown"))
+    return (set(before) - shown) | (_lines(data.getlist("out")) & shown)
+
+
+def _lines(texts: Iterable[str]) -> set[int]:
+    return {int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 8}

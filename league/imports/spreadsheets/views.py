@@ -1,0 +1,456 @@
+"""Pages of a spreadsheet import: upload, preview, import, undo."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.db.models import Count, Q
+from django.forms import BoundField
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.days import month_start
+from league.core.errors import EntryError, LeagueError
+from league.core.permissions import Action
+from league.games.closings import after_saving, before_saving
+from league.imports.people import How, Meant, NameBook, import_or_404
+from league.imports.spreadsheets.dry_run import PlannedGame, SheetRun, dry_run
+from league.imports.spreadsheets.forms import (
+    MOST_NAMES,
+    LayoutForm,
+    SheetNamesForm,
+    UploadForm,
+    left_out_of,
+)
+from league.imports.spreadsheets.grid import letters
+from league.imports.spreadsheets.layout import (
+    NEW_GUEST,
+    NEW_MEMBER,
+    Asked,
+    asked_of,
+    grids_of,
+    heads_of,
+)
+from league.imports.spreadsheets.write import (
+    CorrectedSinceError,
+    change_import,
+    drop_import,
+    open_import,
+    same_stored,
+    store_import,
+    undo_import,
+)
+from league.imports.tenhou.forms import leagues_to_choose
+from league.imports.tenhou.read import people_to_choose
+from league.models import Club, Hanchan, League, Member, MonthClose, SheetImport
+from league.rankings.closings import closed_months
+
+_LATEST = 10
+#: the order in which names want to be looked at
+_ORDER = (
+    *(How.SEVERAL, How.TAKEN, How.NEW, How.CHOSEN),
+    *(How.TEAM, How.FOLDED, How.LISTED, How.TENHOU),
+)
+
+
+class SheetName(NamedTuple):
+    """A name, who it means, and in how many games it stands."""
+
+    name: str
+    meant: Meant
+    games: int
+    asks: bool  # nothing is stored before somebody says who it is
+
+
+class ImportedDay(NamedTuple):
+    """A day of an import that is stored."""
+
+    day: date
+    session: int
+    games: int
+    voided: int
+
+
+def find_import(club: Club, key: int) -> SheetImport | None:
+    """An import of the club. One query."""
+    imports = SheetImport.objects.for_club(club).select_related(
+        "club", "league__club", "league__rule_set__rule_set", "created_by"
+    )
+    return imports.filter(pk=key).first()
+
+
+def latest_imports(club: Club) -> list[SheetImport]:
+    """The club's latest imports, without their cells. One query."""
+    imports = SheetImport.objects.for_club(club).select_related("league")
+    return list(imports.defer("data", "layout", "choices")[:_LATEST])
+
+
+def names_of(run: SheetRun) -> list[SheetName]:
+    """The names of a dry run and who they mean, those first that want a word."""
+    meant: dict[str, Meant] = {}
+    times: Counter[str] = Counter()
+    for planned in run.games:
+        for name, each in _named(planned):
+            times[name] += 1
+            if name not in meant or each.how in (How.TAKEN, How.SEVERAL):
+                meant[name] = each
+    found = [
+        SheetName(name, each, times[name], asks=_asks(name, each, run.chosen))
+        for name, each in meant.items()
+        if each.how in _ORDER
+    ]
+    return sorted(
+        found, key=lambda one: (not one.asks, _ORDER.index(one.meant.how), -one.games, one.name)
+    )
+
+
+def _named(planned: PlannedGame) -> Iterable[tuple[str, Meant]]:
+    return zip(planned.names, planned.seats, strict=False)
+
+
+def _asks(name: str, meant: Meant, chosen: frozenset[str]) -> bool:
+    return meant.member is None and (meant.how is not How.NEW or name not in chosen)
+
+
+def days_of(batch: SheetImport) -> list[ImportedDay]:
+    """The days of a stored import. One query."""
+    rows = (
+        Hanchan.objects.for_club(batch.club_id)
+        .filter(from_sheet=batch)
+        .order_by("day", "session")
+        .values("day", "session")
+        .annotate(games=Count("pk"), voided=Count("pk", filter=Q(voided_at__isnull=False)))
+    )
+    return [ImportedDay(r["day"], r["session"], r["games"], r["voided"]) for r in rows]
+
+
+def corrected_games(batch: SheetImport) -> list[Hanchan]:
+    """Games of an import that count and were corrected since. One query."""
+    games = Hanchan.objects.for_club(batch.club_id).filter(from_sheet=batch, voided_at=None)
+    return list(games.filter(revision__gt=1))
+
+
+def closings_touched(league: League, days: Iterable[date]) -> Sequence[MonthClose]:
+    """The closed months of a league in which some days lie. One query."""
+    months = {month_start(day) for day in days}
+    closes = closed_months([league])
+    found = [close for (_league, month), close in sorted(closes.items()) if month in months]
+    for close in found:
+        close.league = league
+    return found
+
+
+#: games that are shown, lines with something wrong, lines of the table itself, days of a result
+MOST_GAMES = 50
+MOST_WRONG = 200
+_MOST_LINES = 6
+_MOST_DAYS = 200
+_MOST_CORRECTED = 100
+
+
+class SeatShown(NamedTuple):
+    """A player of a game: the name as it stands there, who that is, points and score."""
+
+    name: str
+    who: str
+    points: int | None
+    score: int | None
+
+
+class NameShown(NamedTuple):
+    """A name to choose for."""
+
+    at: int
+    line: SheetName
+    says: str
+    typed: str
+    kind: str
+    error: str
+
+
+class ColumnShown(NamedTuple):
+    """A column of the table: what it is called, its head, what it is, its first cells."""
+
+    letter: str
+    head: str
+    field: BoundField
+
+
+def dry_run_context(
+    batch: SheetImport,
+    run: SheetRun,
+    form: LayoutForm,
+    names: SheetNamesForm | None,
+    asked: Asked,
+) -> dict[str, Any]:
+    """What the dry run shows."""
+    listed = names_of(run)
+    shown = list(_names(listed[:MOST_NAMES], names, asked.choices))
+    good, wrong, blocking = run.good, run.wrong, run.blocking
+    days = {each.game.day for each in good if each.game.day}
+    return {
+        "batch": batch,
+        "run": run,
+        "form": form,
+        "columns": list(_columns(form)),
+        "lines": _lines(form),
+        "good": len(good),
+        "wrong": wrong[:MOST_WRONG],
+        "more_wrong": max(len(wrong) - MOST_WRONG, 0),
+        "blocking": len(blocking),
+        "left_out": len(wrong) - len(blocking),
+        "games": [(each, _seats(each)) for each in good[:MOST_GAMES]],
+        "more_games": max(len(good) - MOST_GAMES, 0),
+        "differing": sum(each.differs for each in good),
+        "asking": [each for each in shown if each.line.asks or each.error],
+        "known": [each for each in shown if not each.line.asks and not each.error],
+        "more_names": max(len(listed) - MOST_NAMES, 0),
+        "names_are_wrong": bool(names and names.errors),
+        "people": people_to_choose(batch.club),
+        "closed": [before_saving(close) for close in closings_touched(batch.league, days)],
+    }
+
+
+def result_context(batch: SheetImport) -> dict[str, Any]:
+    """What came of an import, and what would be undone."""
+    days = days_of(batch)
+    corrected = corrected_games(batch)
+    closed = closings_touched(batch.league, [each.day for each in days])
+    return {
+        "batch": batch,
+        "days": days[:_MOST_DAYS],
+        "more_days": max(len(days) - _MOST_DAYS, 0),
+        "live": sum(each.games - each.voided for each in days),
+        "corrected": corrected[:_MOST_CORRECTED],
+        "more_corrected": max(len(corrected) - _MOST_CORRECTED, 0),
+        "closed": [after_saving(close) for close in closed],
+        "reason": "",
+        "error": "",
+    }
+
+
+def _lines(form: LayoutForm) -> list[tuple[int, list[str]]]:
+    """The first lines below the heads, as wide as the table."""
+    below = [row for row in form.grid.rows if row.number > form.asked.layout.header]
+    columns = range(form.grid.width)
+    return [(row.number, [row.cell(at) for at in columns]) for row in below[:_MOST_LINES]]
+
+
+def _columns(form: LayoutForm) -> Iterator[ColumnShown]:
+    heads = heads_of(form.grid, form.asked.layout.header)
+    for at, head in enumerate(heads):
+        yield ColumnShown(letters(at), head, form[f"column-{at}"])
+
+
+def _seats(planned: PlannedGame) -> list[SeatShown]:
+    """The players of a game, in the order in which they would be stored."""
+    entry = planned.entry
+    assert entry is not None  # it is a good one
+    by_key: dict[int, tuple[str, Member]] = {
+        meant.member.pk: (name, meant.member)
+        for name, meant in zip(planned.names, planned.seats, strict=True)
+        if meant.member
+    }
+    scores = planned.scores or (None,) * len(entry.seats)
+    shown = []
+    for seat, score in zip(entry.seats, scores, strict=True):
+        points = seat.points if entry.points_are_known else None
+        if seat.member_id is None:
+            shown.append(SeatShown(seat.guest, _("new person"), points, score))
+            continue
+        name, member = by_key[seat.member_id]
+        who = member.display_name if member.display_name != name else ""
+        shown.append(SeatShown(name, who, points, score))
+    return shown
+
+
+def _names(
+    listed: list[SheetName], names: SheetNamesForm | None, choices: Mapping[str, int]
+) -> Iterator[NameShown]:
+    for at, line in enumerate(listed):
+        meant = line.meant
+        said = choices.get(line.name)
+        people = (meant.member, *meant.offered)
+        typed = next((who.display_name for who in people if who and who.pk == said), "")
+        kind = {NEW_MEMBER: "member", NEW_GUEST: "guest"}.get(said, "") if said is not None else ""
+        if names is not None:
+            typed, kind = names.typed.get(line.name, (typed, kind))
+        error = names.errors.get(line.name, "") if names else ""
+        yield NameShown(at, line, _says(line), typed, kind, error)
+
+
+def _says(line: SheetName) -> str:
+    """How a name was understood."""
+    meant: Meant = line.meant
+    offered = _(", ").join(member.display_name for member in meant.offered)
+    if meant.member is not None:
+        words = {How.FOLDED: _("similar"), How.TEAM: _("without the team")}.get(meant.how, "")
+        if meant.how is How.CHOSEN:
+            words = _("your choice")
+        name = meant.member.display_name
+        return f"{name} ({words})" if words else name
+    if meant.how is How.NEW and not line.asks:
+        return _("new person")
+    if offered:
+        return _("May be %(names)s") % {"names": offered}
+    return _("not on the list")
+
+
+_NAV = "settings"
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def sheet_import(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    """Bring a table in; ``?import=`` shows an import: its dry run, or what it stored.
+
+    Raises:
+        Http404: the club has no such import.
+    """
+    if request.method == "POST":
+        return _posted(request, visit)
+    key = request.GET.get("import", "")
+    if not key:
+        return _upload_page(request, visit, UploadForm(leagues=_leagues(visit)))
+    batch = import_or_404(find_import, visit.club, key)
+    if batch.state == SheetImport.State.OPEN:
+        return _open_page(request, visit, batch)
+    return _result_page(request, visit, batch)
+
+
+def _posted(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    key = request.POST.get("import", "")
+    if not key:
+        return _upload(request, visit)
+    batch = import_or_404(find_import, visit.club, key)
+    deed = request.POST.get("do", "")
+    try:
+        if deed == "drop":
+            drop_import(batch=batch)
+            messages.success(request, _("The import is thrown away. Nothing was stored."))
+            return redirect("league:sheet-import", visit.club.slug)
+        if deed == "undo":
+            return _undo(request, visit, batch)
+        if batch.state == SheetImport.State.OPEN:
+            return _asked(request, visit, batch, deed)
+        messages.warning(request, _("This import is stored already, or thrown away."))
+    except LeagueError as error:
+        messages.warning(request, error.message)
+    return redirect(_address(visit, batch))
+
+
+def _upload(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    form = UploadForm(request.POST, request.FILES, leagues=_leagues(visit))
+    if not form.is_valid():
+        return _upload_page(request, visit, form)
+    name, data = form.content()
+    try:
+        batch = open_import(
+            club=visit.club, league=form.chosen_league, name=name, data=data, actor=visit.actor
+        )
+    except LeagueError as error:
+        form.add_error(error.field or None, error.message)
+        return _upload_page(request, visit, form)
+    return redirect(_address(visit, batch))
+
+
+def _asked(request: HtmxRequest, visit: Visit, batch: SheetImport, deed: str) -> HttpResponseBase:
+    """What was asked of a dry run: look at it in another way, or store it so."""
+    before, grids = asked_of(batch), grids_of(batch)
+    form = LayoutForm(request.POST, grids=grids, asked=before, leagues=_leagues(visit))
+    names = SheetNamesForm(request.POST, NameBook(Member.objects.for_club(visit.club)))
+    left_out = left_out_of(request.POST, before.left_out)
+    choices = {n: key for n, key in before.choices.items() if n not in names.typed} | names.choices
+    if not form.is_valid() or names.errors:
+        asked = form.asked_now(choices, left_out) if form.is_valid() else before
+        return _open_page(request, visit, batch, form, names, asked)
+    change_import(
+        batch=batch,
+        league=form.chosen_league,
+        asked=form.asked_now(choices, left_out),
+        leaves_out_wrong="leave-out-wrong" in request.POST,
+    )
+    if deed == "store":
+        stored = store_import(batch=batch, actor=visit.actor)
+        messages.success(request, _("Games stored: %(games)s.") % {"games": f"{len(stored):,}"})
+    return redirect(_address(visit, batch))
+
+
+def _undo(request: HtmxRequest, visit: Visit, batch: SheetImport) -> HttpResponseBase:
+    reason = request.POST.get("reason", "")
+    try:
+        voided = undo_import(
+            batch=batch,
+            reason=reason,
+            also_corrected="also-corrected" in request.POST,
+            actor=visit.actor,
+        )
+    except (EntryError, CorrectedSinceError) as error:
+        shown = {"reason": reason, "error": error.message}
+        return _result_page(request, visit, batch, shown)
+    messages.success(
+        request, _("The import is undone. Games voided: %(games)s.") % {"games": f"{voided:,}"}
+    )
+    return redirect(_address(visit, batch))
+
+
+def _open_page(
+    request: HtmxRequest,
+    visit: Visit,
+    batch: SheetImport,
+    form: LayoutForm | None = None,
+    names: SheetNamesForm | None = None,
+    asked: Asked | None = None,
+) -> HttpResponse:
+    """The dry run; of a form with mistakes as it was sent, planned as far as it can be read."""
+    before, grids = asked_of(batch), grids_of(batch)
+    asked = asked or before
+    status = 200 if form is None else 422
+    league = batch.league
+    if form is None:
+        initial = LayoutForm.initial_of(batch.league, before)
+        form = LayoutForm(
+            initial=initial, grids=grids, asked=before, leagues=_leagues(visit, batch.league)
+        )
+    elif form.is_valid():
+        league = form.chosen_league
+    run = dry_run(league, grids[asked.sheet], asked)
+    context = dry_run_context(batch, run, form, names, asked)
+    context["same"] = same_stored(batch)
+    return render_club(
+        request, visit, "league/imports/spreadsheets/dry_run.html", context, nav=_NAV, status=status
+    )
+
+
+def _result_page(
+    request: HtmxRequest, visit: Visit, batch: SheetImport, shown: dict[str, Any] | None = None
+) -> HttpResponse:
+    context = result_context(batch) | (shown or {})
+    status = 422 if shown else 200
+    return render_club(
+        request, visit, "league/imports/spreadsheets/result.html", context, nav=_NAV, status=status
+    )
+
+
+def _upload_page(request: HtmxRequest, visit: Visit, form: UploadForm) -> HttpResponse:
+    context: dict[str, Any] = {"form": form, "latest": latest_imports(visit.club)}
+    status = 422 if form.is_bound else 200
+    return render_club(
+        request, visit, "league/imports/spreadsheets/upload.html", context, nav=_NAV, status=status
+    )
+
+
+def _leagues(visit: Visit, also: League | None = None) -> list[League]:
+    leagues = League.objects.for_club(visit.club).select_related("club", "rule_set__rule_set")
+    found = leagues_to_choose(list(leagues))
+    return [*found, also] if also is not None and also not in found else found
+
+
+def _address(visit: Visit, batch: SheetImport) -> str:
+    return f"{reverse('league:sheet-import', args=[visit.club.slug])}?import={batch.pk}"

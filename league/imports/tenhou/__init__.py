@@ -1,0 +1,1 @@
+"""Tenhou's game records and result lists."""

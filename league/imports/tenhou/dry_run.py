@@ -1,0 +1,352 @@
+"""The preview of a Tenhou import: which games are new, their league and people."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from operator import itemgetter
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from league.core.days import day_problem
+from league.imports.people import How, Meant, NameBook
+from league.imports.tenhou.games import Found
+from league.models import Club, Hanchan, League, Member
+from league.rulebook.line import RuleLine, rule_line
+from rules.models import RuleVersion
+from rules.parameters import Parameters, RiichiParameters
+from scoring.results import GameResult
+from scoring.settlement import problems, settle_scores
+from scoring.tenhou.log_ids import log_id_in
+
+
+def rule_differences(found: Found, rule: RiichiParameters) -> Iterator[str]:
+    """Say in words what the game was played with that the rule says otherwise.
+
+    What the rule leaves to each event is no difference.
+    """
+    game, left = rule.game, rule.event.open_options
+    if found.length and found.length != game.length and "length" not in left:
+        yield _("The game: %(game)s; the rules: %(rule)s.") % {
+            "game": _length(found.length),
+            "rule": _length(game.length),
+        }
+    if found.red_fives != rule.tiles.red_fives and "red_fives" not in left:
+        yield (
+            _("Played with red fives; the rules have none.")
+            if found.red_fives
+            else _("Played without red fives; the rules have them.")
+        )
+    if found.open_tanyao != rule.yaku.open_tanyao and "open_tanyao" not in left:
+        yield (
+            _("Played with open tanyao; the rules have none.")
+            if found.open_tanyao
+            else _("Played without open tanyao; the rules have it.")
+        )
+
+
+def can_hold(found: Found, rule: Parameters | None) -> bool:
+    """Whether a league under this rule can take the game at all."""
+    return isinstance(rule, RiichiParameters) and rule.game.players == found.players
+
+
+def scores_by(found: Found, rule: RiichiParameters) -> tuple[int, ...] | None:
+    """The scores that a rule makes of a game's points; None where it can make none."""
+    if found.points is None:
+        return None
+    result = GameResult(points=found.points)
+    return None if problems(result, rule) else settle_scores(result, rule).scores
+
+
+def fit_of(found: Found, rule: RiichiParameters) -> tuple[int, bool, bool]:
+    """How badly a rule fits a game, to be compared with that of other rules.
+
+    Its differences count first; then whether it settles the game as the record does; then whether
+    it leaves reds and open tanyao to each event, as rules for such rooms do.
+    """
+    settles = scores_by(found, rule) == found.scores
+    leaves_open = {"red_fives", "open_tanyao"} <= set(rule.event.open_options)
+    return len(list(rule_differences(found, rule))), not settles, not leaves_open
+
+
+def _length(length: str) -> str:
+    return _("East only") if length == "tonpu" else _("East and South")
+
+
+#: so many of the people must be known to be the same
+_FEWEST_KNOWN = 2
+
+
+class _Stored(NamedTuple):
+    game: int
+    has_log: bool
+    is_record: bool
+    seats: tuple[tuple[int, int | None], ...]  # member and score that came with it
+
+
+class Twins:
+    """Finds the stored game that an import would bring once more. One query a day."""
+
+    def __init__(self, club: Club) -> None:
+        self._club = club
+        self._days: dict[date, list[_Stored]] = {}
+
+    def of(self, found: Found, day: date, members: Sequence[int | None]) -> int | None:
+        """The game that is stored under another name, if it is.
+
+        Args:
+            found: what is to be stored.
+            day: its day.
+            members: who sits there, None where nobody knows.
+        """
+        known = {(who, score) for who, score in zip(members, found.scores, strict=True) if who}
+        if len(known) < _FEWEST_KNOWN:
+            return None
+        for stored in self._on(day):
+            if _have_one_name(stored, found):
+                continue
+            scores = sorted(score or 0 for _who, score in stored.seats)
+            if scores == sorted(found.scores) and known <= set(stored.seats):
+                return stored.game
+        return None
+
+    def forget(self, day: date) -> None:
+        """Read a day again: a game was added."""
+        self._days.pop(day, None)
+
+    def _on(self, day: date) -> list[_Stored]:
+        if day not in self._days:
+            rows = (
+                Hanchan.objects.for_club(self._club)
+                .filter(day=day)
+                .exclude(outside_id="")
+                .values_list("pk", "outside_id", "source", "seats__member", "seats__given_score")
+            )
+            seats: dict[tuple[int, bool, bool], list[tuple[int, int | None]]] = defaultdict(list)
+            for game, outside_id, source, member, score in rows:
+                is_record = source == Hanchan.Source.TENHOU
+                seats[game, bool(log_id_in(outside_id)), is_record].append((member, score))
+            self._days[day] = [_Stored(*key, tuple(at)) for key, at in seats.items()]
+        return self._days[day]
+
+
+def _have_one_name(stored: _Stored, found: Found) -> bool:
+    """Whether the two would have been called the same, were they the same game."""
+    if stored.has_log and found.log_id:
+        return True
+    kind = stored.has_log, stored.is_record
+    return kind == (bool(found.log_id), found.is_record)
+
+
+#: games asked for at once
+_AT_ONCE = 500
+
+
+class Status(StrEnum):
+    """What an import would do with a game."""
+
+    NEW = "new"
+    KNOWN = "known"
+    CANNOT = "cannot"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """What would become of one game."""
+
+    found: Found
+    status: Status
+    why: str = ""  # why it is known or cannot be stored
+    hanchan: int | None = None  # the game as it is known
+    day: date | None = None
+    league: League | None = None
+    version: RuleVersion | None = None
+    seats: tuple[Meant, ...] = ()
+    notes: tuple[str, ...] = ()  # where league and game differ
+    by_rules: tuple[int, ...] | None = None  # the scores under the league's rules, of a record
+    counts_record: bool = True  # whether the scores that came with it count
+
+
+@dataclass(kw_only=True)
+class Wanted:
+    """What the organizer asked for."""
+
+    league: League | None = None  # None: the one whose rule fits
+    day: date | None = None  # of games that do not tell their own
+    lobby: int | None = None  # None: any
+    choices: Mapping[str, int] = field(default_factory=dict)
+
+
+class Planner:
+    """Plans the games of one club, with what it has read of the club kept at hand."""
+
+    def __init__(self, club: Club, wanted: Wanted) -> None:
+        self.club, self.wanted = club, wanted
+        self._leagues = list(
+            League.objects.for_club(club)
+            .filter(is_active=True)
+            .select_related("rule_set__rule_set")
+        )
+        self._lines: dict[int, RuleLine] = {}
+        self.reload()
+
+    def reload(self) -> None:
+        """Read the members and what is stored anew: somebody else has changed them."""
+        self.book = NameBook(Member.objects.for_club(self.club))
+        self._known: dict[str, int] = {}
+        self._asked: set[str] = set()
+        self._twins = Twins(self.club)
+
+    def welcome(self, members: Iterable[Member]) -> None:
+        """Take new guests into account."""
+        for member in members:
+            self.book.add(member)
+
+    def stored(self, found: Found, day: date, hanchan: int) -> None:
+        """Take a game into account that was stored."""
+        self._known |= dict.fromkeys(found.ids(day), hanchan)
+        self._twins.forget(day)
+
+    def plan(self, games: Sequence[Found]) -> Iterator[Planned]:
+        """Plan games in their order; one that stands twice among them is known at the second."""
+        seen: set[str] = set()
+        for start in range(0, len(games), _AT_ONCE):
+            part = games[start : start + _AT_ONCE]
+            self._ask(part)
+            for found in part:
+                planned = self._planned(found, seen)
+                if planned.status is Status.NEW and planned.day:
+                    seen.update(found.ids(planned.day))
+                yield planned
+
+    def day_of(self, found: Found) -> date | None:
+        """The day of a game: its own, or else the one that was asked for."""
+        return found.day or self.wanted.day
+
+    def _ask(self, games: Sequence[Found]) -> None:
+        """Learn which of the games are stored. One query."""
+        days = ((found, self.day_of(found)) for found in games)
+        ids = {one for found, day in days if day for one in found.ids(day)} - self._asked
+        if ids:
+            stored = Hanchan.objects.for_club(self.club).filter(outside_id__in=ids)
+            self._known |= dict(stored.values_list("outside_id", "pk"))
+            self._asked |= ids
+
+    def _planned(self, found: Found, seen: set[str]) -> Planned:
+        day = self.day_of(found)
+        if day is None:
+            return _cannot(found, _("It does not tell its day: say which day it was."))
+        if problem := day_problem(day):
+            return _cannot(found, problem, day=day)
+        ids = found.ids(day)
+        for one in ids:
+            if one in self._known:
+                return _known(found, day, self._known[one])
+        if seen & set(ids):
+            return _known(found, day, None)
+        wanted = self.wanted.lobby
+        if wanted is not None and found.lobby_number != wanted:
+            lobby = found.lobby or _("not told")
+            return _cannot(found, _("Another lobby: %(lobby)s.") % {"lobby": lobby}, day=day)
+        return self._in_league(found, day)
+
+    def _in_league(self, found: Found, day: date) -> Planned:
+        league, why = self._league(found, day)
+        if league is None:
+            return _cannot(found, why, day=day)
+        line = self._line(league)
+        version, rule = line.on(day), line.parameters_on(day)
+        assert version is not None
+        assert isinstance(rule, RiichiParameters)  # the league could hold it
+        seats = self.book.meant(found.names, day, self.wanted.choices)
+        twin = self._twins.of(
+            found, day, [each.member.pk if each.member else None for each in seats]
+        )
+        if twin is not None:
+            return _known(found, day, twin)
+        several = [n for n, each in zip(found.names, seats, strict=True) if each.how is How.SEVERAL]
+        if several:
+            words = _("“%(name)s” may be several members: say who it is.") % {"name": several[0]}
+            return _cannot(found, words, day=day, league=league, seats=seats)
+        return self._settled(found, day, league, version, rule, seats)
+
+    def _settled(
+        self,
+        found: Found,
+        day: date,
+        league: League,
+        version: RuleVersion,
+        rule: RiichiParameters,
+        seats: tuple[Meant, ...],
+    ) -> Planned:
+        by_rules = scores_by(found, rule)
+        counts_record = found.points is None or league.record_scores == League.RecordScores.RECORD
+        notes = list(rule_differences(found, rule))
+        if found.points is not None and by_rules is None:
+            notes.append(_("The rules of the league cannot settle its points."))
+        return Planned(
+            found=found,
+            status=Status.NEW,
+            day=day,
+            league=league,
+            version=version,
+            seats=seats,
+            notes=tuple(notes),
+            by_rules=by_rules,
+            counts_record=counts_record,
+        )
+
+    def _league(self, found: Found, day: date) -> tuple[League | None, str]:
+        if self.wanted.league is not None:
+            why = self._why_not(found, day, self.wanted.league)
+            return (None, why) if why else (self.wanted.league, "")
+        fits = [
+            (fit_of(found, rule), league)
+            for league in self._leagues
+            if isinstance(rule := self._line(league).parameters_on(day), RiichiParameters)
+            and can_hold(found, rule)
+        ]
+        best = [league for fit, league in fits if fit == min(fits, key=itemgetter(0))[0]]
+        if not best:
+            facts = {"players": found.players}
+            return None, _("No league plays riichi with %(players)s players on that day.") % facts
+        if len(best) > 1:
+            names = _(", ").join(league.name for league in best)
+            return None, _("Several leagues fit: %(names)s. Say which it is.") % {"names": names}
+        return best[0], ""
+
+    def _why_not(self, found: Found, day: date, league: League) -> str:
+        rule = self._line(league).parameters_on(day)
+        if rule is None:
+            return _("The league has no rules for that day yet.")
+        if can_hold(found, rule):
+            return ""
+        if not isinstance(rule, RiichiParameters):
+            return _("The league is not played by riichi rules.")
+        facts = {"rule": rule.game.players, "players": found.players}
+        return _("The league is for %(rule)s players, the game has %(players)s.") % facts
+
+    def _line(self, league: League) -> RuleLine:
+        if league.pk not in self._lines:
+            self._lines[league.pk] = rule_line(league.rule_set.rule_set)
+        return self._lines[league.pk]
+
+
+def _cannot(
+    found: Found,
+    why: str,
+    *,
+    day: date | None = None,
+    league: League | None = None,
+    seats: tuple[Meant, ...] = (),
+) -> Planned:
+    return Planned(found=found, status=Status.CANNOT, why=why, day=day, league=league, seats=seats)
+
+
+def _known(found: Found, day: date, hanchan: int | None) -> Planned:
+    why = "" if hanchan else _("It stands in this upload twice.")
+    return Planned(found=found, status=Status.KNOWN, why=why, day=day, hanchan=hanchan)

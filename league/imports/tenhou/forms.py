@@ -1,0 +1,188 @@
+"""Forms of an import of Tenhou games: the upload, and what is asked about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.core.days import day_problem
+from league.core.inputs import day_input
+from league.imports.people import NameBook, member_typed, name_lines
+from league.imports.tenhou.dry_run import Wanted
+from league.imports.tenhou.games import lobby_number
+from league.imports.tenhou.read import MOST_NAMES
+from league.imports.tenhou.write import MOST_BYTES
+from league.models import League, TenhouImport
+
+#: characters that can be pasted; a list of that length has thousands of games
+MOST_PASTED = 500_000
+
+
+class FilesInput(forms.ClearableFileInput):
+    """Several files at once."""
+
+    allow_multiple_selected = True
+    template_name = "django/forms/widgets/file.html"
+
+
+class FilesField(forms.FileField):
+    """Several files; cleans to a list."""
+
+    widget = FilesInput
+
+    def clean(self, data: Any, initial: Any = None) -> Any:
+        """Each of them a file; of empty ones only the name is known, which is no reason to stop."""
+        files = data if isinstance(data, list | tuple) else [data] if data else []
+        return [each for each in files if isinstance(each, UploadedFile)]
+
+
+class AskedForm(forms.Form):
+    """Where games go, and which."""
+
+    league = forms.ChoiceField(label=_("League"), required=False)
+    day = forms.DateField(
+        label=_("Day"),
+        required=False,
+        widget=day_input(),
+        help_text=_("For games that do not tell their day. Logs and lists named scaYYYYMMDD do."),
+    )
+    lobby = forms.CharField(
+        label=_("Only of this lobby"),
+        max_length=12,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
+        help_text=_("For example L1001 or C0431; games of other lobbies are left out."),
+    )
+
+    def __init__(self, *args: Any, leagues: Iterable[League], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._leagues = {league.slug: league for league in leagues}
+        field = self.fields["league"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [
+            ("", _("The one whose rules fit")),
+            *((slug, league.name) for slug, league in self._leagues.items()),
+        ]
+
+    @staticmethod
+    def initial_of(batch: TenhouImport) -> dict[str, Any]:
+        """What was asked for before."""
+        league = batch.league.slug if batch.league else ""
+        return {"league": league, "day": batch.day, "lobby": batch.lobby}
+
+    def clean_day(self) -> date | None:
+        """A day that games can have."""
+        day: date | None = self.cleaned_data["day"]
+        if day is not None and (problem := day_problem(day)):
+            raise forms.ValidationError(problem)
+        return day
+
+    def clean_lobby(self) -> str:
+        """A lobby's number, with or without its letter."""
+        lobby: str = self.cleaned_data["lobby"].strip().upper()
+        if lobby and lobby_number(lobby) is None:
+            raise forms.ValidationError(_("A lobby is a number, such as L1001 or C0431."))
+        return lobby
+
+    @property
+    def chosen_league(self) -> League | None:
+        """The league that was chosen; of a form that is valid."""
+        return self._leagues.get(self.cleaned_data["league"])
+
+
+class UploadForm(AskedForm):
+    """Files and pasted text."""
+
+    upload = FilesField(
+        label=_("Files"),
+        required=False,
+        help_text=_(
+            "Game records (mjlog, tenhou.net/6), result lists, gzip, or zip files of them; "
+            "up to 20 MB. At most 1,000 files at once, more in a zip."
+        ),
+    )
+    text = forms.CharField(
+        label=_("Or paste lines and records"),
+        required=False,
+        strip=False,
+        max_length=MOST_PASTED,
+        widget=forms.Textarea(
+            attrs={
+                "rows": 6,
+                "spellcheck": "false",
+                "placeholder": "L1001 | 21:03 | 四般南喰赤－ | …",
+            }
+        ),
+    )
+
+    field_order = ("upload", "text", "league", "day", "lobby")
+
+    def clean(self) -> dict[str, Any]:
+        """There is something to read, and not too much of it."""
+        values = super().clean() or {}
+        files: list[UploadedFile[bytes]] = values.get("upload") or []
+        if not files and not str(values.get("text") or "").strip() and "text" not in self.errors:
+            self.add_error("upload", gettext("Choose a file, or paste something."))
+        size = sum(each.size or 0 for each in files)
+        if size > MOST_BYTES:
+            facts = {"most": MOST_BYTES // 1_000_000}
+            words = gettext("That is more than %(most)s MB. Bring it in several parts.")
+            self.add_error("upload", words % facts)
+        return values
+
+    def contents(self) -> list[tuple[str, bytes]]:
+        """Names and bytes; of a form that is valid. What was pasted has no name."""
+        files = [(each.name or "", each.read()) for each in self.cleaned_data["upload"]]
+        text = self.cleaned_data["text"]
+        pasted = text.encode("utf-8", "replace")
+        return [*files, *([("", pasted)] if text.strip() else [])]
+
+
+class NamesForm:
+    """Who the names are: a text and a tick for each."""
+
+    def __init__(self, data: QueryDict | MultiValueDict[str, str], book: NameBook) -> None:
+        self.typed: dict[str, str] = {}
+        self.guests: set[str] = set()
+        self.errors: dict[str, str] = {}
+        self.choices: dict[str, int] = {}
+        for at, name, typed in name_lines(data, MOST_NAMES):
+            self._read(name, typed, book, is_guest=data.get(f"guest-{at}") == "on")
+
+    def _read(self, name: str, typed: str, book: NameBook, *, is_guest: bool) -> None:
+        self.typed[name] = typed
+        if is_guest:
+            self.guests.add(name)
+            self.choices[name] = 0
+            if typed:
+                self.errors[name] = gettext("Either a member or a new guest.")
+        elif typed:
+            member, error = member_typed(typed, book)
+            if member is None:
+                self.errors[name] = error
+            else:
+                self.choices[name] = member.pk
+
+
+def wanted_of(form: AskedForm, choices: dict[str, int]) -> Wanted:
+    """What a valid form and the names ask for."""
+    values = form.cleaned_data
+    return Wanted(
+        league=form.chosen_league,
+        day=values["day"],
+        lobby=lobby_number(values["lobby"]) if values["lobby"] else None,
+        choices=choices,
+    )
+
+
+def leagues_to_choose(leagues: Sequence[League]) -> list[League]:
+    """Leagues that take games."""
+    return [league for league in leagues if league.is_active]

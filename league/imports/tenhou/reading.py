@@ -1,0 +1,327 @@
+"""Reads games and their hands from an upload; what cannot be read says why."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from datetime import date
+from types import MappingProxyType
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+from django.utils.translation import gettext_noop
+
+from league.games.entry import KyokuEntry
+from league.imports.tenhou.games import Found, cleaned, found_in_line, found_in_record
+from league.wording.errors import stored_error
+from rules.errors import RefusalError, RuleError
+from rules.parameters import RiichiParameters
+from scoring.errors import ScoringError
+from scoring.hands.evaluator import Evaluator
+from scoring.hands.yaku import YAKUMAN
+from scoring.tenhou.checker import check
+from scoring.tenhou.errors import LineError, RecordError
+from scoring.tenhou.lobby_lines import lobby_game
+from scoring.tenhou.log_ids import day_of_list, day_of_log
+from scoring.tenhou.reading import read_record
+from scoring.tenhou.rules_for import rule_for
+from scoring.tenhou.values import ABORTS, Draw, Kyoku, Record, Win
+from scoring.tenhou.wins_checked import valued
+
+_STICK = 1_000
+_MANGAN_HAN = 5
+
+
+def kyoku_entries(record: Record, rule: RiichiParameters) -> tuple[KyokuEntry, ...]:
+    """The hands of a record.
+
+    Args:
+        record: a whole game.
+        rule: what fills in fu that a record leaves out.
+    """
+    evaluator = Evaluator(rule)
+    return tuple(
+        KyokuEntry(
+            round=kyoku.round,
+            dealer=kyoku.dealer,
+            honba=kyoku.honba,
+            sticks=kyoku.sticks,
+            result=_result(kyoku),
+            deltas=moved_in(kyoku),
+            winners=tuple(win.winner for win in kyoku.wins),
+            discarder=kyoku.wins[0].discarder if kyoku.wins else None,
+            riichi=kyoku.riichi,
+            tenpai=_tenpai(kyoku.draw) if kyoku.draw else (),
+            called=kyoku.called,
+            told=_told(kyoku, evaluator, rule),
+        )
+        for kyoku in record.kyoku
+    )
+
+
+def moved_in(kyoku: Kyoku) -> tuple[int, ...]:
+    """What a hand moved by the record's own word, riichi sticks in it."""
+    moved = [win.said.moved.deltas for win in kyoku.wins]
+    if kyoku.draw is not None:
+        moved.append(kyoku.draw.said.moved.deltas)
+    return tuple(
+        sum(deltas[seat] for deltas in moved) - _STICK * kyoku.riichi.count(seat)
+        for seat in range(len(kyoku.points))
+    )
+
+
+def check_points(record: Record) -> None:
+    """See that a record's points follow from each other.
+
+    Raises:
+        RecordError: they do not.
+    """
+    end = record.end
+    if end is None:
+        raise RecordError("no-end")
+    after = [hand.points for hand in record.kyoku[1:]]
+    for kyoku, told in zip(record.kyoku, after, strict=False):
+        held = _held_after(kyoku)
+        if held != told:
+            raise RecordError(
+                "points-after", hand=kyoku.name, own=_listed(held), said=_listed(told)
+            )
+    # what lies on the table at the end goes to one of them, or is lost
+    held = _held_after(record.kyoku[-1])
+    gained = [now - before for now, before in zip(end.points, held, strict=True) if now != before]
+    left = _left_over(record.kyoku[-1])
+    if gained and gained != [left]:
+        raise RecordError("points-at-end", own=_listed(held), said=_listed(end.points))
+    if sum(end.scores):
+        raise RecordError("scores", total=f"{sum(end.scores):+,}")
+
+
+def _held_after(kyoku: Kyoku) -> tuple[int, ...]:
+    return tuple(held + more for held, more in zip(kyoku.points, moved_in(kyoku), strict=True))
+
+
+def _left_over(kyoku: Kyoku) -> int:
+    return 0 if kyoku.wins else kyoku.sticks + _STICK * len(kyoku.riichi)
+
+
+def _listed(points: Sequence[int]) -> str:
+    return " ".join(f"{each:,}" for each in points)
+
+
+def _result(kyoku: Kyoku) -> str:
+    if kyoku.draw is None:
+        return "tsumo" if kyoku.wins[0].discarder is None else "ron"
+    kind = kyoku.draw.said.kind
+    return "abort" if kind in ABORTS else kind or "draw"
+
+
+def _tenpai(draw: Draw) -> tuple[int, ...]:
+    return draw.tenpai if draw.said.tenpai is None else draw.said.tenpai
+
+
+def _told(kyoku: Kyoku, evaluator: Evaluator, rule: RiichiParameters) -> dict[str, Any]:
+    told: dict[str, Any] = {"result": _result(kyoku)}
+    if kyoku.riichi:
+        told["riichi"] = list(kyoku.riichi)
+    if kyoku.wins:
+        told["wins"] = [_win(win, evaluator, rule) for win in kyoku.wins]
+    elif kyoku.draw is not None:
+        told |= _of_draw(kyoku.draw, len(kyoku.points))
+    return told
+
+
+def _of_draw(draw: Draw, players: int) -> dict[str, Any]:
+    kind = draw.said.kind
+    if kind in ABORTS:
+        if kind != "sanchahou":
+            return {"kind": kind}
+        return {"kind": kind, "by": [s for s in range(players) if s != draw.last_discarder]}
+    told: dict[str, Any] = {"tenpai": list(_tenpai(draw))}
+    return {"by": list(draw.nagashi), **told} if kind == "nagashi" else told
+
+
+def _win(win: Win, evaluator: Evaluator, rule: RiichiParameters) -> dict[str, Any]:
+    said = win.said
+    told: dict[str, Any] = {"winner": win.winner}
+    if win.discarder is not None:
+        told["from"] = win.discarder
+    many = [key for key in said.yaku if key in YAKUMAN]
+    if many:
+        told["yakuman"] = len(many)
+        if said.pao is not None and said.pao != win.winner:
+            told["pao"] = [{"seat": said.pao}]
+    else:
+        told["han"] = sum(said.yaku.values())
+        fu = said.fu if said.fu else _own_fu(win, evaluator, rule, told["han"])
+        if fu:
+            told["fu"] = fu
+    told["yaku"] = _yaku(said.yaku)
+    if said.limit:
+        told["limit"] = said.limit
+    if said.points is not None:
+        told["points"] = said.points
+    return told
+
+
+def _own_fu(win: Win, evaluator: Evaluator, rule: RiichiParameters, han: int) -> int | None:
+    """Fu are needed below five han, and some records leave them out of a mangan."""
+    if han >= _MANGAN_HAN:
+        return None
+    try:
+        return valued(evaluator, win, rule).value.fu
+    except ScoringError:
+        return None
+
+
+def _yaku(said: Mapping[str, int]) -> dict[str, int]:
+    """Yaku by our keys; winds are not told apart there."""
+    found: dict[str, int] = {}
+    for name, han in said.items():
+        key = name.split(" ")[0] if name.startswith(("seat_wind", "round_wind")) else name
+        found[key] = found.get(key, 0) + han
+    return found
+
+
+#: games of one upload
+MOST_GAMES = 10_000
+#: differences of a record that are kept to be shown
+MOST_DIFFERENCES = 20
+_LONGEST_NAME = 200
+_MARK = b"\xef\xbb\xbf"
+_WIDE = (b"\xff\xfe", b"\xfe\xff")
+_RECORD_STARTS = ("{", "<mjlog")
+#: a line of a result list, among records
+_CELLS = b" | "
+#: an address with a record in it, and what viewers put after that: the hand they show
+_SHARED = re.compile(r"tenhou\.net/[56]/#json=")
+_SHOWN_HAND = re.compile(r"&ts=[0-9]{1,3}$", re.ASCII)
+_LINK = "tenhou.net/"
+
+
+class UploadError(RefusalError):
+    """An upload, or a line of it, that is nothing to read."""
+
+    code = "upload"
+    sentences = MappingProxyType(
+        {
+            "neither": gettext_noop("This is neither a game's record nor a result list."),
+            "not-utf-8": gettext_noop("This line is not UTF-8. Save the file as UTF-8."),
+            "only-a-link": gettext_noop(
+                "Only a link: nothing is fetched. Save the record and bring the file."
+            ),
+            "too-many": gettext_noop("More games than one import takes; the rest was not read."),
+        }
+    )
+
+
+class Piece(NamedTuple):
+    """A game of an upload, or why something in it is none."""
+
+    file: str  # only to be shown
+    line: int | None = None
+    found: Found | None = None
+    kyoku: tuple[dict[str, Any], ...] = ()
+    differences: tuple[str, ...] = ()
+    error: str = ""  # as ``stored_error`` writes it
+
+
+def pieces_of(name: str, data: bytes | RecordError, *, today: date) -> Iterator[Piece]:
+    """Read one file: a record, several records a line each, or a result list.
+
+    Args:
+        name: what the file is called; it may tell the day.
+        data: its bytes, as ``records_in`` gives them.
+        today: the day of records that do not tell their own.
+    """
+    shown = cleaned(name)[:_LONGEST_NAME]
+    if isinstance(data, RecordError):
+        yield Piece(shown, error=stored_error(data))
+        return
+    start = data.removeprefix(_MARK).lstrip()
+    is_record = start.startswith((b"{", b"<")) and not _is_record_a_line(data)
+    if is_record or (data.startswith(_WIDE) and _is_wide_record(data)):
+        yield _of_record(data, name, today)._replace(file=shown)
+        return
+    lines = _lines(data)
+    if lines is None:
+        yield Piece(shown, error=stored_error(UploadError("neither")))
+        return
+    day = day_of_list(name)
+    for number, line in enumerate(lines, start=1):
+        if line is None:
+            yield Piece(shown, number, error=stored_error(UploadError("not-utf-8")))
+        elif line.strip():
+            yield _of_line(line, day, today)._replace(file=shown, line=number)
+
+
+def _is_wide_record(data: bytes) -> bool:
+    try:
+        return data.decode("utf-16").lstrip().startswith(("{", "<"))
+    except UnicodeDecodeError:
+        return False
+
+
+def _is_record_a_line(data: bytes) -> bool:
+    """Whether each line is a record of its own, or a line of a result list among them."""
+    lines = [each.strip() for each in data.removeprefix(_MARK).split(b"\n")]
+    told = [each for each in lines if each]
+    starts = tuple(start.encode() for start in _RECORD_STARTS)
+    return len(told) > 1 and all(each.startswith(starts) or _CELLS in each for each in told)
+
+
+def _lines(data: bytes) -> list[str | None] | None:
+    """A text by lines, None where one is not UTF-8; None where it is no text at all."""
+    if data.startswith(_WIDE):
+        try:
+            return [*data.decode("utf-16").split("\n")]
+        except UnicodeDecodeError:
+            return None
+    if b"\0" in data:
+        return None
+    return [*map(_decoded, data.removeprefix(_MARK).split(b"\n"))]
+
+
+def _decoded(line: bytes) -> str | None:
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def _of_line(line: str, day: date | None, today: date) -> Piece:
+    if shared := _SHARED.search(line):
+        told = _SHOWN_HAND.sub("", line[shared.end() :].strip())
+        return _of_record(unquote(told).encode(), "", today)
+    if line.strip().startswith(_RECORD_STARTS):
+        return _of_record(line.strip().encode(), "", today)
+    try:
+        game = lobby_game(line)
+    except LineError as error:
+        is_link = "|" not in line and _LINK in line and not line.strip().count(" ")
+        return Piece("", error=stored_error(UploadError("only-a-link") if is_link else error))
+    return Piece("", found=found_in_line(game, day, day_of_log(game.log_id)))
+
+
+def _of_record(data: bytes, name: str, today: date) -> Piece:
+    try:
+        record = read_record(data, name)
+        check_points(record)
+        rule = rule_for(record, today=today)
+        differences = check(record, rule).differences
+        hands = kyoku_entries(record, rule)
+    except (ScoringError, RuleError) as error:
+        return Piece("", error=stored_error(error))
+    return Piece(
+        "",
+        found=found_in_record(record),
+        kyoku=tuple(map(_plain, hands)),
+        differences=tuple(cleaned(each) for each in differences[:MOST_DIFFERENCES]),
+    )
+
+
+def _plain(hand: Any) -> dict[str, Any]:
+    """A hand as plain JSON: its texts are the engine's own, or were cleaned."""
+    plain: dict[str, Any] = json.loads(json.dumps(asdict(hand)))
+    return plain

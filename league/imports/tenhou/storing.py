@@ -1,0 +1,235 @@
+"""Storing one game of an import: through the door that every result takes, and never twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, NamedTuple
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from league.core.audit import Actor
+from league.core.errors import EntryError, KeyReusedError
+from league.core.naming import is_readable
+from league.games.check import MAX_NUMBER, MAX_TABLES, NAME_LENGTH
+from league.games.entry import HanchanEntry, KyokuEntry, SeatEntry, YakumanEntry
+from league.games.tallies import raise_revision
+from league.games.write import record_hanchan
+from league.imports.people import How
+from league.imports.tenhou.dry_run import Planned, Planner, Status
+from league.imports.tenhou.games import NO_NAME, Found
+from league.members.teams import join_by_name
+from league.models import Club, Hanchan, Member
+from rules.parameters import RiichiParameters
+from scoring.hands.yaku import YAKUMAN
+
+#: somebody else may take a number or a name a moment before us
+_TRIES = 5
+_MOST_CHIPS = 10_000
+
+
+class _OutdatedError(Exception):
+    """Somebody has come onto the list since it was read."""
+
+
+class Stored(NamedTuple):
+    """What became of a game."""
+
+    status: Status
+    hanchan: int | None = None
+    said: str = ""
+    is_new: bool = False
+
+
+@dataclass(kw_only=True)
+class Keeper:
+    """Stores games of one club one after the other, each in its own transaction."""
+
+    club: Club
+    planner: Planner
+    actor: Actor
+
+    def store(self, found: Found, hands: Sequence[KyokuEntry]) -> Stored:
+        """Store a game, or say why not; what is known already stays as it is."""
+        said = ""
+        for _try in range(_TRIES):
+            [planned] = self.planner.plan([found])
+            if planned.status is not Status.NEW:
+                return Stored(planned.status, planned.hanchan, planned.why)
+            assert planned.league is not None
+            try:
+                with transaction.atomic():
+                    # whoever else stores in this league waits: numbers and guests stay free
+                    raise_revision(planned.league)
+                    return self._record(planned, hands)
+            except KeyReusedError as error:
+                return Stored(Status.KNOWN, error.hanchan.pk)
+            except EntryError as error:
+                said = " ".join(error.messages)
+                if not _may_pass(error):
+                    break
+            except (IntegrityError, _OutdatedError):
+                said = _("Somebody else is storing games right now. Try again.")
+            self.planner.reload()
+        return Stored(Status.CANNOT, None, said)
+
+    def _record(self, planned: Planned, hands: Sequence[KyokuEntry]) -> Stored:
+        day, found = planned.day, planned.found
+        assert day is not None
+        source = Hanchan.Source.TENHOU if found.is_record else Hanchan.Source.LOBBY
+        entry = _entry(planned, day, hands, self._seats(planned), _next_free(self.club, day))
+        key = key_of(self.club, found.outside_id(day))
+        recorded = record_hanchan(
+            club=self.club, entry=entry, key=key, source=source, actor=self.actor
+        )
+        self.planner.stored(found, day, recorded.hanchan.pk)
+        if recorded.is_new and entry.league.teams_from_names:
+            self._join_teams(found, recorded.hanchan)
+        if any(seat.member_id is None for seat in entry.seats):
+            seated = Member.objects.for_club(self.club).filter(seats__hanchan=recorded.hanchan)
+            self.planner.welcome(seated)
+        status = Status.NEW if recorded.is_new else Status.KNOWN
+        return Stored(status, recorded.hanchan.pk, "", recorded.is_new)
+
+    def _join_teams(self, found: Found, hanchan: Hanchan) -> None:
+        """Let whoever plays under ``name@team`` join that team, from the game's day on."""
+        for seat in hanchan.seats.select_related("member"):
+            join_by_name(
+                league=hanchan.league,
+                member=seat.member,
+                name=found.names[seat.seat],
+                day=hanchan.day,
+                actor=self.actor,
+            )
+
+    def _seats(self, planned: Planned) -> Iterator[tuple[int | None, str]]:
+        """The member on each chair, or the name of a new guest."""
+        taken: set[str] = set()
+        for name, meant in zip(planned.found.names, planned.seats, strict=True):
+            if meant.member is not None:
+                yield meant.member.pk, ""
+                continue
+            is_nameless = meant.how is How.NAMELESS
+            guest = self._free_name(NO_NAME if is_nameless else name, taken)
+            taken.add(guest)
+            yield None, guest
+
+    def _free_name(self, name: str, taken: set[str]) -> str:
+        """The name itself, or the first with a number after it that nobody has."""
+        stem = name[: NAME_LENGTH - 6].strip() if len(name) > NAME_LENGTH - 6 else name
+        own = name if len(name) <= NAME_LENGTH else stem
+        people = Member.objects.for_club(self.club).filter(display_name__startswith=stem)
+        listed = set(people.values_list("display_name", flat=True))
+        if name in listed and not self.planner.book.lists(name):
+            raise _OutdatedError
+        used = listed | taken
+        if own not in used and is_readable(own):
+            return own
+        numbers = [int(m[1]) for each in used if (m := re.fullmatch(_numbered(stem), each))]
+        return f"{stem} {max(numbers, default=1) + 1}"
+
+
+def key_of(club: Club, outside_id: str) -> UUID:
+    """The key under which a game from outside is stored: always the same one."""
+    return uuid5(NAMESPACE_URL, f"jancho:{club.pk}:{outside_id}")
+
+
+def _numbered(stem: str) -> str:
+    return re.escape(stem) + r" ([0-9]{1,5})"
+
+
+def _next_free(club: Club, day: date) -> tuple[int, int]:
+    """Table and number of the day's next game: one table after the other."""
+    live = Hanchan.objects.for_club(club).filter(day=day, session__title="", voided_at=None)
+    last = {row["table"]: row["last"] for row in live.values("table").annotate(last=Max("number"))}
+    for table in range(1, MAX_TABLES + 1):
+        if last.get(table, 0) < MAX_NUMBER:
+            return table, last.get(table, 0) + 1
+    return MAX_TABLES, MAX_NUMBER
+
+
+def _entry(
+    planned: Planned,
+    day: date,
+    hands: Sequence[KyokuEntry],
+    who: Iterator[tuple[int | None, str]],
+    slot: tuple[int, int],
+) -> HanchanEntry:
+    found, league, version = planned.found, planned.league, planned.version
+    assert league is not None
+    assert version is not None
+    rule = version.value
+    assert isinstance(rule, RiichiParameters)
+    points = found.points or (0,) * found.players
+    never_won = _never_won(found, hands) if rule.settlement.yakitori else ()
+    busted = _busted(found, hands) if rule.settlement.bust_bonus else {}
+    chips = _chips(found)
+    return HanchanEntry(
+        league=league,
+        day=day,
+        table=slot[0],
+        number=slot[1],
+        seats=tuple(
+            SeatEntry(
+                member_id=member,
+                guest=guest,
+                points=points[seat],
+                chips=chips[seat],
+                is_yakitori=seat in never_won,
+                busted_by=busted.get(seat),
+                given_score=found.scores[seat],
+            )
+            for seat, (member, guest) in enumerate(who)
+        ),
+        yakuman=tuple(_yakuman(hands)),
+        scores_are_given=planned.counts_record,
+        points_are_known=found.points is not None,
+        outside_id=found.outside_id(day),
+        kyoku=tuple(hands) or None,
+    )
+
+
+def _chips(found: Found) -> tuple[int, ...]:
+    none = (0,) * found.players
+    chips = found.chips or none
+    return none if sum(chips) or max(map(abs, chips)) > _MOST_CHIPS else chips
+
+
+def _never_won(found: Found, hands: Sequence[KyokuEntry]) -> set[int]:
+    return set(range(found.players)) - {seat for hand in hands for seat in hand.winners}
+
+
+def _busted(found: Found, hands: Sequence[KyokuEntry]) -> dict[int, int]:
+    """Who took the last points of each: the first winner of the hand that did it."""
+    if not hands or not hands[-1].winners:
+        return {}
+    by, moved = hands[-1].winners[0], hands[-1].deltas
+    held = found.points or ()
+    return {seat: by for seat, points in enumerate(held) if points < 0 and moved[seat] < 0}
+
+
+def _yakuman(hands: Sequence[KyokuEntry]) -> Iterator[YakumanEntry]:
+    for hand in hands:
+        for win in hand.told.get("wins", ()):
+            for name in _names(win):
+                pao = next((each["seat"] for each in win.get("pao", ())), None)
+                yield YakumanEntry(
+                    seat=win["winner"], name=name, discarder=win.get("from"), pao=pao
+                )
+
+
+def _names(win: dict[str, Any]) -> list[str]:
+    named = [name for name in win.get("yaku", {}) if name in YAKUMAN]
+    if not named and win.get("limit") == "yakuman":
+        return ["counted_yakuman"]
+    return named
+
+
+def _may_pass(error: EntryError) -> bool:
+    """Whether only a number or a name was in the way, which somebody else has taken meanwhile."""
+    return all(field == "number" or field.startswith("seat-") for field in error.problems)

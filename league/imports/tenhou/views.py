@@ -1,0 +1,438 @@
+"""Pages of a Tenhou import: upload, preview, import, result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRedirect
+
+from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.errors import LeagueError
+from league.core.numbers import number_in
+from league.core.permissions import Action
+from league.imports.people import How, Meant, NameBook, import_or_404
+from league.imports.tenhou.dry_run import Planned
+from league.imports.tenhou.forms import (
+    AskedForm,
+    NamesForm,
+    UploadForm,
+    leagues_to_choose,
+    wanted_of,
+)
+from league.imports.tenhou.games import Found, found_again
+from league.imports.tenhou.read import (
+    PAGE,
+    DryRun,
+    Line,
+    NameLine,
+    Result,
+    dry_run,
+    find_import,
+    job_of,
+    latest_imports,
+    people_to_choose,
+    result_of,
+)
+from league.imports.tenhou.write import (
+    change_import,
+    drop_import,
+    open_import,
+    resume_import,
+    store_import,
+    wanted_by,
+)
+from league.models import Job, League, Member, TenhouImport
+from league.wording.errors import stored_words
+
+_MOST_PAGES = 999
+#: a job that waits for longer than this has probably no worker
+_WAITS_LONG = timedelta(minutes=1)
+
+
+class SeatShown(NamedTuple):
+    """A player of a game: the name as it came, who that is, the score."""
+
+    name: str
+    who: str
+    mark: str  # empty: a member, without doubt
+    score: int
+    points: int | None
+
+
+class Shown(NamedTuple):
+    """A game of an import on the page."""
+
+    number: int
+    where: str
+    time: str
+    rule: str
+    status: str
+    why: str
+    planned: Planned | None
+    found: Found | None
+    seats: tuple[SeatShown, ...]
+    notes: tuple[str, ...]
+    differences: tuple[str, ...]
+
+
+class NameShown(NamedTuple):
+    """A name to choose for."""
+
+    at: int
+    line: NameLine
+    says: str
+    asks: bool  # nothing is stored before somebody says who it is
+    typed: str
+    is_guest: bool
+    error: str
+
+
+def page_asked(request: HttpRequest, statuses: Sequence[str]) -> tuple[str, int]:
+    """Which lines are asked for, and which hundred of them."""
+    only, page = request.GET.get("show", ""), request.GET.get("page", "")
+    return (only if only in statuses else ""), number_in(page, most=_MOST_PAGES) or 1
+
+
+def progress_context(batch: TenhouImport, job: Job | None) -> dict[str, Any]:
+    """How far an import is."""
+    is_waiting = job is not None and job.state == Job.State.WAITING
+    waits_long = is_waiting and job is not None and timezone.now() - job.created_at > _WAITS_LONG
+    return {
+        "batch": batch,
+        "job": job,
+        "failed": job is not None and job.state == Job.State.FAILED,
+        "lost": job is None,
+        "waits_long": waits_long,
+    }
+
+
+def dry_run_context(
+    batch: TenhouImport,
+    run: DryRun,
+    form: AskedForm,
+    names: NamesForm | None,
+    *,
+    only: str,
+    page: int,
+) -> dict[str, Any]:
+    """What the dry run shows."""
+    labels = {"new": _("New"), "known": _("Known already"), "cannot": _("Cannot be stored")}
+    listed = list(_names(run, names, batch.choices))
+    return {
+        "batch": batch,
+        "run": run,
+        "form": form,
+        "lines": [_shown(line) for line in run.lines],
+        "asking": [each for each in listed if each.asks or each.error],
+        "unsure": [each for each in listed if not each.asks and not each.error and _unsure(each)],
+        "sure": [each for each in listed if not each.asks and not each.error and not _unsure(each)],
+        "people": people_to_choose(batch.club),
+        "statuses": labels,
+        **_pages(batch, labels, run.counts, only=only, page=page, shown=run.shown),
+    }
+
+
+def result_context(batch: TenhouImport, result: Result, *, only: str, page: int) -> dict[str, Any]:
+    """What came of an import."""
+    labels = {"stored": _("Stored"), "known": _("Known already"), "refused": _("Not stored")}
+    lines = [
+        {
+            "game": told.game,
+            "where": _where(told.game.file, told.game.line),
+            "label": labels.get(told.game.outcome, told.game.outcome),
+            "hanchan": told.hanchan,
+            "found": found_again(told.game.found) if told.game.found else None,
+            "why": told.game.said or stored_words(told.game.error),
+        }
+        for told in result.told
+    ]
+    shown = result.shown
+    pages = _pages(batch, labels, result.counts, only=only, page=page, shown=shown)
+    return {"batch": batch, "result": result, "lines": lines, **pages}
+
+
+def _pages(
+    batch: TenhouImport,
+    labels: dict[str, str],
+    counts: dict[str, int],
+    *,
+    only: str,
+    page: int,
+    shown: int,
+) -> dict[str, Any]:
+    def address(**asked: object) -> str:
+        return "?" + urlencode({"import": batch.pk, **{k: v for k, v in asked.items() if v}})
+
+    total = sum(counts.get(status, 0) for status in labels)
+    tabs = [{"url": address(), "label": f"{_('All')} {total:,}", "current": not only}]
+    tabs += [
+        {
+            "url": address(show=status),
+            "label": f"{label} {counts.get(status, 0):,}",
+            "current": only == status,
+        }
+        for status, label in labels.items()
+    ]
+    last = max((shown + PAGE - 1) // PAGE, 1)
+    return {
+        "tabs": tabs,
+        "here": address(show=only, page=page if page > 1 else ""),
+        "page_now": f"{min(page, last)} / {last}" if last > 1 else "",
+        "page_before": address(show=only, page=page - 1) if page > 1 else "",
+        "page_after": address(show=only, page=page + 1) if page < last else "",
+    }
+
+
+def _shown(line: Line) -> Shown:
+    game, planned = line.game, line.planned
+    found = planned.found if planned else None
+    return Shown(
+        number=game.number + 1,
+        where=_where(game.file, game.line),
+        time=found.time if found else "",
+        rule=_rule(found) if found else "",
+        status=line.status.value,
+        why=planned.why if planned else stored_words(game.error),
+        planned=planned,
+        found=found,
+        seats=tuple(_seats(planned)) if planned else (),
+        notes=planned.notes if planned else (),
+        differences=tuple(game.differences),
+    )
+
+
+def _where(file: str, line: int | None) -> str:
+    name = file or _("pasted")
+    return _("%(file)s, line %(line)s") % {"file": name, "line": line} if line else name
+
+
+def _rule(found: Found) -> str:
+    lengths = {"tonpu": _("East only"), "tonnan": _("East and South")}
+    parts = [
+        _("%(players)s players") % {"players": found.players},
+        lengths.get(found.length or "", ""),
+        _("open tanyao") if found.open_tanyao else _("no open tanyao"),
+        _("red fives") if found.red_fives else _("no red fives"),
+        _("lobby %(lobby)s") % {"lobby": found.lobby} if found.lobby not in ("", "0") else "",
+    ]
+    return " · ".join(filter(None, parts))
+
+
+def _seats(planned: Planned) -> Iterator[SeatShown]:
+    found = planned.found
+    meant = planned.seats or (Meant(How.LISTED),) * found.players
+    points = found.points or (None,) * found.players
+    for name, each, score, held in zip(found.names, meant, found.scores, points, strict=True):
+        who = each.member.display_name if each.member else ""
+        yield SeatShown(name, who, how_words(each), score, held)
+
+
+def how_words(meant: Meant) -> str:
+    """How a name was understood, where there is anything to say."""
+    return {
+        How.NEW: _("new guest"),
+        How.TWICE: _("new guest: the name stands twice"),
+        How.NAMELESS: _("new guest"),
+        How.TAKEN: _("new guest: that member sits at another seat"),
+        How.SEVERAL: _("who is it?"),
+        How.TEAM: _("without the team"),
+        How.FOLDED: _("similar"),
+        How.CHOSEN: _("your choice"),
+    }.get(meant.how, "")
+
+
+def _names(run: DryRun, names: NamesForm | None, choices: Mapping[str, int]) -> Iterator[NameShown]:
+    for at, line in enumerate(run.names):
+        meant = line.meant
+        said, people = choices.get(line.name), (meant.member, *meant.offered)
+        typed = next((who.display_name for who in people if who and who.pk == said), "")
+        is_guest = said == 0
+        if names is not None:
+            typed = names.typed.get(line.name, typed)
+            is_guest = line.name in names.guests
+        error = names.errors.get(line.name, "") if names else ""
+        asks = meant.how is How.SEVERAL
+        yield NameShown(at, line, _says(meant), asks, typed, is_guest, error)
+
+
+def _says(meant: Meant) -> str:
+    if meant.member is not None:
+        words = how_words(meant)
+        name = meant.member.display_name
+        return f"{name} ({words})" if words else name
+    if meant.how is How.SEVERAL:
+        return _("May be %(names)s") % {
+            "names": _(", ").join(m.display_name for m in meant.offered)
+        }
+    return how_words(meant)
+
+
+def _unsure(shown: NameShown) -> bool:
+    return shown.line.meant.how in (How.TAKEN, How.NEW, How.CHOSEN, How.TEAM, How.FOLDED)
+
+
+_NAV = "settings"
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def tenhou(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    """Bring games in; ``?import=`` shows an import: how far it is, its dry run or its result.
+
+    Raises:
+        Http404: the club has no such import.
+    """
+    if request.method == "POST":
+        return _posted(request, visit)
+    key = request.GET.get("import", "")
+    if not key:
+        return _upload_page(request, visit, UploadForm(leagues=_leagues(visit)))
+    return _import_page(request, visit, import_or_404(find_import, visit.club, key))
+
+
+def _posted(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    key = request.POST.get("import", "")
+    if not key:
+        return _upload(request, visit)
+    batch = import_or_404(find_import, visit.club, key)
+    deed = request.POST.get("do", "")
+    try:
+        if deed == "drop":
+            drop_import(batch=batch)
+            messages.success(request, _("The import is thrown away. Nothing was stored."))
+            return redirect("league:tenhou", visit.club.slug)
+        if deed == "resume":
+            resume_import(batch=batch)
+        else:
+            return _asked(request, visit, batch, stores=deed == "store")
+    except LeagueError as error:
+        messages.warning(request, error.message)
+    return redirect(_address(visit, batch))
+
+
+def _upload(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    form = UploadForm(request.POST, request.FILES, leagues=_leagues(visit))
+    if not form.is_valid():
+        return _upload_page(request, visit, form)
+    values = form.cleaned_data
+    try:
+        batch = open_import(
+            club=visit.club,
+            files=form.contents(),
+            league=form.chosen_league,
+            day=values["day"],
+            lobby=values["lobby"],
+            actor=visit.actor,
+        )
+    except LeagueError as error:
+        form.add_error(error.field or None, error.message)
+        return _upload_page(request, visit, form)
+    return redirect(_address(visit, batch))
+
+
+def _asked(
+    request: HtmxRequest, visit: Visit, batch: TenhouImport, *, stores: bool
+) -> HttpResponseBase:
+    """What was asked of a dry run: look at it in another way, or store it so."""
+    form = AskedForm(request.POST, leagues=_leagues(visit))
+    names = NamesForm(request.POST, NameBook(Member.objects.for_club(visit.club)))
+    if not form.is_valid() or names.errors:
+        return _ready_page(request, visit, batch, form, names)
+    listed = set(names.typed)
+    kept = {name: key for name, key in batch.choices.items() if name not in listed}
+    change_import(
+        batch=batch,
+        league=form.chosen_league,
+        day=form.cleaned_data["day"],
+        lobby=form.cleaned_data["lobby"],
+        choices=kept | names.choices,
+        remembers=_remembers(request, batch),
+    )
+    if stores:
+        store_import(batch=batch)
+    return redirect(_address(visit, batch))
+
+
+def _remembers(request: HtmxRequest, batch: TenhouImport) -> bool:
+    """What the box says; as before where the page had no names, and so no box."""
+    if "names" not in request.POST:
+        return batch.remembers
+    return request.POST.get("remembers") == "on"
+
+
+def _import_page(request: HtmxRequest, visit: Visit, batch: TenhouImport) -> HttpResponse:
+    """An import as it is; a page that waits for it asks for ``part`` again and again."""
+    if "part" in request.GET:
+        if batch.state in (TenhouImport.State.READY, TenhouImport.State.DONE):
+            return HttpResponseClientRedirect(_address(visit, batch))
+        context = progress_context(batch, job_of(batch))
+        return render_club(
+            request, visit, "league/imports/tenhou/_progress.html", context, nav=_NAV
+        )
+    if batch.state == TenhouImport.State.READY:
+        form = AskedForm(initial=AskedForm.initial_of(batch), leagues=_leagues(visit))
+        return _ready_page(request, visit, batch, form, None)
+    if batch.state == TenhouImport.State.DONE:
+        only, page = page_asked(request, ("stored", "known", "refused"))
+        result = result_of(batch, only=only, page=page)
+        context = result_context(batch, result, only=only, page=page)
+        return render_club(request, visit, "league/imports/tenhou/result.html", context, nav=_NAV)
+    context = progress_context(batch, job_of(batch))
+    return render_club(request, visit, "league/imports/tenhou/progress.html", context, nav=_NAV)
+
+
+def _ready_page(
+    request: HtmxRequest,
+    visit: Visit,
+    batch: TenhouImport,
+    form: AskedForm,
+    names: NamesForm | None,
+) -> HttpResponse:
+    """The dry run; of a form with mistakes as it was sent, planned as far as it can be read."""
+    if batch.state != TenhouImport.State.READY:
+        return redirect(_address(visit, batch))
+    only, page = page_asked(request, ("new", "known", "cannot"))
+    is_sent = names is not None
+    choices = batch.choices | (names.choices if names else {})
+    wanted = wanted_by(batch)
+    if is_sent and form.is_valid():
+        wanted = wanted_of(form, choices)
+    run = dry_run(batch, wanted, only=only, page=page)
+    context = dry_run_context(batch, run, form, names, only=only, page=page)
+    context["names_are_wrong"] = bool(names and names.errors)
+    return render_club(
+        request,
+        visit,
+        "league/imports/tenhou/dry_run.html",
+        context,
+        nav=_NAV,
+        status=422 if is_sent else 200,
+    )
+
+
+def _upload_page(request: HtmxRequest, visit: Visit, form: UploadForm) -> HttpResponse:
+    context: dict[str, Any] = {"form": form, "latest": latest_imports(visit.club)}
+    return render_club(
+        request,
+        visit,
+        "league/imports/tenhou/upload.html",
+        context,
+        nav=_NAV,
+        status=422 if form.is_bound else 200,
+    )
+
+
+def _leagues(visit: Visit) -> list[League]:
+    return leagues_to_choose(list(League.objects.for_club(visit.club)))
+
+
+def _address(visit: Visit, batch: TenhouImport) -> str:
+    return f"{reverse('league:tenhou', args=[visit.club.slug])}?import={batch.pk}"

@@ -1,0 +1,1 @@
+"""Tables kept hand by hand while they are played."""

@@ -1,0 +1,559 @@
+"""Changes a live table by compare-and-set: opened, a hand added or corrected, finished."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.core.audit import Actor, record_event
+from league.core.errors import EntryError, LeagueError
+from league.core.people import add_member
+from league.games.check import check_entry
+from league.games.entry import HanchanEntry, HandRecord
+from league.games.store import evenings_on
+from league.games.write import edit_hanchan, record_hanchan
+from league.live.game import Line, LiveGame, checked_record, riichi_of
+from league.live.tables import (
+    corrected_entry,
+    entries_since,
+    live_entry,
+    live_game,
+    names_at,
+    seats_of_live,
+)
+from league.models import Club, Hanchan, LiveEntry, LiveSeat, LiveTable
+from league.rulebook.options import rule_of
+from league.rulebook.versions import version_for
+from league.wording.errors import told_problem
+from rules.parameters import ZungJungParameters
+from scoring.errors import ScoringError
+from scoring.game.deposits import riichi_allowed
+from scoring.game.requests import MOST_HANDS
+
+_LONGEST_TOLD = 20_000
+_REASON_LENGTH = 200
+
+
+class LiveChangedError(LeagueError):
+    """Somebody else changed the table since it was seen; carries the table as it is now."""
+
+    code = "changed-meanwhile"
+
+    def __init__(self, message: str, *, live: LiveTable, entries: list[LiveEntry]) -> None:
+        super().__init__(message)
+        self.live = live
+        self.entries = entries  # what was entered since, the oldest first
+
+
+class LiveClosedError(LeagueError):
+    """The table is finished or given up; nothing is entered there any more."""
+
+    code = "table-closed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveChange:
+    """What somebody does to a table: the revision that they saw, and a key made on their device."""
+
+    action: str
+    seen: int
+    key: UUID
+    told: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A table after a change, the entry that made it, and whether this very call made it."""
+
+    live: LiveTable
+    entry: LiveEntry
+    is_new: bool
+    hanchan: Hanchan | None = None  # what finishing it left behind
+    game: LiveGame | None = None  # as it was replayed for the change, if it was
+
+
+def change_live(
+    *, live: LiveTable, change: LiveChange, actor: Actor, known: LiveGame | None = None
+) -> Changed:
+    """Change a table that looks as the change has seen it; the same key changes it once.
+
+    What ``told`` says, by action: ``hand`` the hand as ``replay`` takes it, without ``riichi`` for
+    those that were declared; ``undo`` and ``redo`` nothing; ``riichi`` ``seat`` and ``declared``;
+    ``correct`` and ``insert`` ``at`` (from 0) and ``hand``; ``drop`` ``at``; ``finish`` ``reason``
+    and ``by_time`` where the game is stopped or corrected; ``give_up`` ``reason``.
+
+    Args:
+        live: the table.
+        change: what is done to it.
+        actor: who does it.
+        known: the game, where the caller has replayed it already.
+
+    Raises:
+        LiveChangedError: somebody else was first; nothing is merged.
+        LiveClosedError: nothing is entered there any more.
+        EntryError: what is wrong, by the fields of the hand or of an entry; nothing is stored.
+        LeagueError: there is nothing to undo, no such action and the like.
+    """
+    act = _ACTIONS.get(change.action)
+    if act is None:
+        raise LeagueError(_("A live table knows no such action."), field="action")
+    _check_storable(change.told)
+    with transaction.atomic():
+        made = _known_entry(live, change)
+        if made is None:
+            try:
+                return _change(live, change, actor, act, known)
+            except LeagueError:
+                # the same change may have come in by another way while this one waited
+                made = _known_entry(live, change)
+                if made is None:
+                    raise
+    live.refresh_from_db()
+    return Changed(live, made, is_new=False, hanchan=live.hanchan)
+
+
+def _change(
+    live: LiveTable, change: LiveChange, actor: Actor, act: _Act, known: LiveGame | None
+) -> Changed:
+    with transaction.atomic():
+        current = _claim(live, change.seen)
+        step = _Step(current, change.told, actor, known)
+        hanchan = act(step)
+        current.save()
+        entry = remember(current, change, actor)
+    return Changed(current, entry, is_new=True, hanchan=hanchan, game=step.known)
+
+
+def _check_storable(told: dict[str, Any]) -> None:
+    """Refuse what no database keeps as JSON, and what is longer than any hand.
+
+    Raises:
+        EntryError: broken letters, or far too much.
+    """
+    text = json.dumps(told, ensure_ascii=False)
+    try:
+        is_long = len(text.encode()) > _LONGEST_TOLD
+    except UnicodeEncodeError:
+        is_long = True
+    if is_long or "\\u0000" in text:
+        raise EntryError({"told": [_("This text arrived broken. Please type it again.")]})
+
+
+def _known_entry(live: LiveTable, change: LiveChange) -> LiveEntry | None:
+    """The entry that the key has made already, if any.
+
+    Raises:
+        LeagueError: the key has made another one.
+    """
+    entry = live.entries.filter(key=change.key).first()
+    if entry is not None and (entry.action, entry.told) != (change.action, change.told):
+        raise LeagueError(_("This was sent before with other contents. Please enter it again."))
+    return entry
+
+
+def _claim(live: LiveTable, seen: int) -> LiveTable:
+    """Compare-and-set: take the next revision, or learn what the table has become.
+
+    Raises:
+        LiveChangedError: somebody entered something since; carries the table as it is now.
+        LiveClosedError: it is finished or given up.
+    """
+    tables = LiveTable.objects.for_club(live.club_id).select_related(
+        "club", "session", "league__rule_set__rule_set", "hanchan"
+    )
+    tables = tables.prefetch_related("seats__member")
+    claimed = tables.filter(pk=live.pk, revision=seen, state=LiveTable.State.OPEN).update(
+        revision=F("revision") + 1, changed_at=timezone.now()
+    )
+    current = tables.get(pk=live.pk)
+    if claimed == 1:
+        return current
+    if current.state != LiveTable.State.OPEN:
+        raise LiveClosedError(_("This table is closed: nothing more is entered here."))
+    raise LiveChangedError(
+        _("Somebody else entered something at this table meanwhile. Please compare."),
+        live=current,
+        entries=entries_since(current, seen),
+    )
+
+
+def remember(live: LiveTable, change: LiveChange, actor: Actor) -> LiveEntry:
+    """Write down who changed the table and how."""
+    return LiveEntry.objects.create(
+        live=live,
+        key=change.key,
+        seen=change.seen,
+        revision=live.revision,
+        action=change.action,
+        told=change.told,
+        entered_by=actor.user,
+        entered_with=actor.evening_pass,
+    )
+
+
+@dataclass
+class _Step:
+    """A change under way: the claimed table, what the change says, and who makes it."""
+
+    live: LiveTable
+    told: dict[str, Any]
+    actor: Actor
+    known: LiveGame | None
+
+    @cached_property
+    def game(self) -> LiveGame:
+        """The game so far, as far as its hands fit."""
+        self.known = live_game(self.live, self.known)
+        return self.known
+
+    def sound_game(self) -> LiveGame:
+        """The game so far.
+
+        Raises:
+            LeagueError: one of its hands does not fit the rules of the day any more.
+        """
+        if self.game.misfit is not None:
+            raise _misfit(self.game)
+        return self.game
+
+    def place(self) -> int:
+        """The number from 0 of the hand that is meant, no later than the first that does not fit.
+
+        Raises:
+            EntryError: there is no such hand, or none can be checked there.
+        """
+        at = self.told.get("at")
+        if type(at) is not int or not 0 <= at < len(self.live.hands):
+            raise EntryError({"at": [_("There is no such hand.")]})
+        if at > len(self.game.lines):
+            raise EntryError({"at": [_misfit(self.game).message]})
+        return at
+
+    def hand_at(self, at: int) -> HandRecord:
+        """The hand of the change, checked to be playable at a place."""
+        return check_hand(self.live, self.game, self.told.get("hand"), at).record
+
+    def reason(self) -> str:
+        """Why, in the person's words; empty where nothing is said.
+
+        Raises:
+            EntryError: too long a one.
+        """
+        reason = self.told.get("reason", "")
+        if not isinstance(reason, str) or len(reason) > _REASON_LENGTH:
+            raise EntryError({"reason": [_("Please keep it under 200 characters.")]})
+        return reason.strip()
+
+
+def _misfit(game: LiveGame) -> LeagueError:
+    words = _("Hand %(number)s does not fit any more: correct it first.")
+    return LeagueError(words % {"number": len(game.lines) + 1})
+
+
+def check_hand(live: LiveTable, game: LiveGame, record: object, at: int | None = None) -> Line:
+    """Play a hand that was sent, without storing it.
+
+    Args:
+        live: the table, for the names.
+        game: the game so far.
+        record: the hand as it was sent.
+        at: the number from 0 of the hand whose place it takes; None: it is the next one.
+
+    Raises:
+        EntryError: what is wrong with it, by the fields of the hand.
+        LeagueError: it would be the next, and an earlier one does not fit any more.
+    """
+    if at is None and game.misfit is not None:
+        raise _misfit(game)
+    return _play(live, game, checked_record(record), at)
+
+
+def _play(live: LiveTable, game: LiveGame, record: HandRecord, at: int | None = None) -> Line:
+    try:
+        line = game.play(record, game.state_before(at))
+    except ScoringError as error:
+        name, words = told_problem(error, names_at(live))
+        raise EntryError({name: [words]}) from error
+    if at is None and len(live.hands) >= MOST_HANDS:
+        words = _("A game has no more than %(most)s hands.") % {"most": MOST_HANDS}
+        raise EntryError({"": [words]})
+    return line
+
+
+def _hand(step: _Step) -> None:
+    live, declared = step.live, riichi_of(step.live.current)
+    has_riichi = "riichi" in step.told or not declared
+    record = step.told if has_riichi else {**step.told, "riichi": list(declared)}
+    line = check_hand(live, step.sound_game(), record)
+    live.hands = [*live.hands, line.record]
+    live.undone, live.current = [], {}
+
+
+def _undo(step: _Step) -> None:
+    live = step.live
+    if not live.hands:
+        raise LeagueError(_("There is no hand to take back."))
+    *hands, last = live.hands
+    live.hands, live.undone = hands, [*live.undone, last]
+    live.current = {"riichi": list(riichi_of(last))}
+
+
+def _redo(step: _Step) -> None:
+    live = step.live
+    if not live.undone:
+        raise LeagueError(_("There is no hand to bring back."))
+    *undone, again = live.undone
+    # not checked as if it were sent: a stored hand may tell more than ``replay`` takes
+    live.hands = [*live.hands, _play(live, step.sound_game(), again).record]
+    live.undone, live.current = undone, {}
+
+
+def _riichi(step: _Step) -> None:
+    seat, declared = step.told.get("seat"), step.told.get("declared")
+    game = step.sound_game()
+    seats = range(game.rule.game.players)
+    if type(seat) is not int or seat not in seats or not isinstance(declared, bool):
+        raise EntryError({"seat": [_("Say whose riichi it is, and whether it stands.")]})
+    if declared:
+        if isinstance(game.rule, ZungJungParameters) or game.is_over:
+            raise EntryError({"seat": [_("No riichi can be declared now.")]})
+        if not riichi_allowed(game.rule, game.state.points[seat]):
+            raise EntryError({"seat": [_("This player holds too little for a riichi.")]})
+    others = set(riichi_of(step.live.current)) - {seat}
+    step.live.current = {"riichi": sorted(others | ({seat} if declared else set()))}
+
+
+def _correct(step: _Step) -> None:
+    """Put another hand in the place of one. Later ones may not fit then, which the table shows."""
+    at, live = step.place(), step.live
+    live.hands = [*live.hands[:at], step.hand_at(at), *live.hands[at + 1 :]]
+
+
+def _insert(step: _Step) -> None:
+    at, live = step.place(), step.live
+    live.hands = [*live.hands[:at], step.hand_at(at), *live.hands[at:]]
+
+
+def _drop(step: _Step) -> None:
+    at, live = step.place(), step.live
+    live.hands = [*live.hands[:at], *live.hands[at + 1 :]]
+
+
+def _finish(step: _Step) -> Hanchan:
+    """Settle the game as it stands into the same hanchan that the form makes.
+
+    Raises:
+        EntryError: it is not over and no reason is given; what does not add up.
+        LeagueError: nothing was played, or its hands do not fit.
+    """
+    game, live = step.sound_game(), step.live
+    if not live.hands:
+        raise LeagueError(_("No hand has been played. Give the table up instead."))
+    by_time = step.told.get("by_time") is True
+    reason = step.reason()
+    if not game.is_over and not reason and not by_time:
+        raise EntryError({"reason": [_("The game is not over. Say why it ends here.")]})
+    entry = live_entry(live, game, remark="" if game.is_over else reason, by_time=by_time)
+    if live.hanchan is None:
+        stored = record_hanchan(
+            club=live.club, entry=entry, key=live.key, source=Hanchan.Source.LIVE, actor=step.actor
+        ).hanchan
+    else:
+        stored = edit_hanchan(
+            hanchan=live.hanchan,
+            entry=corrected_entry(live.hanchan, entry),
+            revision=_revision_reopened(live),
+            reason=reason or _("Corrected hand by hand."),
+            actor=step.actor,
+        )
+    live.state, live.hanchan = LiveTable.State.FINISHED, stored
+    record_end("live.finished", live, step.actor, reason, hanchan=stored.pk)
+    return stored
+
+
+def _give_up(step: _Step) -> None:
+    """Close the table without a game; its hands stay on record."""
+    reason = step.reason()
+    if not reason:
+        raise EntryError({"reason": [_("Please say why, so that everybody can follow it.")]})
+    step.live.state = LiveTable.State.GIVEN_UP
+    record_end("live.given_up", step.live, step.actor, reason)
+
+
+def _revision_reopened(live: LiveTable) -> int:
+    """The revision of the stored game that the correction was made from."""
+    entry = live.entries.filter(action="reopen").order_by("revision").first()
+    assert entry is not None  # a table with a game that is open was reopened
+    revision: int = entry.told["revision"]
+    return revision
+
+
+def record_end(type_: str, live: LiveTable, actor: Actor, reason: str = "", **facts: Any) -> None:
+    """Note in the trail that a table was closed or reopened, with who sat there."""
+    after = {
+        "table": live.table,
+        "number": live.number,
+        "names": names_at(live),
+        "members": [each.member_id for each in seats_of_live(live)],
+        "hands": len(live.hands),
+        **facts,
+    }
+    record_event(type_, club=live.club, object_id=live.pk, actor=actor, after=after, reason=reason)
+
+
+_Act = Callable[[_Step], Hanchan | None]
+
+_ACTIONS: Mapping[str, _Act] = MappingProxyType(
+    {
+        "hand": _hand,
+        "undo": _undo,
+        "redo": _redo,
+        "riichi": _riichi,
+        "correct": _correct,
+        "insert": _insert,
+        "drop": _drop,
+        "finish": _finish,
+        "give_up": _give_up,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The table that a key stands for, and whether this very call opened it."""
+
+    live: LiveTable
+    is_new: bool
+
+
+def open_live(*, club: Club, entry: HanchanEntry, key: UUID, actor: Actor) -> Opened:
+    """Open a table that is kept live; the same key opens one.
+
+    Args:
+        club: whose table.
+        entry: league, day, session, table, number and who sits where; points are not looked at.
+        key: made where the table was opened.
+        actor: who opens it.
+
+    Raises:
+        EntryError: everything that is wrong, by the fields of an entry.
+    """
+    try:
+        with transaction.atomic():
+            known = _known(club, key)
+            return (
+                Opened(known, is_new=False)
+                if known
+                else Opened(_open(club, entry, key, actor), is_new=True)
+            )
+    except IntegrityError as error:
+        known = _known(club, key)
+        if known is not None:
+            return Opened(known, is_new=False)
+        raise EntryError({"table": [_table_is_taken()]}) from error
+
+
+def _known(club: Club, key: UUID) -> LiveTable | None:
+    return LiveTable.objects.for_club(club).filter(key=key).first()
+
+
+def _open(club: Club, entry: HanchanEntry, key: UUID, actor: Actor) -> LiveTable:
+    checked = check_entry(club, _as_dealt(entry))
+    session = entry.session or evenings_on(club, {entry.day})[entry.day]
+    live = LiveTable.objects.create(
+        club=club,
+        session=session,
+        league=entry.league,
+        table=entry.table,
+        number=entry.number,
+        key=key,
+    )
+    members = [
+        member.pk if member else _guest(club, seat.guest, entry, actor)
+        for member, seat in zip(checked.members, entry.seats, strict=True)
+    ]
+    LiveSeat.objects.bulk_create(
+        LiveSeat(live=live, seat=at, member_id=member) for at, member in enumerate(members)
+    )
+    session.attendants.add(*members)
+    told = {"members": members, "table": entry.table, "number": entry.number}
+    remember(live, LiveChange(action="open", seen=0, key=key, told=told), actor)
+    record_event("live.opened", club=club, object_id=live.pk, actor=actor, after=told)
+    return live
+
+
+def _as_dealt(entry: HanchanEntry) -> HanchanEntry:
+    """The game as if everybody ended with what they began with, so that the rest can be checked.
+
+    Raises:
+        NoVersionError: the day lies before the rules.
+    """
+    rule = version_for(entry.league, entry.day).value
+    start = rule_of(entry.league, rule, entry.session, entry.day).game.start_points
+    return replace(entry, seats=tuple(replace(seat, points=start) for seat in entry.seats))
+
+
+def _guest(club: Club, name: str, entry: HanchanEntry, actor: Actor) -> int:
+    values = {"display_name": name.strip(), "is_guest": True, "joined_on": entry.day}
+    return add_member(club=club, values=values, actor=actor).pk
+
+
+def _table_is_taken() -> str:
+    return _("Another game is kept live at this table. Finish it, or give it up.")
+
+
+def reopen_live(*, hanchan: Hanchan, key: UUID, actor: Actor) -> LiveTable:
+    """Open a stored game to be corrected hand by hand; one that is open already is that one.
+
+    Raises:
+        LeagueError: it has no hands, is voided, or another game is open at its table.
+    """
+    if hanchan.is_voided:
+        raise LeagueError(_("This game is voided; restore it before you correct it."))
+    hands = list(hanchan.kyoku.order_by("number").values_list("told", flat=True))
+    if not hands:
+        raise LeagueError(_("The hands of this game are not known. Correct its result instead."))
+    try:
+        with transaction.atomic():
+            return _open_again(hanchan) or _reopened(hanchan, hands, key, actor)
+    except IntegrityError as error:
+        known = _open_again(hanchan)
+        if known is not None:
+            return known
+        raise LeagueError(_table_is_taken(), field="table") from error
+
+
+def _open_again(hanchan: Hanchan) -> LiveTable | None:
+    tables = LiveTable.objects.for_club(hanchan.club_id)
+    return tables.filter(hanchan=hanchan, state=LiveTable.State.OPEN).first()
+
+
+def _reopened(hanchan: Hanchan, hands: list[dict[str, Any]], key: UUID, actor: Actor) -> LiveTable:
+    live = LiveTable.objects.create(
+        club=hanchan.club,
+        session=hanchan.session,
+        league=hanchan.league,
+        table=hanchan.table,
+        number=hanchan.number,
+        key=key,
+        hands=hands,
+        hanchan=hanchan,
+    )
+    LiveSeat.objects.bulk_create(
+        LiveSeat(live=live, seat=seat.seat, member_id=seat.member_id)
+        for seat in hanchan.seats.all()
+    )
+    told = {"revision": hanchan.revision}
+    remember(live, LiveChange(action="reopen", seen=0, key=key, told=told), actor)
+    record_end("live.reopened", live, actor, hanchan=hanchan.pk)
+    return live

@@ -1,0 +1,1 @@
+"""The club's people: the list, logins, records, opponents, titles."""

@@ -1,0 +1,495 @@
+"""One person's pages: the record, by seat, against opponents, hand by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import accumulate
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpResponseBase
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.core.access import HtmxRequest, Visit, render_club
+from league.core.charts.bars import Bar, BarChart, Cell, Grid, bar_chart, grid_chart
+from league.core.charts.lines import Chart, Series, line_chart
+from league.core.days import EARLIEST, LATEST, club_day
+from league.core.formats import hundredths, permille, points, rounded_average, score, score_name
+from league.core.kept_pages import kept_club_page
+from league.core.periods import ALL_DAYS, Calendar, Period, PeriodError
+from league.core.permissions import Action
+from league.games.ratings import MemberRating, member_rating
+from league.members.games import (
+    RECENT,
+    GameOfMember,
+    Opponents,
+    SeatRecord,
+    opponents_of,
+    recent_games,
+    seats_of_member,
+)
+from league.members.hands import HandRecord, hands_of_member
+from league.members.record import (
+    MemberRecord,
+    Months,
+    best_and_worst,
+    months_played,
+    record_of_member,
+    title_shown,
+    titles_of_member,
+    yakuman_of_member,
+)
+from league.models import League, Member
+from league.rulebook.versions import UNKNOWN, ScoreShown, scores_by_league
+from league.wording.hands import limit_name, yaku_name
+from rules.errors import UnknownParameterError
+from rules.models import Family
+from scoring.hand_stats import VALUE_CLASSES, tenths
+from scoring.titles import Held
+
+_MANGAN = VALUE_CLASSES.index("mangan")
+
+
+@kept_club_page(Action.READ)
+def member_seats(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
+    """One person by the wind of their seat."""
+    member = member_of(visit, member_id)
+    period = member_period(visit, member, request.GET)
+    seats: list[SeatRecord] = []
+    if period.league is not None:
+        seats = seats_of_member(member, period.league, period.days)
+    shown = _shown(visit, period)
+    context = {
+        "seats": [(each, rounded_average(each.average_score, shown.decimals)) for each in seats],
+        "average_decimals": shown.decimals + 1,
+        "shown": shown,
+        "has_busts": shown.family != Family.ZUNG_JUNG,
+        "places": [1, 2, 3, 4] if any(each.place_counts[3] for each in seats) else [1, 2, 3],
+    }
+    return _page(request, visit, member, period, "member-seats", context)
+
+
+@kept_club_page(Action.READ)
+def member_opponents(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
+    """One person against everybody they have met."""
+    member = member_of(visit, member_id)
+    period = member_period(visit, member, request.GET)
+    context: dict[str, Any] = {"shown": _shown(visit, period)}
+    if period.league is not None:
+        found = opponents_of(member, period.league, period.days)
+        names = {each.pk: each.shown_name(visit.club) for each in found.in_grid}
+        met = [(each.member.shown_name(visit.club), each) for each in found.met]
+        grid = _grid(visit, found, names, context["shown"]) if met else None
+        context |= {"met": met, "grid": grid}
+    return _page(request, visit, member, period, "member-opponents", context)
+
+
+@kept_club_page(Action.READ)
+def member_hands(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
+    """One person's hands, where they were kept, under one rule set."""
+    member = member_of(visit, member_id)
+    period = member_period(visit, member, request.GET)
+    records = hands_of_member(member, period.days) if period.league is not None else []
+    chosen = _chosen(records, period, request.GET.get("rule", ""))
+    context: dict[str, Any] = {"record": chosen, "rule_tabs": _rule_tabs(records, chosen, period)}
+    if chosen is not None:
+        context |= {
+            "tiles": _hand_tiles(chosen),
+            "value_chart": _values(chosen),
+            "yaku": _yaku(chosen),
+        }
+    return _page(request, visit, member, period, "member-hands", context)
+
+
+def _page(
+    request: HtmxRequest,
+    visit: Visit,
+    member: Member,
+    period: MemberPeriod,
+    page: str,
+    context: dict[str, Any],
+) -> HttpResponseBase:
+    template = f"league/members/{page.removeprefix('member-')}.html"
+    return render_club(
+        request,
+        visit,
+        template,
+        member_frame(visit, member, period, page) | context,
+        nav="members",
+        status=400 if period.error else 200,
+    )
+
+
+def _shown(visit: Visit, period: MemberPeriod) -> ScoreShown:
+    if period.league is None:
+        return UNKNOWN
+    return scores_by_league(visit.club, club_day(visit.club)).get(period.league.pk, UNKNOWN)
+
+
+def _grid(visit: Visit, found: Opponents, names: dict[int, str], shown: ScoreShown) -> Grid:
+    """Those who met most often against each other: a row's scores less a column's."""
+    rows: list[tuple[str, list[Cell | None], str]] = []
+    for one in found.in_grid:
+        cells: list[Cell | None] = []
+        for other in found.in_grid:
+            pair = found.pairs.get((one.pk, other.pk))
+            games = _("%(ahead)s of %(games)s ahead")
+            cells.append(
+                Cell(
+                    value=pair.score,
+                    text=score(pair.score, shown.decimals),
+                    note=games % {"ahead": pair.ahead, "games": pair.games},
+                )
+                if pair
+                else None
+            )
+        url = reverse("league:member-opponents", args=[visit.club.slug, one.pk])
+        rows.append((names[one.pk], cells, url))
+    return grid_chart([names[each.pk] for each in found.in_grid], rows)
+
+
+def _chosen(records: Sequence[HandRecord], period: MemberPeriod, asked: str) -> HandRecord | None:
+    """The record of the rule set that was asked for, else of the league's, else the first."""
+    by_slug = {each.rule_set.slug: each for each in records}
+    if asked in by_slug:
+        return by_slug[asked]
+    league = period.league
+    usual = by_slug.get(league.rule_set.slug) if league else None
+    return usual or next(iter(records), None)
+
+
+def _rule_tabs(
+    records: Sequence[HandRecord], chosen: HandRecord | None, period: MemberPeriod
+) -> list[dict[str, Any]]:
+    if len(records) < 2:
+        return []
+    return [
+        {
+            "url": "?" + urlencode({**period.query, "rule": each.rule_set.slug}),
+            "label": each.rule_set.rule_set.name,
+            "current": each is chosen,
+        }
+        for each in records
+    ]
+
+
+def _hand_tiles(record: HandRecord) -> list[Tile]:
+    counts = record.counts
+    tiles = [
+        Tile(_("Hands kept"), points(counts.hands)),
+        Tile(_("Win rate"), permille(counts.win_rate()), note=_times(counts.wins)),
+        Tile(_("Deal-in rate"), permille(counts.deal_in_rate()), note=_times(counts.deal_ins)),
+    ]
+    if record.rule_set.rule_set.family != Family.ZUNG_JUNG:
+        tiles += [
+            Tile(_("Riichi rate"), permille(counts.riichi_rate()), note=_times(counts.riichi)),
+            Tile(_("Wins of riichi"), permille(counts.riichi_win_rate())),
+        ]
+    if counts.noted:
+        tiles.append(Tile(_("Call rate"), permille(counts.call_rate()), note=_times(counts.called)))
+    tiles += [
+        Tile(_("Average win"), points(counts.average_win())),
+        Tile(_("Average deal-in"), points(counts.average_deal_in())),
+        Tile(_("Tsumo among wins"), permille(counts.tsumo_rate()), note=_times(counts.tsumo)),
+        Tile(_("Ready in draws"), permille(counts.tenpai_rate()), note=_times(counts.tenpai)),
+    ]
+    return tiles
+
+
+def _times(count: int) -> str:
+    return ngettext("%(count)s time", "%(count)s times", count) % {"count": points(count)}
+
+
+def value_name(key: str) -> str:
+    """What a class of a win's worth is called."""
+    if key.startswith("han"):
+        own = {"han1": _("1 han"), "han2": _("2 han"), "han3": _("3 han"), "han4": _("4 han")}
+        return own.get(key) or limit_name(key)
+    return _("not told") if key == "unknown" else limit_name(key)
+
+
+def _values(record: HandRecord) -> Any:
+    if record.rule_set.rule_set.family == Family.ZUNG_JUNG or not record.counts.wins:
+        return None
+    largest = max(at for at, key in enumerate(VALUE_CLASSES) if record.values.get(key))
+    shown = VALUE_CLASSES[: max(largest, _MANGAN) + 1]  # no bars above what was won
+    bars = [Bar(label=value_name(key), value=record.values.get(key, 0)) for key in shown]
+    return bar_chart(bars)
+
+
+def _yaku(record: HandRecord) -> list[tuple[str, int, int]]:
+    """Yaku by how many wins had them: name, wins, share of the wins whose yaku are known."""
+    return [
+        (_yaku_name(key), wins, tenths(wins, record.wins_with_yaku) or 0)
+        for key, wins in record.yaku
+    ]
+
+
+def _yaku_name(key: str) -> str:
+    """What a yaku is called; one that is not ours stands for itself."""
+    try:
+        return yaku_name(key).name
+    except UnknownParameterError:
+        return key
+
+
+#: games that the trend by game goes back
+TREND_GAMES = 50
+
+
+class Tile(NamedTuple):
+    """A figure with its name."""
+
+    label: str
+    value: str
+    unit: str = ""
+    note: str = ""
+
+
+def record_context(member: Member, period: MemberPeriod, shown: ScoreShown) -> dict[str, Any]:
+    """What the page of a member's record shows. A fixed number of queries.
+
+    Args:
+        member: whose page.
+        period: of whom something was played.
+        shown: how the league's scores are written.
+    """
+    league = period.league
+    assert league is not None  # without games there is no record to show
+    found = record_of_member(member, league, period.days, period.months)
+    games = recent_games(member, league, period.days, limit=TREND_GAMES)
+    rating = member_rating(league, member)
+    best, worst = best_and_worst(member, league, period.days, found)
+    return {
+        "found": found,
+        "shown": shown,
+        "tiles": _tiles(found, shown),
+        "places": _places(found, shown),
+        "months": list(reversed(found.months)),
+        "best": best,
+        "worst": worst,
+        "streaks": _streaks(found, shown),
+        "by_month": _by_month(found, shown),
+        "by_game": _by_game(games, shown),
+        "games": games[:RECENT],
+        "rating": rating,
+        "rating_chart": _rating_chart(rating, period.days),
+        "yakuman": yakuman_of_member(member, league, period.days),
+        **_titles(titles_of_member(member, league, period.days, found)),
+    }
+
+
+def _titles(held: Sequence[Held]) -> dict[str, Any]:
+    """The titles that are won, and those that come next."""
+    won = [title_shown(each) for each in held if each.level]
+    ahead = [title_shown(each) for each in held if not each.level and each.reached]
+    return {"titles": won, "titles_ahead": ahead}
+
+
+def _tiles(found: MemberRecord, shown: ScoreShown) -> list[Tile]:
+    record, unit, decimals = found.record, score_name(shown.name), shown.decimals
+    adjusted = ""
+    if found.adjusted:
+        amount = {"points": score(found.adjusted, decimals)}
+        adjusted = _("%(points)s of it adjusted") % amount
+    tiles = [
+        Tile(_("Total"), score(found.total, decimals), unit, adjusted),
+        Tile(_("Games"), points(record.games)),
+        Tile(
+            _("Average score"),
+            score(rounded_average(record.average_score(), decimals), decimals + 1),
+            unit,
+        ),
+        Tile(_("Average place"), hundredths(record.average_place_hundredths())),
+    ]
+    if shown.is_boo:
+        tiles.append(Tile(_("Floating rate"), permille(record.floating_rate_tenths())))
+    else:
+        tiles += [
+            Tile(_("Top rate"), permille(record.top_rate_tenths())),
+            Tile(_("Top-two rate"), permille(record.top_two_rate_tenths())),
+        ]
+        if found.players:
+            avoided = record.last_avoid_rate_tenths(found.players)
+            tiles.append(Tile(_("Last avoided"), permille(avoided)))
+    tiles += [
+        Tile(_("Best game"), score(record.best, decimals), unit),
+        Tile(_("Worst game"), score(record.worst, decimals), unit),
+    ]
+    if shown.family != Family.ZUNG_JUNG:
+        tiles.append(Tile(_("Busts"), points(record.busts)))
+    if any(line.record.chips for line in found.months):
+        tiles.append(Tile(_("Chips"), points(record.chips)))
+    return tiles
+
+
+def _places(found: MemberRecord, shown: ScoreShown) -> BarChart | None:
+    record = found.record
+    if shown.is_boo or not record.games:
+        return None
+    names = (_("1st"), _("2nd"), _("3rd"), _("4th"))[: found.players or 4]
+    bars = [
+        Bar(label=name, value=count, note=permille(tenths(count, record.games)))
+        for name, count in zip(names, record.place_counts, strict=False)
+    ]
+    return bar_chart(bars, are_places=True)
+
+
+def _streaks(found: MemberRecord, shown: ScoreShown) -> list[tuple[str, int]]:
+    record = found.record
+    streaks = [(_("Longest run of tops"), record.top_run.longest)]
+    if not shown.is_boo and found.players:
+        streaks.append((_("Longest run without a last place"), record.no_last_run.longest))
+    return [*streaks, (_("Longest run of scores above zero"), record.plus_run.longest)]
+
+
+def _by_month(found: MemberRecord, shown: ScoreShown) -> Chart | None:
+    totals = [line.total for line in found.months]
+    labels = [f"{line.month:%y-%m}" for line in found.months]
+    return _trend(labels, totals, shown)
+
+
+def _by_game(games: Sequence[GameOfMember], shown: ScoreShown) -> Chart | None:
+    settled = [game for game in reversed(games) if game.score is not None]
+    labels = [f"{game.hanchan.day:%m-%d}" for game in settled]
+    return _trend(labels, [game.score or 0 for game in settled], shown)
+
+
+def _trend(labels: Sequence[str], scores: Sequence[int], shown: ScoreShown) -> Chart | None:
+    """Scores added up from step to step; one step makes no line."""
+    if len(scores) < 2:
+        return None
+    series = Series(name=score_name(shown.name), values=tuple(accumulate(scores)), is_marked=True)
+    return line_chart(labels, [series], least=1_000, write=partial(score, decimals=0))
+
+
+def _rating_chart(rating: MemberRating | None, days: Period) -> Chart | None:
+    way = [(day, at) for day, at in rating.way if days.first <= day <= days.last] if rating else []
+    if len(way) < 2:
+        return None
+    labels = [date_format(day, "y-m-d") for day, _at in way]
+    series = Series(name=_("Rating"), values=tuple(at.rating for _day, at in way), is_marked=True)
+    return line_chart(labels, [series], least=10)
+
+
+#: address names of a member's pages, in the order of their tabs
+PAGES: Final = ("member", "member-seats", "member-opponents", "member-hands")
+
+
+def member_of(visit: Visit, member_id: int) -> Member:
+    """Somebody of the visited club.
+
+    Raises:
+        Http404: nobody of that number is on this club's list.
+    """
+    people = Member.objects.for_club(visit.club).select_related("club", "user")
+    member = people.filter(pk=member_id, merged_into__isnull=True).first()
+    if member is None:
+        raise Http404
+    return member
+
+
+def member_frame(visit: Visit, member: Member, period: MemberPeriod, page: str) -> dict[str, Any]:
+    """The context of the head of a member's page."""
+    labels = {
+        "member": _("Record"),
+        "member-seats": _("By seat"),
+        "member-opponents": _("By opponent"),
+        "member-hands": _("Hand statistics"),
+    }
+    query = "?" + urlencode(period.query) if period.query else ""
+    return {
+        "person": member,
+        "name": member.shown_name(visit.club),
+        "is_me": visit.member is not None and visit.member.pk == member.pk,
+        "period": period,
+        "league": period.league,
+        "pages": [
+            {
+                "url": reverse(f"league:{each}", args=[visit.club.slug, member.pk]) + query,
+                "label": labels[each],
+                "current": each == page,
+            }
+            for each in PAGES
+        ],
+    }
+
+
+ALL: Final = "all"
+_YEAR = re.compile(r"[0-9]{4}")
+_MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
+_SEASON = re.compile(r"s[0-9]{1,9}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberPeriod:
+    """A league and days of a member, as they were asked for."""
+
+    league: League | None  # None: the club has none that they have played in
+    days: Period = ALL_DAYS
+    months: Months = field(default_factory=dict)  # of the league, all of them
+    played: Mapping[League, Months] = field(default_factory=dict)
+    choices: Sequence[tuple[str, str]] = ()
+    error: str = ""
+
+    @property
+    def key(self) -> str:
+        """The days as one word of the address."""
+        return self.days.key
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The address's words for it."""
+        league = {"league": self.league.slug} if self.league else {}
+        return league if self.days.is_all else {**league, "period": self.key}
+
+    @property
+    def tabs(self) -> list[dict[str, Any]]:
+        """The leagues that they have played in, where there are several."""
+        if len(self.played) < 2:
+            return []
+        return [
+            {
+                "url": "?" + urlencode({**self.query, "league": league.slug}),
+                "label": league.name,
+                "current": league == self.league,
+            }
+            for league in self.played
+        ]
+
+
+def member_period(visit: Visit, member: Member, asked: Mapping[str, str]) -> MemberPeriod:
+    """Read league and period off an address; without any, the league played last and all days.
+
+    Two queries. What is no period is said, and all days are shown.
+
+    Raises:
+        Http404: the club has no such league.
+    """
+    played = months_played(member)
+    if slug := asked.get("league", ""):
+        league = next((each for each in played if each.slug == slug), None) or visit.league(slug)
+    elif played:
+        league = max(played, key=lambda each: max(played[each]))
+    else:
+        return MemberPeriod(league=None)
+    league.club = visit.club
+    calendar = Calendar(league=league, today=club_day(visit.club), first=EARLIEST, last=LATEST)
+    error = ""
+    try:
+        days = calendar.read(asked) or ALL_DAYS
+    except PeriodError as refused:
+        days, error = ALL_DAYS, refused.message
+    months = played.get(league, {})
+    choices = calendar.choices(months)
+    if days.is_range:  # offered while it is shown
+        choices.insert(1, (days.key, days.name))
+    return MemberPeriod(
+        league=league, days=days, months=months, played=played, choices=choices, error=error
+    )

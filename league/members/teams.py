@@ -1,0 +1,448 @@
+"""Teams of a league: added, changed, deleted, and who plays for which on a day."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Min, Q, QuerySet
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from league.core.audit import Actor, record_event
+from league.core.days import day_problem
+from league.core.errors import LeagueError
+from league.core.naming import is_readable
+from league.games.tallies import raise_revision
+from league.models import League, Member, Seat, Team, TeamMembership
+from scoring.tenhou.lobby_lines import split_team
+
+
+def teams_of(league: League) -> list[Team]:
+    """The league's teams with who plays or played for them, by name. Three queries at most."""
+    teams = Team.objects.for_club(league.club_id).filter(league=league)
+    return list(teams.prefetch_related("memberships__member"))
+
+
+def memberships_of(league: League) -> QuerySet[TeamMembership, TeamMembership]:
+    """Who played for which team of the league from when to when, the first first."""
+    return TeamMembership.objects.for_club(league.club_id).filter(team__league=league)
+
+
+def overlapping(
+    league: League, member: Member | int, first: date, last: date | None
+) -> QuerySet[TeamMembership, TeamMembership]:
+    """The member's memberships in the league that share a day with these; no ``last``: for good."""
+    found = memberships_of(league).filter(member=member).select_related("team", "member")
+    found = found.filter(Q(left_on=None) | Q(left_on__gte=first))
+    return found if last is None else found.filter(joined_on__lte=last)
+
+
+class TeamBook:
+    """Which team a member plays for on a day."""
+
+    def __init__(self, memberships: Iterable[TeamMembership]) -> None:
+        self._spans: dict[int, list[tuple[date, date, int]]] = defaultdict(list)
+        for each in memberships:
+            span = (each.joined_on, each.left_on or date.max, each.team_id)
+            self._spans[each.member_id].append(span)
+
+    def team(self, member: int, day: date) -> int | None:
+        """The key of the team; None for none."""
+        spans = self._spans.get(member, ())
+        return next((team for first, last, team in spans if first <= day <= last), None)
+
+
+def team_key(name: str) -> str:
+    """What two spellings of a team's name have in common: widths, case and spaces do not count."""
+    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def team_named(league: League, name: str) -> Team | None:
+    """The league's team of that name, however it is spelt. One query."""
+    key = team_key(name)
+    teams = Team.objects.for_club(league.club_id).filter(league=league)
+    return next((team for team in teams if team_key(team.name) == key), None)
+
+
+def first_days(league: League) -> list[tuple[Member, date]]:
+    """Everybody who played in the league, with the day of their first game. Two queries."""
+    seats = Seat.objects.for_club(league.club_id).filter(
+        hanchan__league=league, hanchan__voided_at=None
+    )
+    rows = seats.order_by().values("member").annotate(first=Min("hanchan__day"))
+    first = {row["member"]: row["first"] for row in rows}
+    people = Member.objects.for_club(league.club_id).in_bulk(first)
+    return sorted(
+        ((member, first[key]) for key, member in people.items()),
+        key=lambda found: (found[1], found[0].pk),
+    )
+
+
+_LENGTH = 60
+
+
+@transaction.atomic
+def create_team(*, league: League, name: str, actor: Actor) -> Team:
+    """Give a league a team.
+
+    Raises:
+        LeagueError: the name shows nothing, is too long, or means a team that is there
+            (``field`` ``name``).
+    """
+    raise_revision(league)
+    team = Team.objects.create(league=league, name=_checked(league, name))
+    after = {"league": league.slug, "name": team.name}
+    record_event("team.created", club=league.club, object_id=team.pk, actor=actor, after=after)
+    return team
+
+
+@transaction.atomic
+def rename_team(*, team: Team, name: str, actor: Actor) -> Team:
+    """Give a team another name.
+
+    Raises:
+        LeagueError: as in :func:`create_team`.
+    """
+    league = team.league
+    raise_revision(league)
+    current = Team.objects.for_club(league.club_id).get(pk=team.pk)
+    before, current.name = current.name, _checked(league, name, own=team)
+    if current.name != before:
+        current.save(update_fields=["name"])
+        record_event(
+            "team.renamed",
+            club=league.club,
+            object_id=team.pk,
+            actor=actor,
+            before={"league": league.slug, "name": before},
+            after={"league": league.slug, "name": current.name},
+        )
+    return current
+
+
+@transaction.atomic
+def remove_team(*, team: Team, actor: Actor) -> None:
+    """Remove a team that nobody ever belonged to.
+
+    Raises:
+        LeagueError: somebody does or did.
+    """
+    league = team.league
+    raise_revision(league)
+    if TeamMembership.objects.for_club(league.club_id).filter(team=team).exists():
+        raise LeagueError(_("Members belong or belonged to this team, so it stays."))
+    key = team.pk
+    team.delete()
+    before = {"league": league.slug, "name": team.name}
+    record_event("team.removed", club=league.club, object_id=key, actor=actor, before=before)
+
+
+def _checked(league: League, name: str, own: Team | None = None) -> str:
+    name = name.strip()
+    if not is_readable(name):
+        raise LeagueError(_("This name shows nothing that one could read."), field="name")
+    if len(name) > _LENGTH:
+        raise LeagueError(_("Please keep it under 60 characters."), field="name")
+    there = team_named(league, name)
+    if there is not None and (own is None or there.pk != own.pk):
+        raise LeagueError(
+            _("There is a team “%(name)s” already.") % {"name": there.name}, field="name"
+        )
+    return name
+
+
+_DAY = timedelta(days=1)
+
+
+@transaction.atomic
+def join_team(
+    *,
+    team: Team,
+    member: Member,
+    joined_on: date,
+    left_on: date | None = None,
+    leaves_other: bool = False,
+    actor: Actor,
+) -> TeamMembership:
+    """Let a member play for a team from a day on.
+
+    Args:
+        team: which.
+        member: somebody of the club.
+        joined_on: the first day.
+        left_on: the last day; None while there is none.
+        leaves_other: whether they leave the team that they play for then, the day before.
+        actor: who says so.
+
+    Raises:
+        LeagueError: no such days, another club's member, or they play for a team of this league
+            in these days already (``field`` ``joined_on``, ``left_on`` or ``member``).
+    """
+    league = team.league
+    _check_days(joined_on, left_on)
+    if member.club_id != league.club_id:
+        raise LeagueError(_("This is nobody of this club."), field="member")
+    raise_revision(league)
+    if leaves_other:
+        _leave_other(league, member, joined_on, actor)
+    _check_free(league, member, joined_on, left_on)
+    made = TeamMembership.objects.create(
+        team=team, member=member, joined_on=joined_on, left_on=left_on
+    )
+    _record("team.joined", made, actor, after=snapshot(made))
+    return made
+
+
+@transaction.atomic
+def change_membership(
+    *, membership: TeamMembership, joined_on: date, left_on: date | None, actor: Actor
+) -> TeamMembership:
+    """Say from when to when somebody plays for a team; this is also how they leave it.
+
+    Raises:
+        LeagueError: as in :func:`join_team`.
+    """
+    league = membership.team.league
+    _check_days(joined_on, left_on)
+    raise_revision(league)
+    current = _current(membership)
+    _check_free(league, current.member, joined_on, left_on, own=current)
+    before = snapshot(current)
+    current.joined_on, current.left_on = joined_on, left_on
+    if snapshot(current) != before:
+        current.save(update_fields=["joined_on", "left_on"])
+        _record("team.membership_changed", current, actor, before=before, after=snapshot(current))
+    return current
+
+
+@transaction.atomic
+def remove_membership(*, membership: TeamMembership, actor: Actor) -> None:
+    """Take out what was entered by mistake: nobody played for the team by it.
+
+    Raises:
+        LeagueError: the member played in the league in these days.
+    """
+    league = membership.team.league
+    raise_revision(league)
+    current = _current(membership)
+    seats = Seat.objects.for_club(league.club_id).filter(
+        member=current.member_id,
+        hanchan__league=league,
+        hanchan__day__range=(current.joined_on, current.left_on or date.max),
+    )
+    if seats.exists():
+        raise LeagueError(
+            _("%(name)s played for the team in these days. Change the days instead.")
+            % {"name": current.member.shown_name(league.club)}
+        )
+    key, before = current.pk, snapshot(current)
+    current.delete()
+    current.pk = key
+    _record("team.membership_removed", current, actor, before=before)
+
+
+def snapshot(membership: TeamMembership) -> dict[str, Any]:
+    """A membership as the trail keeps it."""
+    return {
+        "league": membership.team.league.slug,
+        "team": membership.team.name,
+        "member": membership.member_id,
+        "joined_on": membership.joined_on,
+        "left_on": membership.left_on,
+    }
+
+
+def _leave_other(league: League, member: Member, day: date, actor: Actor) -> None:
+    """End what the member plays for on ``day`` with the day before."""
+    other = overlapping(league, member, day, day).first()
+    if other is None:
+        return
+    if other.joined_on == day:
+        raise LeagueError(
+            _("%(name)s joined “%(team)s” on this very day. Change that entry instead.")
+            % _facts(other),
+            field="joined_on",
+        )
+    before = snapshot(other)
+    other.left_on = day - _DAY
+    other.save(update_fields=["left_on"])
+    _record("team.left", other, actor, before=before, after=snapshot(other))
+
+
+def _check_days(joined_on: date, left_on: date | None) -> None:
+    for field, day in (("joined_on", joined_on), ("left_on", left_on)):
+        if day is not None and (problem := day_problem(day)):
+            raise LeagueError(problem, field=field)
+    if left_on is not None and left_on < joined_on:
+        raise LeagueError(_("The last day lies before the first."), field="left_on")
+
+
+def _check_free(
+    league: League,
+    member: Member,
+    joined_on: date,
+    left_on: date | None,
+    own: TeamMembership | None = None,
+) -> None:
+    others = overlapping(league, member, joined_on, left_on)
+    if own is not None:
+        others = others.exclude(pk=own.pk)
+    other = others.first()
+    if other is None:
+        return
+    words = (
+        _("%(name)s plays for “%(team)s” from %(first)s on. Let them leave there first.")
+        if other.left_on is None
+        else _("%(name)s plays for “%(team)s” from %(first)s to %(last)s.")
+    )
+    field = "left_on" if other.joined_on > joined_on else "joined_on"
+    raise LeagueError(words % _facts(other), field=field)
+
+
+def _facts(membership: TeamMembership) -> dict[str, str]:
+    last = membership.left_on
+    return {
+        "name": membership.member.display_name,
+        "team": membership.team.name,
+        "first": date_format(membership.joined_on, "DATE_FORMAT"),
+        "last": date_format(last, "DATE_FORMAT") if last else "",
+    }
+
+
+def _current(membership: TeamMembership) -> TeamMembership:
+    """The membership as it is under the league's lock."""
+    rows = TeamMembership.objects.for_club(membership.team.league.club_id)
+    return rows.select_related("team__league__club", "member").get(pk=membership.pk)
+
+
+def _record(
+    type_: str,
+    membership: TeamMembership,
+    actor: Actor,
+    *,
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+) -> None:
+    record_event(
+        type_,
+        club=membership.member.club,
+        object_id=membership.pk,
+        actor=actor,
+        before=before,
+        after=after,
+    )
+
+
+_NAME_LENGTH = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """What came of taking teams from names: how many joined, and who stands for several teams."""
+
+    joined: int
+    unclear: tuple[Member, ...]
+
+
+def team_in(name: str) -> str:
+    """The team that a name tells, empty for none.
+
+    The last @ counts, half or full width; where one side of it is empty there is no team.
+
+    >>> team_in(">_0@杏杏軍團"), team_in("@TTgo")
+    ('杏杏軍團', '')
+    """
+    team = split_team(name)[1]
+    return team if team and is_readable(team) and len(team) <= _NAME_LENGTH else ""
+
+
+@transaction.atomic
+def join_by_name(
+    *, league: League, member: Member, name: str, day: date, actor: Actor
+) -> TeamMembership | None:
+    """Let a member join the team that their name tells, from ``day`` on.
+
+    Whoever plays for a team on that day stays there. Where they join one later, this lasts until
+    the day before; if that is the same team, it now begins on ``day``.
+    """
+    told = team_in(name)
+    if not told:
+        return None
+    raise_revision(league)
+    own = memberships_of(league).filter(member=member).select_related("team__league")
+    spans = list(own.order_by("joined_on"))
+    if any(each.joined_on <= day and not _is_over(each, day) for each in spans):
+        return None
+    later = next((each for each in spans if each.joined_on > day), None)
+    if later is not None and team_key(later.team.name) == team_key(told):
+        return _begin_earlier(later, day, actor)
+    team = team_named(league, told) or create_team(league=league, name=told, actor=actor)
+    return _join(team, member, day, later, actor)
+
+
+@transaction.atomic
+def take_teams_from_names(*, league: League, actor: Actor) -> Taken:
+    """Let everybody who played in the league join the team of their names, from their first game.
+
+    Names noted from Tenhou count before the display name. Whose names tell several teams is left
+    to the organizers.
+    """
+    raise_revision(league)
+    joined, unclear = 0, []
+    for member, day in first_days(league):
+        names = {team_key(team_in(n)): n for n in reversed(_names(member)) if team_in(n)}
+        if len(names) > 1:
+            unclear.append(member)
+        for name in names.values() if len(names) == 1 else ():
+            made = join_by_name(league=league, member=member, name=name, day=day, actor=actor)
+            joined += made is not None
+    return Taken(joined=joined, unclear=tuple(unclear))
+
+
+def _names(member: Member) -> list[str]:
+    noted: Iterable[object] = member.tenhou_names
+    return [*map(str, noted), member.display_name]
+
+
+def _is_over(membership: TeamMembership, day: date) -> bool:
+    return membership.left_on is not None and membership.left_on < day
+
+
+def _join(
+    team: Team, member: Member, day: date, later: TeamMembership | None, actor: Actor
+) -> TeamMembership:
+    made = TeamMembership.objects.create(
+        team=team,
+        member=member,
+        joined_on=day,
+        left_on=later.joined_on - timedelta(days=1) if later else None,
+    )
+    record_event(
+        "team.joined",
+        club=team.league.club,
+        object_id=made.pk,
+        actor=actor,
+        after=snapshot(made),
+    )
+    return made
+
+
+def _begin_earlier(membership: TeamMembership, day: date, actor: Actor) -> TeamMembership:
+    before = snapshot(membership)
+    membership.joined_on = day
+    membership.save(update_fields=["joined_on"])
+    record_event(
+        "team.membership_changed",
+        club=membership.team.league.club,
+        object_id=membership.pk,
+        actor=actor,
+        before=before,
+        after=snapshot(membership),
+    )
+    return membership

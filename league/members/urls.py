@@ -1,0 +1,25 @@
+"""Addresses of the room ``members``, below ``/c/<club>/``."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from league.members import record_views, views
+
+urlpatterns = [
+    # people
+    path("members/", views.member_list, name="members"),
+    path("members/new/", views.member_new, name="member-new"),
+    path("members/<key:member_id>/", views.member_page, name="member"),
+    path("members/<key:member_id>/seats/", record_views.member_seats, name="member-seats"),
+    path(
+        "members/<key:member_id>/opponents/",
+        record_views.member_opponents,
+        name="member-opponents",
+    ),
+    path("members/<key:member_id>/hands/", record_views.member_hands, name="member-hands"),
+    path("members/<key:member_id>/edit/", views.member_edit, name="member-edit"),
+    path("members/<key:member_id>/login/", views.member_login, name="member-login"),
+    path("members/<key:member_id>/role/", views.member_role, name="member-role"),
+    path("members/<key:member_id>/reset/", views.member_reset, name="member-reset"),
+]

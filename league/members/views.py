@@ -1,0 +1,295 @@
+"""Pages and forms of the member list: a person, their login, their role."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.days import club_day
+from league.core.errors import LeagueError
+from league.core.inputs import day_input
+from league.core.kept_pages import NOT_KEPT, kept_club_page
+from league.core.people import FIELDS, add_member, list_members
+from league.core.permissions import Action
+from league.core.qr import qr_source
+from league.members.record_views import member_frame, member_of, member_period, record_context
+from league.members.write import (
+    change_member,
+    give_login,
+    issue_password_link,
+    may_reset,
+    password_link,
+    set_role,
+)
+from league.models import Club, Member
+from league.rulebook.versions import UNKNOWN, scores_by_league
+
+MOST_NAMES = 20
+LONGEST_NAME = 40
+
+
+class LinesField(forms.CharField):
+    """A few names, one a line; cleans to a list without repeats."""
+
+    widget = forms.Textarea
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, **kwargs)
+        self.widget.attrs["rows"] = 3
+
+    def prepare_value(self, value: Any) -> Any:
+        """A stored list as lines."""
+        return "\n".join(value) if isinstance(value, list) else value
+
+    def clean(self, value: Any) -> Any:
+        """The lines that hold something, each once.
+
+        Raises:
+            ValidationError: too many, or one too long.
+        """
+        text = super().clean(value)
+        lines = [line.strip() for line in text.splitlines()]
+        names = list(dict.fromkeys(filter(None, lines)))
+        if len(names) > MOST_NAMES or any(len(name) > LONGEST_NAME for name in names):
+            raise ValidationError(
+                gettext("At most %(lines)s lines of %(letters)s characters.")
+                % {"lines": MOST_NAMES, "letters": LONGEST_NAME}
+            )
+        return names
+
+
+class MemberForm(forms.Form):
+    """What the list says of a person."""
+
+    display_name = forms.CharField(
+        label=_("Display name"), max_length=40, help_text=_("What the club calls them.")
+    )
+    full_name = forms.CharField(label=_("Full name"), max_length=60, required=False)
+    kana = forms.CharField(
+        label=_("Kana"), max_length=60, required=False, help_text=_("The list is sorted by it.")
+    )
+    romaji = forms.CharField(label=_("Romaji"), max_length=60, required=False)
+    aliases = LinesField(label=_("Other names"), help_text=_("One a line. Found by them as well."))
+    tenhou_names = LinesField(label=_("Tenhou names"), help_text=_("One a line."))
+    is_guest = forms.BooleanField(
+        label=_("Guest"),
+        required=False,
+        help_text=_("Guests' games count, but they are not ranked unless the league says so."),
+    )
+    joined_on = forms.DateField(label=_("Joined on"), required=False, widget=day_input())
+    left_on = forms.DateField(
+        label=_("Left on"),
+        required=False,
+        widget=day_input(),
+        help_text=_("Their games stay. Their login opens this club no more."),
+    )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.today = club_day(club)
+
+    @classmethod
+    def of(cls, member: Member) -> MemberForm:
+        """The form filled in with a person."""
+        return cls(initial={name: getattr(member, name) for name in FIELDS}, club=member.club)
+
+    def clean(self) -> dict[str, Any]:
+        """Nobody leaves before they joined, or tomorrow."""
+        values = cast(dict[str, Any], super().clean())
+        joined, left = values.get("joined_on"), values.get("left_on")
+        if left and joined and left < joined:
+            self.add_error("left_on", _("This lies before the day they joined."))
+        elif left and left > self.today:
+            self.add_error("left_on", _("This day has not come yet."))
+        return values
+
+
+class GiveLoginForm(forms.Form):
+    """A login for a member; the password they choose themselves."""
+
+    username = forms.CharField(
+        label=_("Login name"),
+        max_length=150,
+        validators=[UnicodeUsernameValidator()],
+        help_text=_("Letters, figures and . + - _"),
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
+    )
+    email = forms.EmailField(
+        label=_("E-mail"),
+        required=False,
+        help_text=_("To log in with instead of the name. No mail is ever sent."),
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+
+    def clean_username(self) -> str:
+        """A name that looks like an address could answer for somebody else's.
+
+        Raises:
+            ValidationError: there is an @ in it.
+        """
+        name: str = self.cleaned_data["username"]
+        if "@" in name:
+            raise ValidationError(_("A login name holds no @."))
+        return name
+
+
+class RoleForm(forms.Form):
+    """What a member's login may do."""
+
+    role = forms.ChoiceField(label=_("Role"), choices=Member.Role.choices)
+
+
+GROUPS = ("members", "guests", "left")
+
+
+@club_page(Action.READ)
+def member_list(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    """The list in kana order; found by kanji, kana or romaji by those who also enter results."""
+    group = request.GET.get("group", "")
+    group = group if group in GROUPS else GROUPS[0]
+    query = request.GET.get("q", "")[:40] if visit.may(Action.ENTER_TONIGHT) else ""
+    people = list_members(visit.club, group=group, query=query)
+    context = {"people": people, "group": group, "query": query}
+    part = request.htmx and not request.htmx.boosted
+    template = "league/members/_list.html" if part else "league/members/list.html"
+    return render_club(request, visit, template, context, nav="members")
+
+
+@club_page(Action.MANAGE_MEMBERS, "GET", "HEAD", "POST")
+def member_new(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    """Put somebody on the list."""
+    initial = {"joined_on": club_day(visit.club)}
+    posted = request.POST if request.method == "POST" else None
+    form = MemberForm(posted, initial=initial, club=visit.club)
+    if form.is_bound and form.is_valid():
+        try:
+            member = add_member(club=visit.club, values=form.cleaned_data, actor=visit.actor)
+        except LeagueError as error:
+            form.add_error(error.field, error.message)
+        else:
+            messages.success(request, gettext("%(name)s is on the list.") % {"name": member})
+            return redirect("league:member", visit.club.slug, member.pk)
+    return _form_page(request, visit, "league/members/edit.html", {"form": form})
+
+
+@kept_club_page(Action.READ)
+def member_page(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
+    """One person: their record in a league, and what an organizer can do for them."""
+    return _member_page(request, visit, member_of(visit, member_id))
+
+
+@club_page(Action.MANAGE_MEMBERS, "GET", "HEAD", "POST")
+def member_edit(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
+    """Change what the list says of somebody."""
+    member = member_of(visit, member_id)
+    posted = request.method == "POST"
+    form = MemberForm(request.POST, club=visit.club) if posted else MemberForm.of(member)
+    if posted and form.is_valid():
+        try:
+            change_member(member=member, values=form.cleaned_data, actor=visit.actor)
+        except LeagueError as error:
+            form.add_error(error.field, error.message)
+        else:
+            messages.success(request, gettext("Saved."))
+            return redirect("league:member", visit.club.slug, member_id)
+    member = member_of(visit, member_id)  # as it is stored, not as it was refused
+    return _form_page(request, visit, "league/members/edit.html", {"form": form, "person": member})
+
+
+@club_page(Action.MANAGE_MEMBERS, "GET", "HEAD", "POST")
+def member_login(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
+    """Give somebody a login, and show once the link by which they choose its password."""
+    member = member_of(visit, member_id)
+    form = GiveLoginForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            user = give_login(member=member, actor=visit.actor, **form.cleaned_data)
+        except LeagueError as error:
+            form.add_error(error.field or None, error.message)
+        else:
+            return _show_link(request, visit, member, password_link(user))
+    context = {"form": form, "person": member}
+    return _form_page(request, visit, "league/members/login.html", context)
+
+
+@club_page(Action.MANAGE_MEMBERS, "POST")
+def member_reset(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
+    """Show once a link by which somebody chooses another password.
+
+    Raises:
+        PermissionDenied: they have no login, or it is not this actor's to hand out.
+    """
+    member = member_of(visit, member_id)
+    try:
+        link = issue_password_link(member=member, actor=visit.actor)
+    except LeagueError as error:
+        raise PermissionDenied(error.message) from error
+    return _show_link(request, visit, member, link)
+
+
+@club_page(Action.MANAGE_CLUB, "POST")
+def member_role(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
+    """Give somebody another role."""
+    member = member_of(visit, member_id)
+    form = RoleForm(request.POST)
+    if form.is_valid():
+        role = Member.Role(form.cleaned_data["role"])
+        try:
+            set_role(member=member, role=role, actor=visit.actor)
+        except LeagueError as error:
+            form.add_error(error.field, error.message)
+        else:
+            messages.success(request, gettext("The role is now: %(role)s.") % {"role": role.label})
+            return redirect("league:member", visit.club.slug, member.pk)
+    return _member_page(request, visit, member, role_form=form)
+
+
+def _member_page(
+    request: HtmxRequest, visit: Visit, member: Member, role_form: RoleForm | None = None
+) -> HttpResponseBase:
+    period = member_period(visit, member, request.GET)
+    shown = scores_by_league(visit.club, club_day(visit.club))
+    context = member_frame(visit, member, period, "member")
+    if period.league is not None:
+        found = shown.get(period.league.pk, UNKNOWN)
+        context |= record_context(member, period, found)
+    context |= {
+        "sees_all": context["is_me"] or visit.may(Action.MANAGE_MEMBERS),
+        "may_reset": visit.may(Action.MANAGE_MEMBERS)
+        and may_reset(member=member, actor=visit.actor),
+        "role_form": role_form or RoleForm(initial={"role": member.role}),
+    }
+    status = 422 if role_form is not None else 400 if period.error else 200
+    # whether somebody has chosen a password, and their address, no revision tells
+    context[NOT_KEPT] = context["sees_all"]
+    return render_club(
+        request, visit, "league/members/page.html", context, nav="members", status=status
+    )
+
+
+def _form_page(
+    request: HtmxRequest, visit: Visit, template: str, context: dict[str, Any]
+) -> HttpResponseBase:
+    status = 422 if request.method == "POST" else 200
+    return render_club(request, visit, template, context, nav="members", status=status)
+
+
+def _show_link(request: HtmxRequest, visit: Visit, member: Member, path: str) -> HttpResponseBase:
+    link = request.build_absolute_uri(path)
+    context = {
+        "person": member,
+        "link": link,
+        "code": qr_source(link, scale=4),
+    }
+    response = render_club(request, visit, "league/members/link.html", context, nav="members")
+    response["Cache-Control"] = "no-store"  # the link is a secret: no copy in the browser's cache
+    return response

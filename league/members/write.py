@@ -1,0 +1,164 @@
+"""The club's list of people: added, changed, leaving, given a login and a role."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.core.audit import Actor, record_event
+from league.core.errors import LeagueError
+from league.core.people import FIELDS, _check_readable, _name_taken, _plain
+from league.core.permissions import Role
+from league.core.revisions import raise_all
+from league.models import Club, Member, User
+
+
+def change_member(*, member: Member, values: dict[str, Any], actor: Actor) -> Member:
+    """Change what the list says of a person.
+
+    Raises:
+        LeagueError: somebody else goes by that display name, or the member who would leave stands
+            above the actor or is the last owner.
+    """
+    changed = {f: values[f] for f in FIELDS if f in values and values[f] != getattr(member, f)}
+    if not changed:
+        return member
+    _check_readable(changed.get("display_name", member.display_name))
+    if changed.get("left_on") is not None:
+        _check_leave(member, actor)
+    before = {name: getattr(member, name) for name in changed}
+    for name, value in changed.items():
+        setattr(member, name, value)
+    try:
+        with transaction.atomic():
+            raise_all(member.club_id)
+            member.save()
+            record_event(
+                "member.changed",
+                club=member.club,
+                object_id=member.pk,
+                actor=actor,
+                before=_plain(before),
+                after=_plain(changed),
+            )
+    except IntegrityError as error:
+        raise _name_taken(member.display_name) from error
+    return member
+
+
+def set_role(*, member: Member, role: Member.Role, actor: Actor) -> Member:
+    """Give a member with a login another role.
+
+    Raises:
+        LeagueError: no login, or the club would be left without an owner.
+    """
+    with transaction.atomic():
+        raise_all(member.club_id)
+        # The club's row is the lock: two owners may not resign at once.
+        Club.objects.select_for_update().get(pk=member.club_id)
+        member = Member.objects.for_club(member.club_id).select_related("club").get(pk=member.pk)
+        if member.role == role:
+            return member
+        if member.user_id is None:
+            raise LeagueError(_("Only a member with a login can have this role."), field="role")
+        if _is_last_owner(member):
+            raise LeagueError(_("A club needs an owner; name another first."), field="role")
+        before, member.role = member.role, role
+        member.save(update_fields=["role"])
+        record_event(
+            "member.role_changed",
+            club=member.club,
+            object_id=member.pk,
+            actor=actor,
+            before={"role": before},
+            after={"role": str(role)},
+        )
+    return member
+
+
+def give_login(*, member: Member, username: str, email: str, actor: Actor) -> User:
+    """Make a login for a member; they choose the password by the link that goes with it.
+
+    Raises:
+        LeagueError: they have one, or the name or address is taken.
+    """
+    has_one = LeagueError(_("This member has a login already."), field="username")
+    if member.user_id is not None:
+        raise has_one
+    if User.objects.filter(username__iexact=username).exists():
+        raise LeagueError(_("This login name is taken."), field="username")
+    if email and User.objects.filter(email__iexact=email).exists():
+        raise LeagueError(_("This e-mail address is taken."), field="email")
+    try:
+        with transaction.atomic():
+            raise_all(member.club_id)
+            # Lower-cased, because logging in by e-mail looks for it so.
+            user = User.objects.create_user(username=username, email=email.lower())
+            people = Member.objects.for_club(member.club_id).filter(pk=member.pk)
+            if not people.filter(user__isnull=True).update(user=user):
+                raise has_one
+            member.user = user
+            record_event(
+                "member.login_given",
+                club=member.club,
+                object_id=member.pk,
+                actor=actor,
+                after={"username": username},
+            )
+    except IntegrityError as error:  # somebody else was given the name a moment ago
+        raise LeagueError(_("This login name is taken."), field="username") from error
+    return user
+
+
+def may_reset(*, member: Member, actor: Actor) -> bool:
+    """Whether ``actor`` may issue a link that sets this member's password.
+
+    Only over somebody weaker, and only when every club they belong to is this one: otherwise an
+    organizer of one club could take over a login that another club trusts.
+    """
+    if member.user_id is None or Role[member.role.upper()] >= actor.role:
+        return False
+    elsewhere = Member.objects.across_clubs().filter(user=member.user_id)
+    return not elsewhere.exclude(club=member.club_id).exists()
+
+
+def _is_last_owner(member: Member) -> bool:
+    owners = Member.objects.for_club(member.club_id).filter(
+        role=Member.Role.OWNER, user__isnull=False, left_on__isnull=True
+    )
+    return member.role == Member.Role.OWNER and not owners.exclude(pk=member.pk).exists()
+
+
+def _check_leave(member: Member, actor: Actor) -> None:
+    """Leaving ends a member's rights, so nobody puts out somebody above them."""
+    if Role[member.role.upper()] > actor.role:
+        raise LeagueError(_("You cannot let an owner leave."), field="left_on")
+    if _is_last_owner(member):
+        raise LeagueError(_("A club needs an owner; name another first."), field="left_on")
+
+
+def password_link(user: User) -> str:
+    """The path that lets whoever opens it choose this login's password.
+
+    It is dead once used, after any other login or change of password, once the login is trusted
+    with more (``league.clubs.accounts``), and after three days.
+    """
+    key = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
+    return reverse("account_reset_password_from_key", kwargs=key)
+
+
+def issue_password_link(*, member: Member, actor: Actor) -> str:
+    """Make such a link for a member, and note who did.
+
+    Raises:
+        LeagueError: no login, somebody of the actor's rank or above, or a member of another club.
+    """
+    if member.user is None or not may_reset(member=member, actor=actor):
+        raise LeagueError(_("You cannot issue a link for this login."))
+    record_event("member.password_link_issued", club=member.club, object_id=member.pk, actor=actor)
+    return password_link(member.user)

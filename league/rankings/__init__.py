@@ -1,0 +1,1 @@
+"""Rankings of any stretch of days, with closings, prizes, adjustments, ratings."""

@@ -1,0 +1,242 @@
+"""Forms of organizers beside the ranking: points given or taken, prizes, closed months."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Any, Final
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.core.days import day_problem
+from league.core.inputs import MOST_GAMES, day_input
+from league.models import Member, Prize
+from league.rankings.write import PrizeEntry
+
+if TYPE_CHECKING:
+    _FormSet = forms.BaseFormSet["PrizeForm"]
+else:
+    _FormSet = forms.BaseFormSet
+
+_MINUS: Final = re.compile(r"^[▲△▼\-−‐‑‒–—―ー]")
+_NUMBER: Final = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,3}))?")
+_THOUSAND: Final = 1_000
+
+
+class ScoreField(forms.CharField):
+    """A score as rankings show it: −20.0, ▲20 and +5.5; cleans to points."""
+
+    def __init__(self, *, decimals: int = 1, **kwargs: Any) -> None:
+        super().__init__(max_length=20, **kwargs)
+        self.decimals = decimals
+
+    def clean(self, value: Any) -> Any:
+        """The points: −20.0 is −20,000.
+
+        Raises:
+            ValidationError: it is no score, or finer than the league counts.
+        """
+        text = super().clean(value)
+        return read_score(text, self.decimals) if text else text
+
+
+def read_score(text: str, decimals: int) -> int:
+    """Read a score as people write it, into points.
+
+    Raises:
+        ValidationError: it is no score, or has more decimals than the league shows.
+    """
+    plain = re.sub(r"[\s,、]", "", unicodedata.normalize("NFKC", text))
+    sign = -1 if _MINUS.match(plain) else 1
+    found = _NUMBER.fullmatch(_MINUS.sub("", plain).removeprefix("+"))
+    if found is None:
+        raise forms.ValidationError(gettext("Write a score such as −20.0 or 5."))
+    whole, rest = found.groups(default="")
+    points = int(whole) * _THOUSAND + int(rest.ljust(3, "0"))
+    if points % (_THOUSAND // 10**decimals):
+        words = (
+            gettext("This league counts in tenths: one figure after the point.")
+            if decimals
+            else gettext("This league counts whole numbers alone.")
+        )
+        raise forms.ValidationError(words)
+    return sign * points
+
+
+class AdjustmentForm(forms.Form):
+    """To whom, on which day, how much, and why."""
+
+    member = forms.TypedChoiceField(label=_("Member"), coerce=int)
+    day = forms.DateField(
+        label=_("Day"),
+        widget=day_input(),
+        help_text=_("Counts in every month, season and stage that has this day."),
+    )
+    points = ScoreField(
+        label=_("Points given or taken"),
+        help_text=_("As the ranking shows them: −20.0 takes twenty."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=200,
+        help_text=_("Everybody can read it."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={
+            "required": _("Please say why, so that everybody can follow it."),
+            "max_length": _("Please keep it under 200 characters."),
+        },
+    )
+
+    def __init__(self, *args: Any, members: Iterable[Member], decimals: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field, points = self.fields["member"], self.fields["points"]
+        assert isinstance(field, forms.TypedChoiceField)
+        assert isinstance(points, ScoreField)
+        field.choices = [("", "–"), *((one.pk, one.display_name) for one in members)]
+        points.decimals = decimals
+
+    def clean_day(self) -> Any:
+        """A day of the calendar that clubs have.
+
+        Raises:
+            ValidationError: it is none.
+        """
+        day = self.cleaned_data["day"]
+        if problem := day_problem(day):
+            raise forms.ValidationError(problem)
+        return day
+
+
+#: prizes that a league may have, and empty rows below those that it has
+MOST, EMPTY = 12, 2
+
+
+class PrizeForm(forms.Form):
+    """One prize."""
+
+    measure = forms.ChoiceField(
+        label=_("Given for"), choices=[("", "–"), *Prize.Measure.choices], required=False
+    )
+    name = forms.CharField(
+        label=_("Name of the prize"),
+        max_length=40,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    minimum_games = forms.IntegerField(
+        label=_("Minimum games"), min_value=0, max_value=MOST_GAMES, initial=0, required=False
+    )
+    position = forms.IntegerField(
+        label=_("Place in the list"), min_value=1, max_value=99, required=False
+    )
+    is_removed = forms.BooleanField(label=_("Remove"), required=False)
+
+    @property
+    def is_given(self) -> bool:
+        """Whether it says a prize that is kept."""
+        values = self.cleaned_data
+        return bool(values.get("measure")) and not values.get("is_removed")
+
+    def clean(self) -> dict[str, Any]:
+        """A name alone is no prize."""
+        values = super().clean() or {}
+        if values.get("name") and not values.get("measure") and not values.get("is_removed"):
+            self.add_error("measure", _("Please say what it is given for."))
+        return values
+
+
+class _Rows(_FormSet):
+    """All of a league's prizes."""
+
+    def entries(self) -> list[PrizeEntry]:
+        """The prizes that are kept, by their order; without a number after those with one."""
+        kept = [form.cleaned_data for form in self.forms if form.is_given]
+        kept.sort(key=lambda values: values.get("position") or 100)
+        return [
+            PrizeEntry(
+                name=values["name"],
+                measure=values["measure"],
+                minimum_games=values["minimum_games"] or 0,
+            )
+            for values in kept
+        ]
+
+
+PrizeRows = forms.formset_factory(
+    PrizeForm, formset=_Rows, extra=EMPTY, max_num=MOST, validate_max=True, absolute_max=MOST + 10
+)
+
+
+class SeenForm(forms.Form):
+    """Which prizes were there when the page was shown."""
+
+    seen = forms.RegexField(
+        regex=r"^(?:[0-9]{1,18}(?:,[0-9]{1,18})*)?\Z", required=False, widget=forms.HiddenInput
+    )
+
+    def keys(self) -> list[int]:
+        """The prizes' keys."""
+        return [int(key) for key in self.cleaned_data["seen"].split(",") if key]
+
+
+def rows_of(prizes: Sequence[Prize]) -> Any:
+    """The rows filled in with what there is."""
+    return PrizeRows(
+        initial=[
+            {
+                "measure": prize.measure,
+                "name": prize.name,
+                "minimum_games": prize.minimum_games,
+                "position": at,
+            }
+            for at, prize in enumerate(prizes, start=1)
+        ]
+    )
+
+
+def seen_of(prizes: Sequence[Prize]) -> SeenForm:
+    """What a page with these prizes sends along."""
+    return SeenForm(initial={"seen": ",".join(str(prize.pk) for prize in prizes)})
+
+
+class CloseForm(forms.Form):
+    """Which month is closed; cleans to its first day."""
+
+    month = forms.RegexField(
+        regex=r"^[0-9]{4}-(?:0[1-9]|1[0-2])\Z",
+        widget=forms.HiddenInput,
+        error_messages={
+            "required": _("A month looks like 2026-11."),
+            "invalid": _("A month looks like 2026-11."),
+        },
+    )
+
+    def clean_month(self) -> date:
+        """The first day of a month that clubs have."""
+        try:
+            first = date.fromisoformat(f"{self.cleaned_data['month']}-01")
+        except ValueError as error:
+            raise forms.ValidationError(_("A month looks like 2026-11.")) from error
+        if problem := day_problem(first):
+            raise forms.ValidationError(problem)
+        return first
+
+
+class ReopenForm(forms.Form):
+    """Why a month is opened again."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=200,
+        help_text=_("Everybody can read it beside the closing."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={
+            "required": _("Please say why, so that everybody can follow it."),
+            "max_length": _("Please keep it under 200 characters."),
+        },
+    )

@@ -1,0 +1,269 @@
+"""The ranking as a table: the order that the reader chose, and cells ready to print.
+
+Two hundred lines of a dozen cells are what the page costs, and most figures are there more than
+once: cells are written and remembered here, not in the template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import gettext as _
+
+from league.core.formats import score_name
+from league.models import Club, Member
+from league.rankings.figures import Cell, Facts, Figure, facts_of, figures_of, in_order
+from league.rankings.table import LeagueRanking, Standing
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+#: the address's word for all the figures that there are
+EVERY: Final = "figures"
+#: columns that every table has
+RANK: Final = Figure(
+    "rank", gettext_lazy("rank"), lambda line, _facts: line.rank, is_best_high=False
+)
+NAME: Final = Figure("name", gettext_lazy("name"), lambda _line, _facts: 0, is_best_high=False)
+
+
+class Head(NamedTuple):
+    """A column's head: its link sorts by it, and turns the order when it is chosen already."""
+
+    key: str
+    label: StrOrPromise
+    url: str
+    order: str  # ascending, descending or empty
+    is_figure: bool
+
+
+class Line(NamedTuple):
+    """A line ready to print."""
+
+    rank: int | None
+    is_tied: bool
+    move: SafeString  # against the period before; empty where there is none
+    name: str
+    url: str
+    is_me: bool
+    note: str
+    cells: SafeString
+
+
+class Group(NamedTuple):
+    """Lines that stand together, with the heading over them; the ranked have none."""
+
+    heading: str
+    lines: list[Line]
+
+
+class Foot(NamedTuple):
+    """The means below the lines."""
+
+    label: str
+    cells: SafeString
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """The whole table, in the order asked for."""
+
+    heads: list[Head]
+    groups: list[Group]
+    foot: Foot | None
+    sort: str  # as the address says it; empty for the usual order
+    shows_all: bool  # the figures that are not usual too
+    tells_table_points: bool  # whether they are among the figures shown
+    switch: str  # the address with them, or without; empty when there are no others
+    is_understood: bool  # whether the order asked for is one
+    unit: str  # what a score is called
+
+
+def ranking_table(
+    club: Club,
+    ranking: LeagueRanking,
+    *,
+    me: Member | None,
+    query: dict[str, str],
+    sort: str,
+    beside_total: tuple[Figure, ...] = (),
+    wants_all: bool = False,
+) -> Table:
+    """Lay a ranking out.
+
+    Args:
+        club: whose ranking.
+        ranking: the lines; their ranks stay whatever the order.
+        me: the reader, whose line is marked.
+        query: the address's words for the period, kept by the links.
+        sort: a column's key, after a minus for the highest first; empty for the usual order.
+        beside_total: further columns, right after the total.
+        wants_all: whether every figure is shown, not the usual ones alone.
+    """
+    there = figures_of(ranking)
+    chosen = _chosen(sort, (RANK, NAME, *beside_total, *there))
+    known = chosen is not None
+    column, falls = (chosen, sort.startswith("-")) if chosen else (RANK, False)
+    wants_all = wants_all or not column.is_usual
+    total, *others = [each for each in there if wants_all or each.is_usual]
+    columns = [total, *beside_total, *others]
+    facts = facts_of(ranking)
+    # One address is worked out, the others differ in its last number alone.
+    before, after = reverse("league:member", args=[club.slug, 0]).rsplit("0", 1)
+    groups = [
+        Group(
+            heading,
+            [
+                _line(line, ranking, columns, facts, me, f"{before}{line.member_id}{after}")
+                for line in _ordered(lines, column, facts, falls=falls)
+            ],
+        )
+        for heading, lines in (
+            ("", ranking.ranked),
+            (_("Too few games to be ranked"), ranking.short),
+            (_("Guests"), ranking.guests),
+        )
+        if lines
+    ]
+    kept = {**query, EVERY: "all"} if wants_all else query
+    has_more = any(not each.is_usual for each in there)
+    return Table(
+        heads=[_head(each, column, kept, falls=falls) for each in (RANK, NAME, *columns)],
+        groups=groups,
+        foot=_foot(ranking, columns, facts),
+        sort=sort if known else "",
+        shows_all=wants_all,
+        tells_table_points=any(each.key == "table_points" for each in columns),
+        switch=_switch(query, column, sort if known else "", shows_all=wants_all)
+        if has_more
+        else "",
+        is_understood=known or not sort,
+        unit=score_name(ranking.rule.score_name),
+    )
+
+
+def _chosen(sort: str, columns: tuple[Figure, ...]) -> Figure | None:
+    for column in columns:
+        if sort in (column.key, f"-{column.key}"):
+            return column
+    return None
+
+
+def _switch(query: dict[str, str], column: Figure, sort: str, *, shows_all: bool) -> str:
+    """More figures, or fewer: the same order, unless what it goes by disappears."""
+    words = dict(query) if shows_all else {**query, EVERY: "all"}
+    if sort and (column.is_usual or not shows_all):
+        words["sort"] = sort
+    return "?" + urlencode(words)
+
+
+def _ordered(
+    lines: tuple[Standing, ...], column: Figure, facts: Facts, *, falls: bool
+) -> Sequence[Standing]:
+    if column is NAME:
+        return sorted(lines, key=lambda line: line.reading, reverse=falls)
+    if column is RANK:
+        return lines[::-1] if falls else lines
+    return in_order(lines, lambda line: column.value(line, facts), falls=falls)
+
+
+def _head(column: Figure, chosen: Figure, query: dict[str, str], *, falls: bool) -> Head:
+    order = ""
+    next_falls = column.is_best_high
+    if column is chosen:
+        order = "descending" if falls else "ascending"
+        next_falls = not falls
+    words = {**query, "sort": f"-{column.key}" if next_falls else column.key}
+    return Head(column.key, column.label, "?" + urlencode(words), order, column is not NAME)
+
+
+def _line(
+    line: Standing,
+    ranking: LeagueRanking,
+    columns: list[Figure],
+    facts: Facts,
+    me: Member | None,
+    url: str,
+) -> Line:
+    decimals = ranking.rule.score_decimals
+    language = get_language() or ""
+    notes = []
+    if line.is_guest and (line.rank or line.missing):  # the others stand under a heading
+        notes.append(_("guest"))
+    if line.missing:
+        short = ngettext("%(count)s game short", "%(count)s games short", line.missing)
+        notes.append(short % {"count": f"{line.missing:,}"})
+    cells = (_cell_of(column, column.value(line, facts), decimals, language) for column in columns)
+    moved = ranking.before is not None and line.rank is not None
+    return Line(
+        rank=line.rank,
+        is_tied=line.is_tied,
+        move=_move_of(line.rank_before, line.rank or 0, language) if moved else SafeString(""),
+        name=line.name,
+        url=url,
+        is_me=me is not None and me.pk == line.member_id,
+        note=" · ".join(notes),
+        cells=SafeString("".join(cells)),
+    )
+
+
+def _foot(ranking: LeagueRanking, columns: list[Figure], facts: Facts) -> Foot | None:
+    """The means of the ranked; of everybody where nobody is ranked. Of one person there is none."""
+    lines = ranking.ranked or ranking.lines
+    if len(lines) < 2:
+        return None
+    decimals = ranking.rule.score_decimals
+    cells = (
+        _td(column.mean(lines, facts, decimals) if column.has_mean else Cell(""))
+        for column in columns
+    )
+    label = _("average of the ranked") if ranking.ranked else _("average of all")
+    return Foot(label=label, cells=SafeString("".join(cells)))
+
+
+@lru_cache(maxsize=2_000)
+def _move_of(before: int | None, rank: int, _language: str) -> SafeString:
+    """How many ranks somebody has risen or fallen, with words for who cannot see the arrow."""
+    if before is None:
+        text = _("new")
+        return format_html('<span class="ranking-move">{}</span>', text)
+    by = before - rank
+    if by == 0:
+        css, text, words = "", "–", _("same rank")
+    elif by > 0:
+        css, text, words = " is-up", f"↑{by}", _("%(ranks)s up") % {"ranks": by}
+    else:
+        css, text, words = " is-down", f"↓{-by}", _("%(ranks)s down") % {"ranks": -by}
+    return format_html(
+        '<span class="ranking-move{}"><span aria-hidden="true">{}</span>'
+        '<span class="visually-hidden">{}</span></span>',
+        css,
+        text,
+        words,
+    )
+
+
+@lru_cache(maxsize=4_000)  # two pages of two hundred lines
+def _cell_of(column: Figure, value: int | None, decimals: int, _language: str) -> SafeString:
+    """What is spoken depends on the language in force."""
+    return _td(column.cell(value, decimals))
+
+
+def _td(cell: Cell) -> SafeString:
+    if not cell.spoken:
+        return format_html('<td class="num {}">{}</td>', cell.css, cell.text)
+    return format_html(
+        '<td class="num {}"><span aria-hidden="true">{}</span>'
+        '<span class="visually-hidden">{}</span></td>',
+        cell.css,
+        cell.text,
+        cell.spoken,
+    )

@@ -1,0 +1,271 @@
+"""What organizers do about a ranking: points given or taken, closed months, prizes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from league.core.audit import Actor, record_event
+from league.core.days import club_day, day_problem, month_end
+from league.core.errors import LeagueError
+from league.core.periods import Period
+from league.games.records import adjustments_of
+from league.games.tallies import raise_revision
+from league.models import Adjustment, League, Member, MonthClose, Prize
+from league.rankings.closings import closes_of, frozen_rows, has_ended, month_games
+from league.rankings.prizes import frozen_prizes
+from league.rankings.table import ranking_of
+
+#: points that nobody gives or takes at once: a thousand of a score
+MOST: Final = 1_000_000
+_LENGTH = 200
+
+
+@transaction.atomic
+def give_adjustment(
+    *, league: League, member: Member, day: date, points: int, reason: str, actor: Actor
+) -> Adjustment:
+    """Give a member points on a day, or take them; said twice in the same words, it is one.
+
+    Args:
+        league: in which they count.
+        member: somebody of the club.
+        day: every period that has it counts them.
+        points: whole points, below 0 to take them.
+        reason: for everybody to read.
+        actor: who says so.
+
+    Raises:
+        LeagueError: no reason, no points or beyond all reason, no such day, another club's
+            member; ``field`` names the value.
+    """
+    if problem := day_problem(day):
+        raise LeagueError(problem, field="day")
+    if day > club_day(league.club):
+        raise LeagueError(_("This day has not come yet."), field="day")
+    _check_points(points)
+    reason = checked_reason(reason)
+    if member.club_id != league.club_id:
+        raise LeagueError(_("This is nobody of this club."), field="member")
+    raise_revision(league)
+    said = {"member": member, "day": day, "points": points, "reason": reason}
+    there = adjustments_of(league).filter(**said, withdrawn_at=None).first()
+    if there is not None:  # a button pressed twice
+        return there
+    made = Adjustment.objects.create(
+        league=league, **said, made_by=actor.user, made_by_name=actor.name[:80]
+    )
+    _record_adjustment("adjustment.made", made, actor, reason=reason)
+    return made
+
+
+@transaction.atomic
+def withdraw_adjustment(*, adjustment: Adjustment, reason: str, actor: Actor) -> Adjustment:
+    """Take an adjustment back, for a reason; it stays readable and counts no more.
+
+    Raises:
+        LeagueError: no reason, or one too long (``field`` ``reason``); it is taken back already.
+    """
+    reason = checked_reason(reason)
+    raise_revision(adjustment.league)
+    current = Adjustment.objects.for_club(adjustment.league.club_id).filter(pk=adjustment.pk)
+    withdrawn = {
+        "withdrawn_at": timezone.now(),
+        "withdrawn_by_name": actor.name[:80],
+        "withdraw_reason": reason,
+    }
+    if current.filter(withdrawn_at=None).update(**withdrawn) != 1:
+        raise LeagueError(_("This adjustment is taken back already."))
+    adjustment.refresh_from_db(fields=list(withdrawn))
+    _record_adjustment("adjustment.withdrawn", adjustment, actor, reason=reason)
+    return adjustment
+
+
+def checked_reason(reason: str) -> str:
+    """A reason as it is stored.
+
+    Raises:
+        LeagueError: there is none, or it is too long.
+    """
+    reason = reason.strip()
+    if not reason:
+        raise LeagueError(_("Please say why, so that everybody can follow it."), field="reason")
+    if len(reason) > _LENGTH:
+        raise LeagueError(_("Please keep it under 200 characters."), field="reason")
+    return reason
+
+
+def _check_points(points: int) -> None:
+    if points == 0:
+        raise LeagueError(_("An adjustment of 0 would change nothing."), field="points")
+    if abs(points) > MOST:
+        raise LeagueError(
+            _("At most %(most)s at once: is this typed right?") % {"most": f"{MOST // 1000:,}"},
+            field="points",
+        )
+
+
+def _record_adjustment(type_: str, adjustment: Adjustment, actor: Actor, *, reason: str) -> None:
+    facts: dict[str, Any] = {
+        "league": adjustment.league.slug,
+        "member": adjustment.member_id,
+        "day": adjustment.day,
+        "points": adjustment.points,
+        "reason": adjustment.reason,
+    }
+    is_new = adjustment.withdrawn_at is None
+    record_event(
+        type_,
+        club=adjustment.league.club,
+        object_id=adjustment.pk,
+        actor=actor,
+        before=None if is_new else facts,
+        after=facts if is_new else None,
+        reason=reason,
+    )
+
+
+@transaction.atomic
+def close_month(*, league: League, month: date, actor: Actor) -> MonthClose:
+    """Freeze the ranking of the month that begins on ``month``.
+
+    Under the league's lock, so a game that is being stored is in all of it or in nothing.
+
+    Raises:
+        LeagueError: the month has not ended by the club's day, is closed already, or has no games.
+    """
+    raise_revision(league)
+    league = _current(league)
+    there = closes_of(league, month).filter(reopened_at=None).first()
+    if there is not None:
+        raise LeagueError(
+            _("%(name)s has closed this month already.") % {"name": there.closed_by_name}
+        )
+    if not has_ended(league, month):
+        raise LeagueError(_("This month has not ended yet; it can be closed from the next one on."))
+    last_game = month_games(league, month).order_by("-day", "-pk").first()
+    if last_game is None:
+        raise LeagueError(_("There are no games in this month that could be ranked."))
+    period = Period(first=month, last=month_end(month), minimum_games=league.minimum_games)
+    ranking = ranking_of(league.club, league, period)
+    members = Member.objects.for_club(league.club_id).in_bulk(
+        line.member_id for line in (*ranking.ranked, *ranking.short, *ranking.guests)
+    )
+    close = MonthClose.objects.create(
+        league=league,
+        month=month,
+        rows=frozen_rows(ranking, members),
+        versions=[used.version.label for used in ranking.versions],
+        prizes=frozen_prizes(league),
+        games=month_games(league, month).count(),
+        last_game=last_game,
+        closed_by=actor.user,
+        closed_by_name=actor.name[:80],
+    )
+    _record_close("month.closed", close, actor)
+    return close
+
+
+@transaction.atomic
+def reopen_month(*, close: MonthClose, reason: str, actor: Actor) -> MonthClose:
+    """Take a closing back, so that the month's ranking follows the games again.
+
+    What was frozen stays in the list of closings.
+
+    Raises:
+        LeagueError: no reason, or one too long (``field`` ``reason``); it is taken back already.
+    """
+    reason = checked_reason(reason)
+    raise_revision(close.league)
+    opened = closes_of(close.league, close.month).filter(pk=close.pk, reopened_at=None)
+    if opened.update(
+        reopened_at=timezone.now(), reopened_by_name=actor.name[:80], reopen_reason=reason
+    ) != 1:  # fmt: skip
+        raise LeagueError(
+            _("%(month)s has been reopened already.")
+            % {"month": date_format(close.month, "YEAR_MONTH_FORMAT")}
+        )
+    close.refresh_from_db()
+    _record_close("month.reopened", close, actor, reason=reason)
+    return close
+
+
+def _current(league: League) -> League:
+    """The league as it is under its lock."""
+    leagues = League.objects.for_club(league.club_id).select_related("club", "rule_set__rule_set")
+    return leagues.get(pk=league.pk)
+
+
+def _record_close(type_: str, close: MonthClose, actor: Actor, *, reason: str = "") -> None:
+    facts = {
+        "league": close.league.slug,
+        "month": f"{close.month:%Y-%m}",
+        "games": close.games,
+        "last_game": close.last_game_id,
+        "versions": close.versions,
+    }
+    is_open = close.reopened_at is None
+    record_event(
+        type_,
+        club=close.league.club,
+        object_id=close.pk,
+        actor=actor,
+        before=None if is_open else facts,
+        after=facts if is_open else None,
+        reason=reason,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeEntry:
+    """A prize as it was typed."""
+
+    name: str
+    measure: str  # a ``Prize.Measure``
+    minimum_games: int
+
+
+@transaction.atomic
+def set_prizes(
+    *, league: League, prizes: Sequence[PrizeEntry], seen: Sequence[int], actor: Actor
+) -> list[Prize]:
+    """Give a league these prizes, in this order, instead of those that it had.
+
+    Args:
+        league: whose prizes.
+        prizes: the first one first.
+        seen: the keys of those that were there when they were edited.
+        actor: who sets them.
+
+    Raises:
+        LeagueError: somebody else has changed them meanwhile.
+    """
+    raise_revision(league)
+    rows = Prize.objects.for_club(league.club_id).filter(league=league)
+    there = list(rows)
+    if sorted(each.pk for each in there) != sorted(seen):
+        raise LeagueError(_("Somebody else has changed the prizes meanwhile. Please look again."))
+    before, after = frozen_prizes(league), [asdict(each) for each in prizes]
+    if before == after:
+        return there
+    rows.delete()
+    stored = Prize.objects.bulk_create(
+        Prize(league=league, position=position, **asdict(each))
+        for position, each in enumerate(prizes)
+    )
+    record_event(
+        "prizes.changed",
+        club=league.club,
+        object_id=league.pk,
+        actor=actor,
+        before={"league": league.slug, "prizes": before},
+        after={"league": league.slug, "prizes": after},
+    )
+    return stored

@@ -1,0 +1,195 @@
+"""Two rule versions side by side: what they say differently, in the reader's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass
+from datetime import date
+
+from league.rulebook.shipped import filled, shipped_name, shipped_on
+from league.wording.rules import language, line_of
+from rules import words
+from rules.clauses import Clause as ShippedClause
+from rules.models import Clause, RuleVersion
+from rules.parameters import Parameters
+from rules.parameters.base import sections_of
+from rules.presets import ShippedSet, ShippedVersion
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """One of two versions, the club's own or a shipped one."""
+
+    name: str
+    url: str  # where its book is; empty for a shipped version
+    parameters: Parameters
+    stated_by: Mapping[str, str]
+    clauses: tuple[Clause | ShippedClause, ...]
+    lineage: str  # two of the same count their clauses alike
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What a side says of a parameter, and where."""
+
+    value: str  # empty where it means nothing beside the side's other values
+    clause: str
+    is_assumed: bool
+    is_club: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """A parameter on which two versions differ."""
+
+    parameter: str
+    name: str
+    here: Said
+    there: Said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DifferenceSection:
+    """The differences of one kind."""
+
+    key: str
+    name: str
+    rows: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prose:
+    """A clause's title and text in the reader's language."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextDifference:
+    """A clause whose words differ though its values do not; None where there is none."""
+
+    code: str
+    here: Prose | None
+    there: Prose | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Two versions side by side; only what differs."""
+
+    here: Side
+    there: Side
+    sections: tuple[DifferenceSection, ...]
+    texts: tuple[TextDifference, ...]
+    is_one_document: bool  # else only clauses of the same code and title are held together
+
+    @property
+    def is_same(self) -> bool:
+        """Whether nothing differs."""
+        return not (self.sections or self.texts)
+
+
+def side_of(version: RuleVersion, clauses: Iterable[Clause], today: date, *, url: str = "") -> Side:
+    """A club's own version as a side. No query.
+
+    Args:
+        version: with its rule set.
+        clauses: its clauses.
+        today: stands for the day of a draft that has none.
+        url: where its book is.
+
+    Raises:
+        ParametersError: its values contradict each other.
+    """
+    rule_set = version.rule_set
+    whole = filled(version, shipped_on(rule_set, version.effective_from or today))
+    return Side(
+        name=f"{rule_set.name} {version.name}",
+        url=url,
+        parameters=whole.parameters,
+        stated_by=whole.stated_by,
+        clauses=tuple(clauses),
+        lineage=rule_set.adopted_from or f"own-{rule_set.pk}",
+    )
+
+
+def shipped_side(shipped: ShippedSet, version: ShippedVersion) -> Side:
+    """A shipped version as a side."""
+    return Side(
+        name=shipped_name(shipped, version),
+        url="",
+        parameters=version.parameters,
+        stated_by=version.stated_by,
+        clauses=version.clauses,
+        lineage=shipped.key,
+    )
+
+
+def compare(here: Side, there: Side) -> Comparison:
+    """Lay two versions of one family side by side. No query."""
+    sections = differences(here, there)
+    one_document = here.lineage == there.lineage
+    told = {row.parameter for section in sections for row in section.rows}
+    return Comparison(
+        here=here,
+        there=there,
+        sections=sections,
+        texts=tuple(_texts(here, there, told, one_document=one_document)),
+        is_one_document=one_document,
+    )
+
+
+def differences(here: Side, there: Side) -> tuple[DifferenceSection, ...]:
+    """What two versions say differently, by section.
+
+    A parameter that means something on one side alone is among them, whatever its value.
+    """
+    lang, family = language(), here.parameters.family
+    grouped: dict[str, list[Difference]] = {}
+    for name, section in sections_of(type(here.parameters)).items():
+        one, other = _said(here, name), _said(there, name)
+        if one.value != other.value:
+            row = Difference(
+                parameter=name, name=words.name_of(family, name, lang), here=one, there=other
+            )
+            grouped.setdefault(section, []).append(row)
+    return tuple(
+        DifferenceSection(
+            key=section, name=words.section_name(family, section, lang), rows=tuple(rows)
+        )
+        for section, rows in grouped.items()
+    )
+
+
+def _said(side: Side, name: str) -> Said:
+    if not words.applies(side.parameters, name):
+        return Said(value="", clause="", is_assumed=False)
+    line = line_of(side.parameters, name, side.stated_by)
+    return Said(
+        value=line.value, clause=line.clause, is_assumed=line.is_assumed, is_club=line.is_club
+    )
+
+
+def _texts(
+    here: Side, there: Side, told: Set[str], *, one_document: bool
+) -> Iterator[TextDifference]:
+    """Clauses in which the words alone differ, in the order of the first version."""
+    ours = {clause.code: clause for clause in here.clauses}
+    theirs = {clause.code: clause for clause in there.clauses}
+    for code in dict.fromkeys([*ours, *theirs]):
+        one, other = ours.get(code), theirs.get(code)
+        if not one_document and (one is None or other is None or one.title_ja != other.title_ja):
+            continue  # another document's clause of that number is about something else
+        if all(told & set(each.states) for each in (one, other) if each):
+            continue  # its values are listed, with this clause beside them
+        if _prose(one) != _prose(other):
+            yield TextDifference(code=code, here=_prose(one), there=_prose(other))
+
+
+def _prose(clause: Clause | ShippedClause | None) -> Prose | None:
+    if clause is None:
+        return None
+    if language() == "ja":
+        return Prose(title=clause.title_ja, text=clause.text_ja)
+    return Prose(title=clause.title_en, text=clause.text_en)

@@ -1,0 +1,485 @@
+"""A rule version as a file: one JSON document that goes out, is checked, and comes in again.
+
+The document names every parameter. A file of an earlier release, which could not know the newer
+ones, says ``"complete": false``; what it leaves out then has the family's default.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from difflib import get_close_matches
+from functools import cached_property
+from typing import Annotated, Any, Final, Literal
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, ValidationError
+
+from league.core.days import day_problem, written_day
+from league.rulebook.prose import Changes, Code, CodeOrNone, Key, Name, Text, Title, shown
+from league.rulebook.typed import problems_of, stored_form, typed_values
+from league.wording.errors import shape_words
+from league.wording.rules import language
+from rules.clauses import ASSUMED, MARKS
+from rules.models import Clause, RuleVersion
+from rules.parameters import Parameters, parse_parameters
+from rules.parameters.base import sections_of
+from rules.words import name_of
+from rules.words.types import FAMILIES
+
+#: a file is no larger, in bytes
+LARGEST: Final = 1_000_000
+#: a document needs four levels
+_DEEPEST: Final = 12
+#: problems that are told one by one; of the others it is said how many they are
+MOST_TOLD: Final = 20
+
+#: a text or a bracket. A text that nothing ends runs to the end of the file and nothing of it is
+#: tried again, so that every character is looked at once
+TOKEN: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{\]}]', re.DOTALL)
+_NAME: Final = re.compile(r'("(?:[^"\\]++|\\.)*+"?)(\s*+:)?', re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileProblem:
+    """One thing wrong with a file."""
+
+    message: str
+    line: int = 0  # 0 where it has no place in the file
+    field: str = ""  # the key of the file that it is about, where a form has a field for it
+
+
+class RuleFileError(Exception):
+    """A file that is no rule version; ``problems`` says what is wrong with it.
+
+    They are ``MOST_TOLD`` at most, and then one more that counts the others.
+    """
+
+    code = "bad-rule-file"
+
+    def __init__(self, problems: Sequence[FileProblem], untold: int = 0) -> None:
+        """Keep the first problems; ``untold`` counts those that were left out before."""
+        told, untold = tuple(problems[:MOST_TOLD]), untold + max(len(problems) - MOST_TOLD, 0)
+        if untold:
+            words = ngettext(
+                "%(count)s more problem was found.", "%(count)s more problems were found.", untold
+            )
+            told = (*told, FileProblem(message=words % {"count": f"{untold:,}"}))
+        super().__init__("; ".join(problem.message for problem in told))
+        self.problems = told
+
+
+def refusal(message: str, line: int = 0, *, field: str = "") -> RuleFileError:
+    """The error for a file with one thing wrong."""
+    return RuleFileError([FileProblem(message=message, line=line, field=field)])
+
+
+def decoded(content: str | bytes) -> str:
+    """The text of a file.
+
+    Raises:
+        RuleFileError: too large, or no UTF-8.
+    """
+    size = len(content.encode("utf-8", "replace")) if isinstance(content, str) else len(content)
+    if size > LARGEST:
+        raise refusal(_("The file is larger than a rule file can be (1 MB)."))
+    try:
+        return content if isinstance(content, str) else content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise refusal(_("The file is not written in UTF-8.")) from error
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """The document in a text.
+
+    Raises:
+        RuleFileError: no JSON, nested too deeply, a name twice in one place, NaN, or no object.
+    """
+    if _depth(text) > _DEEPEST:
+        raise refusal(_("The file is nested more deeply than a rule file can be."))
+    try:
+        data = json.loads(
+            text.removeprefix("\ufeff"), object_pairs_hook=_once, parse_constant=_no_number
+        )
+    except json.JSONDecodeError as error:
+        raise refusal(_("The file is no JSON."), error.lineno) from error
+    except _Twice as error:
+        line = Lines(text).last(error.name)
+        words = _("“%(name)s” stands twice in one place.") % {"name": shown(error.name, 40)}
+        raise refusal(words, line) from error
+    except ValueError as error:  # NaN and Infinity, or a number longer than Python reads
+        raise refusal(_("The file holds something that is no number.")) from error
+    if not isinstance(data, dict):
+        raise refusal(_("This is no rule file of Jancho."))
+    return data
+
+
+def _depth(text: str) -> int:
+    """How deep brackets are nested; those in texts do not count."""
+    deepest = depth = 0
+    for found in TOKEN.finditer(text):
+        bracket = text[found.start()]
+        if bracket in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif bracket in "]}":
+            depth -= 1
+    return deepest
+
+
+class _Twice(Exception):  # noqa: N818, never leaves this module
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise _Twice(name)
+        found[name] = value
+    return found
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(text)
+
+
+class Lines:
+    """In which lines of a text names stand before a colon, from 1; all are found in one pass."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def first(self, name: str) -> int:
+        """The first line in which a name stands; 0 where it stands in none."""
+        return self._lines.get(name, (0, 0))[0]
+
+    def last(self, name: str) -> int:
+        """The last line in which it stands; 0 where it stands in none."""
+        return self._lines.get(name, (0, 0))[1]
+
+    @cached_property
+    def _lines(self) -> dict[str, tuple[int, int]]:
+        found: dict[str, tuple[int, int]] = {}
+        line, counted = 1, 0
+        for match in _NAME.finditer(self._text):
+            if match[2] is None:
+                continue
+            line += self._text.count("\n", counted, match.start())
+            counted = match.start()
+            name = _plain_name(match[1])
+            found[name] = (found.get(name, (line, line))[0], line)
+        return found
+
+
+def _plain_name(quoted: str) -> str:
+    """A name as it was meant, whichever way it was written."""
+    try:
+        return str(json.loads(quoted))
+    except ValueError:  # beyond the place at which a file was given up
+        return quoted
+
+
+FORMAT: Final = "jancho-rules-1"
+
+#: parameters that one clause can be about; no family has as many
+_MOST_STATES: Final = 500
+_WrittenFor = Annotated[dict[str, Any], Field(max_length=_MOST_STATES)]
+
+
+class Entry(BaseModel):
+    """Takes its own keys and no others, each of its own kind."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class SectionEntry(Entry):
+    """A heading of the book."""
+
+    code: Code
+    level: Annotated[int, Field(ge=1, le=9)] = 1
+    title_ja: Title
+    title_en: Title
+
+
+class ClauseEntry(Entry):
+    """A clause, with what its text was written for."""
+
+    code: Code
+    section: CodeOrNone = ""
+    title_ja: Title
+    title_en: Title
+    text_ja: Text
+    text_en: Text
+    states: Annotated[
+        list[Annotated[str, Field(max_length=60)]], Field(max_length=_MOST_STATES)
+    ] = []
+    written_for: _WrittenFor = {}
+    written_for_en: _WrittenFor = {}  # of the English text alone, where it is another
+    is_own: bool = False
+    is_changed: bool = False
+
+
+class Document(Entry):
+    """A whole file."""
+
+    format: Literal["jancho-rules-1"]
+    family: str
+    name_ja: Name = ""
+    name_en: Name = ""
+    adopted_from: Key = ""
+    effective_from: str | None = None
+    changes_ja: Changes = ""
+    changes_en: Changes = ""
+    complete: StrictBool = True
+    parameters: dict[str, dict[str, Any]]
+    stated_by: dict[str, Code] = {}
+    sections: Annotated[list[SectionEntry], Field(max_length=500)] = []
+    clauses: Annotated[list[ClauseEntry], Field(max_length=1_000)] = []
+
+
+#: names in a whole file; a sound one has some hundreds
+MOST_NAMES: Final = 2_000
+#: unknown names for which the one that may be meant is looked for
+MOST_GUESSES: Final = 20
+
+
+def misshapen(error: ValidationError, lines: Lines) -> RuleFileError:
+    """The error for what pydantic found wrong with the shape of a file."""
+    found = error.errors(include_url=False, include_input=False, include_context=True)
+    told = [_misshapen(each, lines) for each in found[:MOST_TOLD]]
+    return RuleFileError(told, untold=len(found) - len(told))
+
+
+def _misshapen(error: Any, lines: Lines) -> FileProblem:
+    """What is wrong at one place of a file; places in lists are counted from 1."""
+    place = ".".join(str(step + 1 if isinstance(step, int) else step) for step in error["loc"])
+    name = next((str(s) for s in reversed(error["loc"]) if isinstance(s, str)), "")
+    words = shape_words(error["type"], error.get("ctx", {}))
+    if error["type"] == "extra_forbidden":
+        words = _("“%(place)s” has no meaning in a rule file.")
+    return FileProblem(message=words % {"place": shown(place, 80)}, line=lines.first(name))
+
+
+def check_family(found: str, wanted: str, lines: Lines) -> None:
+    """See that a file is of a family that there is, and of the one that is wanted, if any is.
+
+    Raises:
+        RuleFileError: it is not.
+    """
+    if found not in FAMILIES:
+        words = _("There is no family of rules “%(family)s”.") % {"family": shown(found, 40)}
+        raise refusal(words, lines.first("family"))
+    if wanted and found != wanted:
+        words = _("The file is of the family “%(found)s”, these rules are “%(wanted)s”.")
+        raise refusal(words % {"found": found, "wanted": wanted}, lines.first("family"))
+
+
+def check_names(document: Document, lines: Lines) -> None:
+    """See that every name is a parameter in its own section, and that none is missing.
+
+    Raises:
+        RuleFileError: says which names are wrong.
+    """
+    known = sections_of(FAMILIES[document.family])
+    names = sum(len(values) for values in document.parameters.values())
+    names += len(document.stated_by)
+    names += sum(
+        len(clause.states) + len(clause.written_for) + len(clause.written_for_en)
+        for clause in document.clauses
+    )
+    if names > MOST_NAMES:
+        raise refusal(_("The file names far more parameters than there are."))
+    found = [
+        FileProblem(message=words, line=lines.first(name))
+        for name, words in _unknown(document, known)
+    ]
+    there = {name for values in document.parameters.values() for name in values}
+    if document.complete:
+        found += [
+            FileProblem(
+                message=_("The parameter “%(label)s” (%(name)s) is missing.")
+                % {"label": name_of(document.family, name, language()), "name": name},
+                line=lines.first(section),
+            )
+            for name, section in known.items()
+            if name not in there
+        ]
+    if found:
+        raise RuleFileError(found)
+
+
+def _unknown(document: Document, known: Mapping[str, str]) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for section, values in document.parameters.items():
+        for name in values:
+            if known.get(name) != section:
+                words = _misplaced(name, section, known, guess=len(found) < MOST_GUESSES)
+                found.append((name, words))
+    codes = {clause.code for clause in document.clauses} | MARKS
+    for name, code in document.stated_by.items():
+        if name not in known or code not in codes:
+            words = _("“%(name)s” cannot be stated by “%(code)s”.")
+            found.append((name, words % {"name": shown(name, 40), "code": code}))
+    found += [
+        (name, _("There is no parameter “%(name)s”.") % {"name": shown(name, 40)})
+        for clause in document.clauses
+        for name in {*clause.states, *clause.written_for, *clause.written_for_en}
+        if name not in known
+    ]
+    for codes_of in (document.sections, document.clauses):
+        listed = [each.code for each in codes_of]
+        found += [
+            (code, _("“%(name)s” stands twice in one place.") % {"name": code})
+            for code in sorted({code for code in listed if listed.count(code) > 1})
+        ]
+    return found
+
+
+def _misplaced(name: str, section: str, known: Mapping[str, str], *, guess: bool) -> str:
+    facts = {"name": shown(name, 40), "section": shown(section, 40)}
+    if name in known:
+        words = _("The parameter “%(name)s” belongs in “%(right)s”, not in “%(section)s”.")
+        return words % {**facts, "right": known[name]}
+    near = get_close_matches(name, known, 1) if guess else []
+    if near:
+        words = _("There is no parameter “%(name)s” in “%(section)s”. Is “%(near)s” meant?")
+        return words % {**facts, "near": near[0]}
+    return _("There is no parameter “%(name)s” in “%(section)s”.") % facts
+
+
+__all__ = ["FORMAT", "FileProblem", "RuleFile", "RuleFileError", "dump_version", "load_version"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleFile:
+    """What a sound file says."""
+
+    family: str
+    parameters: Parameters
+    stated_by: Mapping[str, str] = field(default_factory=dict)
+    sections: tuple[SectionEntry, ...] = ()
+    clauses: tuple[ClauseEntry, ...] = ()
+    name_ja: str = ""
+    name_en: str = ""
+    adopted_from: str = ""
+    effective_from: date | None = None
+    changes_ja: str = ""
+    changes_en: str = ""
+
+
+def dump_version(version: RuleVersion) -> dict[str, Any]:
+    """A version with its book as plain JSON; a draft as it was typed. At most three queries."""
+    rule_set, day = version.rule_set, version.effective_from
+    stored = stored_form(rule_set.family, typed_values(rule_set.family, version.parameters))
+    return {
+        "format": FORMAT,
+        "family": stored.pop("family"),
+        "name_ja": rule_set.name_ja,
+        "name_en": rule_set.name_en,
+        "adopted_from": rule_set.adopted_from,
+        "effective_from": day.isoformat() if day else None,
+        "changes_ja": version.changes_ja,
+        "changes_en": version.changes_en,
+        "parameters": stored,
+        "stated_by": dict(version.stated_by),
+        "sections": [_plain(each, SectionEntry) for each in version.sections.all()],
+        "clauses": [_clause(each) for each in version.clauses.all()],
+    }
+
+
+def load_version(content: str | bytes | Mapping[str, Any], *, family: str = "") -> RuleFile:
+    """Read a file that somebody hands in, and check all of it.
+
+    Args:
+        content: the file; or its document, where it has been read as part of another.
+        family: which the file must be of; empty for any.
+
+    Raises:
+        RuleFileError: too large, no JSON, another format or family, a name that stands twice, a
+            parameter that is unknown, missing, out of range or contradicts the rest, a day that
+            no club has.
+    """
+    text = "" if isinstance(content, Mapping) else decoded(content)
+    data = dict(content) if isinstance(content, Mapping) else parsed(text)
+    lines = Lines(text)
+    document = _document(data, lines)
+    check_family(document.family, family, lines)
+    check_names(document, lines)
+    stored = {"family": document.family, **document.parameters}
+    problems = problems_of(document.family, stored)
+    if problems:
+        raise RuleFileError(
+            [
+                FileProblem(message=_named(document.family, name, said), line=lines.first(name))
+                for name, sentences in problems.items()
+                for said in sentences
+            ]
+        )
+    return _rule_file(document, parse_parameters(stored), _day(document, lines))
+
+
+def _plain(row: Any, shape: type[Entry]) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in shape.model_fields}
+
+
+def _clause(clause: Clause) -> dict[str, Any]:
+    plain = _plain(clause, ClauseEntry)
+    return {n: value for n, value in plain.items() if value or n != "written_for_en"}
+
+
+def _document(data: Mapping[str, Any], lines: Lines) -> Document:
+    if data.get("format") != FORMAT:
+        words = _("This is no rule file of Jancho: its format is not “%(format)s”.")
+        raise refusal(words % {"format": FORMAT}, lines.first("format"))
+    try:
+        json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
+        if "\\u0000" in json.dumps(data):
+            raise ValueError
+        return Document.model_validate(data)
+    except ValidationError as error:
+        raise misshapen(error, lines) from error
+    except ValueError as error:  # half of a surrogate pair, NUL: no database keeps them
+        raise refusal(_("The file holds a character or a number that is none.")) from error
+
+
+def _day(document: Document, lines: Lines) -> date | None:
+    if document.effective_from is None:
+        return None
+    line = lines.first("effective_from")
+    try:
+        day = written_day(document.effective_from)
+    except ValueError as error:
+        raise refusal(_("This is no day."), line, field="effective_from") from error
+    if problem := day_problem(day):
+        raise refusal(problem, line, field="effective_from")
+    return day
+
+
+def _named(family: str, name: str, said: str) -> str:
+    return f"{name_of(family, name, language())} ({name}): {said}" if name else said
+
+
+def _rule_file(document: Document, parameters: Parameters, day: date | None) -> RuleFile:
+    return RuleFile(
+        family=document.family,
+        parameters=parameters,
+        stated_by={
+            name: document.stated_by.get(name, ASSUMED)
+            for name in sections_of(FAMILIES[document.family])
+        },
+        sections=tuple(document.sections),
+        clauses=tuple(document.clauses),
+        name_ja=document.name_ja,
+        name_en=document.name_en,
+        adopted_from=document.adopted_from,
+        effective_from=day,
+        changes_ja=document.changes_ja,
+        changes_en=document.changes_en,
+    )

@@ -1,0 +1,242 @@
+"""What events choose where the rules leave it open: which choice holds, what there is to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.core.audit import Actor, record_event
+from league.core.errors import LeagueError
+from league.models import Club, Hanchan, League, Season, Session
+from league.rulebook.line import rule_line
+from league.wording.rules import language
+from rules import words
+from rules.errors import ParametersError, UnknownParameterError
+from rules.models import RuleSet, RuleVersion, version_in_force
+from rules.options import check_options, chosen_under, open_to_events, standing
+from rules.parameters import Parameters
+from rules.words.types import options_of, value_of
+
+Options = Mapping[str, Any]
+
+
+def options_for(
+    league: League, parameters: Parameters, session: Session | None, day: date
+) -> dict[str, Any]:
+    """What a new game is played with, of what the rules of its day leave open.
+
+    Of several seasons the one that starts last speaks. One query, none where nothing is left open.
+
+    Args:
+        league: whose game it is.
+        parameters: of the version in force on the day.
+        session: the evening, if there is one yet.
+        day: the day of play.
+    """
+    if not open_to_events(parameters):
+        return {}
+    seasons = Season.objects.for_club(league.club_id).filter(league=league)
+    on_day = seasons.filter(starts_on__lte=day, ends_on__gte=day).order_by("-starts_on", "-pk")
+    chosen = on_day.values_list("options", flat=True).first() or {}
+    return _chosen(parameters, season=chosen, evening=session.options if session else {})
+
+
+def _chosen(parameters: Parameters, *, season: Options, evening: Options) -> dict[str, Any]:
+    """The evening's choice goes before the season's."""
+    return standing(parameters, {**season, **evening})
+
+
+class Choices:
+    """What events chose for a league's games of many days, at evenings without a title.
+
+    Two queries when it is first asked of rules that leave something open, none before.
+    """
+
+    def __init__(self, league: League, days: Iterable[date]) -> None:
+        self._league, self._days = league, sorted(set(days))
+
+    def on(self, parameters: Parameters, day: date) -> dict[str, Any]:
+        """What a new game of the day is played with, as :func:`options_for` says it."""
+        if not open_to_events(parameters):
+            return {}
+        in_season = (options for first, last, options in self._seasons if first <= day <= last)
+        evening = self._evenings.get(day, {})
+        return _chosen(parameters, season=next(in_season, {}), evening=evening)
+
+    @cached_property
+    def _seasons(self) -> list[tuple[date, date, Options]]:
+        seasons = Season.objects.for_club(self._league.club_id).filter(league=self._league)
+        columns = seasons.order_by("-starts_on", "-pk").values_list(
+            "starts_on", "ends_on", "options"
+        )
+        return list(columns)
+
+    @cached_property
+    def _evenings(self) -> dict[date, Options]:
+        untitled = Session.objects.for_club(self._league.club_id).filter(
+            title="", day__range=(self._days[0], self._days[-1])
+        )
+        return dict(untitled.values_list("day", "options"))
+
+
+def rule_of(
+    league: League,
+    parameters: Parameters,
+    session: Session | None,
+    day: date,
+    *,
+    game: Hanchan | None = None,
+) -> Parameters:
+    """The rules as a game is played under them: a stored one with its own options, or a new one.
+
+    As many queries as :func:`options_for`; none for a stored game.
+    """
+    options = options_for(league, parameters, session, day) if game is None else game.options
+    return chosen_under(parameters, options)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenOption:
+    """A parameter that an event may choose for itself."""
+
+    name: str
+    label: str
+    about: str
+    by_rules: str  # what the rules say without a choice, in words
+    #: values to choose from with their words; nothing where any whole number may be said
+    choices: tuple[tuple[Any, str], ...]
+
+
+def session_rules(club: Club, day: date) -> list[Parameters]:
+    """The rules in force on a day in the club's leagues that leave something open. One query."""
+    sets = League.objects.for_club(club).filter(is_active=True).values("rule_set__rule_set")
+    versions = RuleVersion.objects.filter(
+        rule_set__in=sets, status=RuleVersion.Status.PUBLISHED, effective_from__lte=day
+    )
+    in_force = {version.rule_set_id: version for version in versions.order_by("effective_from")}
+    values = (in_force[key].value for key in sorted(in_force))
+    return [value for value in values if open_to_events(value)]
+
+
+def session_offer(club: Club, day: date) -> tuple[OpenOption, ...]:
+    """What an evening may choose. One query."""
+    return _offer(session_rules(club, day))
+
+
+def season_rule(league: League, day: date) -> Parameters | None:
+    """The league's rules as a season that begins on the day finds them. Two queries at most."""
+    rule_set: RuleSet = league.rule_set.rule_set
+    version = version_in_force(rule_set, day)
+    if version is None:
+        version = min(rule_line(rule_set).versions, key=lambda one: one.first_day, default=None)
+    return version.value if version else None
+
+
+def season_offer(league: League, day: date) -> tuple[OpenOption, ...]:
+    """What a season that begins on the day may choose. Two queries at most."""
+    rule = season_rule(league, day)
+    return () if rule is None else _offer([rule])
+
+
+def options_in_words(options: Options, rules: Iterable[Parameters]) -> list[tuple[str, str]]:
+    """What an event chose, each with its name, as far as one of the rules leaves it open."""
+    said: dict[str, tuple[str, str]] = {}
+    for rule in rules:
+        own = chosen_under(rule, options)
+        for name in standing(rule, options):
+            text = words.say(own, name, language())
+            said.setdefault(name, (words.name_of(rule.family, name, language()), text))
+    return list(said.values())
+
+
+def _offer(rules: Sequence[Parameters]) -> tuple[OpenOption, ...]:
+    names = dict.fromkeys(name for rule in rules for name in open_to_events(rule))
+    return tuple(option for name in names for option in _option(name, rules))
+
+
+def _option(name: str, rules: Sequence[Parameters]) -> Iterator[OpenOption]:
+    """One parameter, where a form can ask for it: a choice of one, or a whole number."""
+    lang = language()
+    holding = [rule for rule in rules if name in open_to_events(rule)]
+    first = holding[0]
+    value = value_of(first, name)
+    choices = options_of(first.family, name)
+    if isinstance(value, tuple) or not (choices or value is None or type(value) is int):
+        return
+    said = dict.fromkeys(words.say(rule, name, lang) for rule in holding)
+    yield OpenOption(
+        name=name,
+        label=words.name_of(first.family, name, lang),
+        about=words.about(first.family, name, lang),
+        by_rules=" / ".join(said),
+        choices=words.choices_of(first.family, name, lang),
+    )
+
+
+@transaction.atomic
+def set_session_options(*, session: Session, options: Mapping[str, Any], actor: Actor) -> None:
+    """Let an evening choose; games that are stored already keep what they were played with.
+
+    Raises:
+        LeagueError: no league's rules leave that open that day, or the values cannot stand;
+            ``field`` names the parameter.
+    """
+    rules = session_rules(session.club, session.day) if options else []
+    _check(rules, options)
+    current = Session.objects.for_club(session.club_id).select_for_update().get(pk=session.pk)
+    before, after = current.options, dict(options)
+    session.options = after
+    if before == after:
+        return
+    current.options, current.is_off_list = after, False
+    current.save(update_fields=["options", "is_off_list"])
+    record_event(
+        "session.options_changed",
+        club=session.club,
+        object_id=session.pk,
+        actor=actor,
+        before={"options": before},
+        after={"options": after},
+    )
+
+
+def check_season_options(league: League, day: date, options: Mapping[str, Any]) -> None:
+    """See that a season that begins on the day may choose these values.
+
+    Raises:
+        LeagueError: the rules do not leave that open, or the values cannot stand; ``field`` names
+            the parameter.
+    """
+    rule = season_rule(league, day) if options else None
+    _check([] if rule is None else [rule], options)
+
+
+def _check(rules: Sequence[Parameters], options: Mapping[str, Any]) -> None:
+    """Each value stands wherever it is left open, and is left open somewhere."""
+    for name in options:
+        if not any(name in open_to_events(rule) for rule in rules):
+            raise LeagueError(_("The rules of that day do not leave this open."), field=name)
+    for rule in rules:
+        own = {name: options[name] for name in open_to_events(rule) if name in options}
+        try:
+            check_options(rule, own)
+        except ParametersError as error:
+            raise _refused(rule, error, own) from error
+
+
+def _refused(rule: Parameters, error: ParametersError, own: Mapping[str, Any]) -> LeagueError:
+    """The refusal beside a value that was chosen, by the name that people know."""
+    problem = error.problems[0]
+    field = problem.field if problem.field in own else next(iter(own))
+    try:
+        name = words.name_of(rule.family, problem.field, language())
+    except UnknownParameterError:
+        name = problem.field
+    said = _("This does not go with the rest of the rules (%(name)s).") % {"name": name}
+    return LeagueError(said, field=field)

@@ -1,0 +1,180 @@
+"""The shipped rule sets, as a club chooses one and as its own versions are compared with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.translation import gettext as _
+
+from league.models import Club, ClubRuleSet
+from league.wording.rules import Line, in_one_line, language, summary
+from rules.errors import NoVersionError, ParametersError, UnknownRuleSetError
+from rules.models import RuleSet, RuleVersion
+from rules.parameters import (
+    Parameters,
+    RiichiParameters,
+    override,
+    parameter_names,
+    parameter_values,
+)
+from rules.presets import ShippedSet, ShippedVersion, load, shipped_keys
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShippedChoice:
+    """One shipped set as a form or a list offers it."""
+
+    key: str
+    name: str
+    note: str
+    source: str
+    players: int
+    can_settle: bool  # its document hands down all that a game's scores need
+    in_use: tuple[ClubRuleSet, ...] = ()  # the club's sets that were adopted from it
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def choice_of(shipped: ShippedSet, in_use: Iterable[ClubRuleSet] = ()) -> ShippedChoice:
+    """A shipped set in the reader's language. No query."""
+    japanese = language() == "ja"
+    parameters = shipped.versions[-1].parameters
+    return ShippedChoice(
+        key=shipped.key,
+        name=shipped.name_ja if japanese else shipped.name_en,
+        note=in_one_line(parameters),
+        source=shipped.source_ja if japanese else shipped.source_en,
+        players=parameters.game.players,
+        can_settle=can_settle(parameters),
+        in_use=tuple(in_use),
+    )
+
+
+def can_settle(parameters: Parameters) -> bool:
+    """Whether games can be settled: not where the document hands down no uma."""
+    return not (
+        isinstance(parameters, RiichiParameters) and parameters.settlement.uma_kind == "not_stated"
+    )
+
+
+def settleable_sets() -> list[ShippedChoice]:
+    """The sets whose games can be settled, in the reader's language. No query."""
+    choices = (choice_of(load(key)) for key in shipped_keys())
+    return [choice for choice in choices if choice.can_settle]
+
+
+def shipped_choices(club: Club) -> list[ShippedChoice]:
+    """Every shipped set, each with the club's sets that were adopted from it. One query."""
+    in_use: dict[str, list[ClubRuleSet]] = {}
+    for in_club in ClubRuleSet.objects.for_club(club).select_related("rule_set"):
+        in_use.setdefault(in_club.rule_set.adopted_from, []).append(in_club)
+    return [choice_of(load(key), in_use.get(key, ())) for key in shipped_keys()]
+
+
+def free_slug(club: Club, key: str) -> str:
+    """The key under which the club would use a shipped set: its own, or ``key-2``. One query."""
+    taken = set(ClubRuleSet.objects.for_club(club).values_list("slug", flat=True))
+    number = 1
+    while (slug := key if number == 1 else f"{key}-{number}") in taken:
+        number += 1
+    return slug
+
+
+def shipped_set(key: str) -> ShippedSet | None:
+    """A shipped set by its key, or None."""
+    try:
+        return load(key)
+    except UnknownRuleSetError:
+        return None
+
+
+def shipped_on(rule_set: RuleSet, day: date) -> ShippedVersion | None:
+    """What the shipped set that a club adopted said on a day; its first before that.
+
+    None for a set of the club's own making.
+    """
+    shipped = shipped_set(rule_set.adopted_from)
+    return None if shipped is None else version_or_first(shipped, day)
+
+
+def version_or_first(shipped: ShippedSet, day: date) -> ShippedVersion:
+    """A shipped set's version of a day; its first before that."""
+    try:
+        return shipped.version_on(day)
+    except NoVersionError:
+        return shipped.versions[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filled:
+    """A version's parameters with the clauses that state them, whenever it was adopted."""
+
+    parameters: Parameters
+    stated_by: Mapping[str, str]
+
+
+def filled(version: RuleVersion, shipped: ShippedVersion | None) -> Filled:
+    """Add what did not exist yet when the version was stored, as the shipped version has it.
+
+    The engine takes the family's default for these; but the club never said otherwise than the
+    document that it adopted, so in a comparison they are no difference.
+
+    Raises:
+        ParametersError: the version's own parameters cannot stand.
+    """
+    parameters = version.value
+    if shipped is None or type(shipped.parameters) is not type(parameters):
+        return Filled(parameters=parameters, stated_by=version.stated_by)
+    stored = stored_names(version)
+    values = parameter_values(shipped.parameters)
+    lacking = [name for name in parameter_names(type(parameters)) if name not in stored]
+    try:
+        whole = override(parameters, {name: values[name] for name in lacking})
+    except ParametersError:  # what the club changed does not go with the rest of the document
+        return Filled(parameters=parameters, stated_by=version.stated_by)
+    added = {name: shipped.stated_by[name] for name in lacking}
+    return Filled(parameters=whole, stated_by={**added, **version.stated_by})
+
+
+def stored_names(version: RuleVersion) -> frozenset[str]:
+    """The parameters that the version holds a value of, in its stored form."""
+    sections = (section for section in version.parameters.values() if isinstance(section, dict))
+    return frozenset(name for section in sections for name in section)
+
+
+def shipped_name(shipped: ShippedSet, version: ShippedVersion) -> str:
+    """What a shipped version is called beside a club's own."""
+    name = shipped.name_ja if language() == "ja" else shipped.name_en
+    facts = {"name": name, "label": version.label}
+    return _("%(name)s as shipped, %(label)s") % facts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShippedPage:
+    """A shipped set as it is shown before a club takes it into use."""
+
+    choice: ShippedChoice
+    slug: str  # the key under which the club would use it
+    summary: tuple[Line, ...]
+    versions: tuple[tuple[date, str], ...]  # first day and what changed, newest first
+
+
+def shipped_page(club: Club, key: str) -> ShippedPage | None:
+    """A shipped set by its key, or None. Two queries."""
+    shipped = shipped_set(key)
+    if shipped is None:
+        return None
+    japanese, latest = language() == "ja", shipped.versions[-1]
+    sets = ClubRuleSet.objects.for_club(club).select_related("rule_set")
+    return ShippedPage(
+        choice=choice_of(shipped, sets.filter(rule_set__adopted_from=key)),
+        slug=free_slug(club, key),
+        summary=summary(latest.parameters, latest.stated_by),
+        versions=tuple(
+            (version.effective_from, version.changes_ja if japanese else version.changes_en)
+            for version in reversed(shipped.versions)
+        ),
+    )

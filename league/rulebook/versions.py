@@ -1,0 +1,105 @@
+"""Which version of a club's rules is in force on a day, and how its scores are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import NamedTuple
+
+from django.db.models import F
+from django.db.models.expressions import Combinable
+from django.db.models.fields.json import KeyTransform
+from django.utils.translation import gettext as _
+
+from league.core.errors import NoVersionError
+from league.core.formats import score_name
+from league.models import Club, League
+from rules.models import Family, RuleVersion, version_in_force
+from rules.parameters.common import Ranking
+
+
+def stored_parameter(*path: str, parameters: str = "parameters") -> Combinable:
+    """A value inside a version's stored parameters, as a query reads it.
+
+    A lookup by double underscores does the same, but Django keeps the exception by which it finds
+    out that a part is no field, and with it everything that the request ever held, until the next
+    collection of garbage.
+
+    Args:
+        path: the names that lead to it, from the outside.
+        parameters: how the query gets to the field.
+    """
+    found: Combinable = F(parameters)
+    for name in path:
+        found = KeyTransform(name, found)
+    return found
+
+
+def version_for(league: League, day: date) -> RuleVersion:
+    """The version of the league's rules in force on ``day``.
+
+    Raises:
+        NoVersionError: the day lies before the rule set's first version; says that day.
+    """
+    rule_set = league.rule_set.rule_set
+    version = version_in_force(rule_set, day)
+    if version is None:
+        published = rule_set.versions.filter(status=RuleVersion.Status.PUBLISHED)
+        raise before_rules(published.order_by("effective_from").first())
+    return version
+
+
+def before_rules(first: RuleVersion | None) -> NoVersionError:
+    """What is wrong with a day before the first published version, or without any."""
+    if first is None:
+        return NoVersionError(_("These rules have no published version yet."), first=None)
+    words = _("These rules are in force from %(day)s; the game lies before that.")
+    return NoVersionError(words % {"day": first.first_day.isoformat()}, first=first.first_day)
+
+
+_USUAL = Ranking()
+
+
+class ScoreShown(NamedTuple):
+    """What a reader has to know of a league's scores."""
+
+    decimals: int = _USUAL.score_decimals
+    name: str = _USUAL.score_name  # as the rule has it
+    family: str = ""
+
+    @property
+    def unit(self) -> str:
+        """The score's name in the reader's language."""
+        return score_name(self.name)
+
+    @property
+    def is_boo(self) -> bool:
+        """Whether tops are counted by the maru they made."""
+        return self.family == Family.BOO
+
+
+#: of a league before its first version
+UNKNOWN = ScoreShown()
+
+
+def scores_by_league(club: Club, today: date) -> Mapping[int, ScoreShown]:
+    """League id -> how its scores are shown, by the newest version in force. One query."""
+    found: dict[int, ScoreShown] = {}
+    newest = RuleVersion.objects.filter(
+        status=RuleVersion.Status.PUBLISHED,
+        effective_from__lte=today,
+        rule_set__in_club__club=club,
+    ).order_by("effective_from")
+    for league_id, decimals, name, family in newest.values_list(
+        "rule_set__in_club__leagues",
+        stored_parameter("ranking", "score_decimals"),
+        stored_parameter("ranking", "score_name"),
+        stored_parameter("family"),
+    ):
+        if league_id is not None:
+            found[league_id] = ScoreShown(
+                _USUAL.score_decimals if decimals is None else int(decimals),
+                name or _USUAL.score_name,
+                family or "",
+            )
+    return found

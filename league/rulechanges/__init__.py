@@ -1,0 +1,1 @@
+"""Rule changes: drafts, preview, publishing, the re-score, what-if."""

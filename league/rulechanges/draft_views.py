@@ -1,0 +1,540 @@
+"""Drafts of rule versions: begun, read from a file, filled in, checked, saved, thrown away."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+
+from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.days import club_day
+from league.core.errors import LeagueError
+from league.core.naming import fold
+from league.core.permissions import Action
+from league.models import ClubRuleSet
+from league.rulebook.files import RuleFile, RuleFileError, dump_version, load_version
+from league.rulebook.timeline import DatedVersion
+from league.rulechanges.draft_forms import AboutForm, ImportForm, NewDraftForm
+from league.rulechanges.draft_frame import (
+    find,
+    frame_of,
+    of_a_draft,
+    page_of,
+    reread,
+    revision_of,
+    set_or_404,
+)
+from league.rulechanges.draft_write import (
+    ABOUT,
+    DraftChangedError,
+    NoDraftError,
+    begin_draft,
+    delete_draft,
+    import_draft,
+    save_draft,
+)
+from league.rulechanges.drafts import (
+    DraftPage,
+    Since,
+    changes_since,
+    draft_page,
+    find_exported,
+    sources_of,
+)
+from league.rulechanges.editor import TABLE, ParametersForm, with_usual_table
+from league.wording.rules import language
+from rules import words
+from rules.models import RuleVersion
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """A value that was another when the second of two read the draft, in words."""
+
+    name: str
+    label: str
+    was: str
+    theirs: str  # as it is now
+    mine: str  # as the second would have it; empty where only the other changed it
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether both changed it, each to something else."""
+        return bool(self.mine) and self.was != self.theirs and self.mine != self.theirs
+
+
+def answer_stale(
+    request: HtmxRequest,
+    visit: Visit,
+    read: DraftPage,
+    selection: object,
+    *,
+    values: Mapping[str, Any],
+    about: Mapping[str, Any],
+) -> HttpResponseBase:
+    """Show the second of two what the first did; nothing of either is lost.
+
+    Who typed nothing of their own is shown the draft as it is now. A page that saves itself gets
+    a notice that leads to the same comparison.
+
+    Args:
+        request: with the second's form, whose fields are sent on.
+        visit: the second's.
+        read: the draft as it was a moment ago.
+        selection: what the second's page shows.
+        values: what the second sent, by parameter.
+        about: what the second sent of title, day and what changes.
+    """
+    page = reread(visit, read)
+    since = changes_since(visit.club, page.draft, revision_of(request))
+    context = {
+        "page": page,
+        "draft": page.draft,
+        "in_club": page.in_club,
+        "since": since,
+        "is_own": since.only is not None and since.only == request.user.pk,
+        "selection": selection,
+    }
+    if request.htmx:
+        return render_club(
+            request, visit, "league/rulechanges/_draft_conflict.html", context, status=409
+        )
+    context |= _merge(page, since, values, about, request.POST)
+    if not context["mine"]:
+        if context["is_own"]:
+            words = _("You saved this draft in another window meanwhile. This is how it is now.")
+        else:
+            words = _("Somebody else saved this draft meanwhile. This is how it is now.")
+        messages.info(request, words)
+        return redirect("league:draft", visit.club.slug, page.in_club.slug, page.draft.pk)
+    return render_club(
+        request, visit, "league/rulechanges/draft_merge.html", context, nav="rules", status=409
+    )
+
+
+def _merge(
+    page: DraftPage,
+    since: Since,
+    values: Mapping[str, Any],
+    about: Mapping[str, Any],
+    posted: QueryDict,
+) -> dict[str, Any]:
+    """Both sides beside what the second had read, and the fields that bring the second's along."""
+    read = {**page.typed, **since.before}
+    own = {name: value for name, value in values.items() if value != read[name]}
+    now_about = {name: getattr(page.draft, name) for name in ABOUT}
+    read_about = {**now_about, **{n: _stored(n, value) for n, value in since.about.items()}}
+    own_about = {name: value for name, value in about.items() if value != read_about[name]}
+
+    def of_value(name: str) -> Side:
+        def said(value: Any) -> str:
+            return page.typed_as({name: value}).in_words(name) or "–"
+
+        return Side(
+            name=name,
+            label=words.name_of(page.family, name, language()),
+            was=said(read[name]),
+            theirs=said(page.typed[name]),
+            mine=said(own[name]) if name in own else "",
+        )
+
+    def of_about(name: str) -> Side:
+        return Side(
+            name=name,
+            label=str(AboutForm.base_fields[name].label),
+            was=str(read_about[name] or "–"),
+            theirs=str(now_about[name] or "–"),
+            mine=str(own_about[name] or "–") if name in own_about else "",
+        )
+
+    theirs = [of_value(name) for name in since.before if page.typed[name] != read[name]]
+    theirs += [of_about(name) for name in since.about if now_about[name] != read_about[name]]
+    return {
+        "theirs": theirs,
+        "mine": [*map(of_value, own), *map(of_about, own_about)],
+        "fields": _fields(own, {**now_about, **own_about} if own_about else {}, posted),
+    }
+
+
+def _stored(name: str, value: Any) -> Any:
+    is_day = name == "effective_from" and isinstance(value, str)
+    return date.fromisoformat(value) if is_day else value
+
+
+def _fields(
+    own: Mapping[str, Any], about: Mapping[str, Any], posted: QueryDict
+) -> list[tuple[str, str]]:
+    """The second's own fields as they were sent; of the draft's own words all that now holds."""
+    found = [("shown", name) for name in own]
+    for key, texts in posted.lists():
+        if any(_belongs(key, name) for name in own):
+            found += [(key, text) for text in texts]
+    if about:
+        found.append(("about", "1"))
+        found += [(name, "" if about[name] is None else str(about[name])) for name in about]
+    return found
+
+
+def _belongs(key: str, name: str) -> bool:
+    """Whether a field is one of a parameter's."""
+    rest = key.removeprefix(f"p-{name}")
+    return rest != key and all(step.isdigit() for step in rest.split("-") if step)
+
+
+#: the page that is no section of the parameters
+OVERVIEW = "overview"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """Which parameters the page shows: a section's, those that were searched, or a kind."""
+
+    section: str = ""
+    search: str = ""
+    only: str = ""  # changed, wrong
+    idle_too: bool = False  # also those that mean nothing at present
+
+    @property
+    def is_overview(self) -> bool:
+        """Whether it shows no parameters, but the draft as a whole."""
+        return self.section == OVERVIEW and not (self.search or self.only)
+
+    @property
+    def query(self) -> str:
+        """The same as the end of an address."""
+        asked = {"section": self.section, "q": self.search, "only": self.only}
+        asked["idle"] = "1" if self.idle_too else ""
+        return urlencode({name: value for name, value in asked.items() if value})
+
+    def names(self, page: DraftPage) -> list[str]:
+        """The parameters, in order."""
+        if self.search:
+            return [name for name in page.sections if _is_found(page.family, name, self.search)]
+        if self.only == "changed":
+            return list(page.differing)
+        if self.only == "wrong":
+            return [name for name in page.sections if name in page.problems]
+        return [name for name, section in page.sections.items() if section == self.section]
+
+
+def _is_found(family: str, name: str, search: str) -> bool:
+    """Whether each word that was typed stands in a parameter's words, in either language."""
+    texts = [name, name.replace("_", " ")]
+    for lang in ("ja", "en"):
+        texts += [words.name_of(family, name, lang), words.about(family, name, lang)]
+    folded = "\n".join(map(fold, texts))
+    return all(fold(part) in folded for part in search.split())
+
+
+def _selection(page: DraftPage, asked: Any) -> Selection:
+    """What the address or the posted form asks to see; else the overview."""
+    section, only = asked.get("section", ""), asked.get("only", "")
+    return Selection(
+        section=section if section in page.sections.values() else OVERVIEW,
+        search=asked.get("q", "").strip()[:60],
+        only=only if only in ("changed", "wrong") else "",
+        idle_too=asked.get("idle") == "1",
+    )
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def draft_new(request: HtmxRequest, visit: Visit, set_slug: str) -> HttpResponseBase:
+    """Begin a draft as a copy of a version of the set, or of a shipped one.
+
+    Raises:
+        Http404: the club has no such set.
+    """
+    in_club = set_or_404(visit, set_slug)
+    versions = sources_of(in_club)
+    given: dict[str, Any] = {"family": in_club.rule_set.family, "versions": versions}
+    if request.method == "POST":
+        form = NewDraftForm(request.POST, **given)
+        if form.is_valid():
+            draft = begin_draft(
+                in_club=in_club,
+                source=form.copied,
+                title=form.cleaned_data["title"],
+                day=form.cleaned_data["day"],
+                actor=visit.actor,
+            )
+            messages.success(request, _("The draft is ready. It counts for no game."))
+            return redirect("league:draft", visit.club.slug, set_slug, draft.pk)
+    else:
+        form = NewDraftForm(initial=_begun(request, versions), **given)
+    context = {"form": form, "in_club": in_club}
+    status = 422 if form.is_bound else 200
+    return render_club(
+        request, visit, "league/rulechanges/draft_new.html", context, nav="rules", status=status
+    )
+
+
+def _begun(request: HtmxRequest, versions: list[DatedVersion]) -> dict[str, str]:
+    """What the link to this page had in mind: ``corrects`` or ``from`` a version's label."""
+    corrects, copied = request.GET.get("corrects", ""), request.GET.get("from", "")
+    labels = {dated.version.label: dated for dated in versions}
+    dated = labels.get(corrects or copied)
+    initial = {} if dated is None else {"source": f"v:{dated.version.pk}"}
+    is_correction = corrects and dated is not None and not dated.is_withdrawn
+    return {**initial, "purpose": NewDraftForm.CORRECT} if is_correction else initial
+
+
+@club_page(Action.READ)
+def rule_export(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -> HttpResponseBase:
+    """A version as a file to keep or to hand on.
+
+    Raises:
+        Http404: no such set or version; a draft, for those who do not organize.
+    """
+    in_club = set_or_404(visit, set_slug)
+    version = find_exported(in_club, label, drafts=visit.may(Action.MANAGE_LEAGUES))
+    if version is None:
+        raise Http404
+    text = json.dumps(dump_version(version), ensure_ascii=False, indent=2)
+    response = HttpResponse(text + "\n", content_type="application/json; charset=utf-8")
+    name = f"{in_club.slug}-{_file_name(version)}.json"
+    response.headers["Content-Disposition"] = str(content_disposition_header(True, name))
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _file_name(version: RuleVersion) -> str:
+    """What a file of a version is called: a draft by its title or its day, not by its number."""
+    day = version.effective_from
+    if version.number and day:
+        return version.label
+    title = re.sub(r"[^\w.-]+", "-", version.title).strip("-.")
+    return title or (f"draft-{day.isoformat()}" if day else "draft")
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def rule_import(request: HtmxRequest, visit: Visit, set_slug: str) -> HttpResponseBase:
+    """Show what a file would change and what is wrong with it; then make a draft of it.
+
+    Raises:
+        Http404: the club has no such set.
+    """
+    in_club = set_or_404(visit, set_slug)
+    posted = request.method == "POST"
+    form = ImportForm(request.POST, request.FILES) if posted else ImportForm()
+    context = {"form": form, "in_club": in_club}
+    if not posted or not form.is_valid():
+        return _import_page(request, visit, context, status=422 if posted else 200)
+    content = form.content()
+    if not content:
+        form.add_error("file", _("Please choose a file, or paste its text."))
+        return _import_page(request, visit, context, status=422)
+    try:
+        file = load_version(content, family=in_club.rule_set.family)
+    except RuleFileError as error:
+        return _import_page(request, visit, {**context, "problems": error.problems}, status=422)
+    page = _beside(visit, in_club, file)
+    if "confirm" in request.POST:
+        draft = import_draft(
+            in_club=in_club,
+            file=file,
+            title=form.cleaned_data["title"],
+            based_on=page.in_force,
+            actor=visit.actor,
+        )
+        messages.success(request, _("The file is a draft now. It counts for no game."))
+        return redirect("league:draft", visit.club.slug, set_slug, draft.pk)
+    text = content if isinstance(content, str) else content.decode("utf-8-sig")
+    dry_run = {"file": file, "text": text, "page": page, "differences": page.changes()}
+    return _import_page(request, visit, {**context, **dry_run})
+
+
+def _import_page(
+    request: HtmxRequest, visit: Visit, context: dict[str, object], *, status: int = 200
+) -> HttpResponseBase:
+    return render_club(
+        request, visit, "league/rulechanges/draft_import.html", context, nav="rules", status=status
+    )
+
+
+def _beside(visit: Visit, in_club: ClubRuleSet, file: RuleFile) -> DraftPage:
+    """The file as a draft that is not stored, beside the version in force."""
+    unsaved = RuleVersion(
+        rule_set=in_club.rule_set, parameters=file.parameters.model_dump(mode="json")
+    )
+    return draft_page(in_club, unsaved, club_day(visit.club))
+
+
+@club_page(Action.MANAGE_LEAGUES)
+@of_a_draft
+def draft_edit(
+    request: HtmxRequest, visit: Visit, set_slug: str, draft_id: int
+) -> HttpResponseBase:
+    """The draft's form, a section at a time, or what was searched.
+
+    Raises:
+        Http404: no such draft.
+    """
+    page = page_of(visit, set_slug, draft_id)
+    return _show(request, visit, page, _selection(page, request.GET))
+
+
+def _show(
+    request: HtmxRequest,
+    visit: Visit,
+    page: DraftPage,
+    selection: Selection,
+    *,
+    about: AboutForm | None = None,
+    status: int = 200,
+) -> HttpResponseBase:
+    form = ParametersForm(page, selection.names(page))
+    items = _navigation(page, selection)
+    at = next((index for index, item in enumerate(items) if item["is_current"]), None)
+    context = {
+        **frame_of(visit, page, "values"),
+        "selection": selection,
+        "groups": _groups(form),
+        "items": items,
+        "previous": items[at - 1] if at else None,
+        "next": items[at + 1] if at is not None and at + 1 < len(items) else None,
+        "about": (about or AboutForm.of(page.draft)) if selection.is_overview else None,
+        "differences": page.changes() if selection.is_overview else (),
+    }
+    return render_club(
+        request, visit, "league/rulechanges/draft.html", context, nav="rules", status=status
+    )
+
+
+def _groups(form: ParametersForm) -> list[dict[str, Any]]:
+    """The fields by section, each section with how many of them mean nothing at present."""
+    page, lang = form.page, language()
+    found = []
+    for section, names in groupby(form.fields, key=lambda name: page.sections[name]):
+        fields = [form[name] for name in names]
+        found.append(
+            {
+                "key": section,
+                "name": words.section_name(page.family, section, lang),
+                "about": words.section_about(page.family, section, lang),
+                "fields": fields,
+                "idle": sum(field.name in page.idle for field in fields),
+            }
+        )
+    return found
+
+
+def _navigation(page: DraftPage, selection: Selection) -> list[dict[str, Any]]:
+    """The list of sections, the overview first."""
+    items: list[dict[str, Any]] = [
+        {"key": OVERVIEW, "name": _("Overview"), "is_current": selection.is_overview}
+    ]
+    for section in dict.fromkeys(page.sections.values()):
+        names = [name for name, own in page.sections.items() if own == section]
+        is_whole = not (selection.search or selection.only)
+        items.append(
+            {
+                "key": section,
+                "name": words.section_name(page.family, section, language()),
+                "is_current": section == selection.section and is_whole,
+                "changed": sum(name in page.differing for name in names),
+                "wrong": sum(name in page.problems for name in names),
+            }
+        )
+    return items
+
+
+def _beside_the_fields(
+    request: HtmxRequest, visit: Visit, form: ParametersForm, **more: Any
+) -> HttpResponseBase:
+    """What is said beside the fields, for those who type; the fields stay as they are."""
+    page = form.page
+    context = {
+        "page": page,
+        "draft": page.draft,
+        "in_club": page.in_club,
+        "form": form,
+        "idle": " ".join(name for name in form.fields if name in page.idle),
+        "selection": _selection(page, request.POST),
+        **more,
+    }
+    return render_club(request, visit, "league/rulechanges/_draft_says.html", context)
+
+
+@club_page(Action.MANAGE_LEAGUES, "POST")
+@of_a_draft
+def draft_check(
+    request: HtmxRequest, visit: Visit, set_slug: str, draft_id: int
+) -> HttpResponseBase:
+    """What is wrong with the values as they are typed; nothing is stored."""
+    form = ParametersForm.posted(page_of(visit, set_slug, draft_id), request.POST)
+    return _beside_the_fields(request, visit, form)
+
+
+@club_page(Action.MANAGE_LEAGUES, "POST")
+@of_a_draft
+def draft_save(
+    request: HtmxRequest, visit: Visit, set_slug: str, draft_id: int
+) -> HttpResponseBase:
+    """Store what was typed, sound or not; of two who save at once the second is asked to merge."""
+    page = page_of(visit, set_slug, draft_id)
+    revision, selection = revision_of(request), _selection(page, request.POST)
+    about_form = AboutForm(request.POST) if "about" in request.POST else None
+    if about_form is not None and not about_form.is_valid():
+        return _show(request, visit, page, selection, about=about_form, status=422)
+    form = ParametersForm.posted(page, request.POST)
+    values = _kept(request, form.cleaned_data)
+    about = _kept(request, about_form.cleaned_data) if about_form is not None else {}
+    wants_table = request.POST.get("fill") == TABLE
+    try:
+        save_draft(
+            in_club=page.in_club,
+            draft=page.draft,
+            revision=revision,
+            values=with_usual_table(page.typed, values) if wants_table else values,
+            about=about,
+            actor=visit.actor,
+        )
+    except DraftChangedError:
+        return answer_stale(request, visit, page, selection, values=values, about=about)
+    except NoDraftError:  # published or deleted since it was read above
+        reread(visit, page)
+        raise
+    if request.htmx:
+        saved = ParametersForm.posted(reread(visit, page), request.POST)
+        items = _navigation(saved.page, selection)
+        return _beside_the_fields(request, visit, saved, is_saved=True, items=items)
+    messages.success(request, _("Saved."))
+    for note in form.notes():
+        messages.info(request, note)
+    url = reverse("league:draft", args=[visit.club.slug, set_slug, draft_id])
+    url = f"{url}?{selection.query}"
+    return redirect(f"{url}#row-{TABLE}" if wants_table else url)
+
+
+def _kept(request: HtmxRequest, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Without those for which the second of two organizers leaves the first one's value."""
+    posted = request.POST
+    return {n: value for n, value in values.items() if posted.get(f"take-{n}") != "theirs"}
+
+
+@club_page(Action.MANAGE_LEAGUES, "POST")
+@of_a_draft
+def draft_delete(
+    request: HtmxRequest, visit: Visit, set_slug: str, draft_id: int
+) -> HttpResponseBase:
+    """Throw a draft away, as it was shown."""
+    in_club, draft = find(visit, set_slug, draft_id)
+    try:
+        delete_draft(in_club=in_club, draft=draft, revision=revision_of(request), actor=visit.actor)
+    except LeagueError as error:
+        messages.error(request, error.message)
+        return redirect("league:draft", visit.club.slug, set_slug, draft_id)
+    messages.success(request, _("The draft is deleted."))
+    return redirect("league:rule-set", visit.club.slug, set_slug)

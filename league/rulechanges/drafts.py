@@ -1,0 +1,314 @@
+"""Drafts of rule versions: what was typed, beside what, what is wrong, what others did to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+from pydantic import BaseModel
+
+from league.core.days import club_day
+from league.models import AuditEvent, Club, ClubRuleSet, RuleChange
+from league.rulebook.shipped import filled, shipped_on
+from league.rulebook.timeline import READABLE, DatedVersion, dated_line, told_moves
+from league.rulebook.typed import Typed, lenient, problems_of, sound, stored_form, typed_values
+from league.rulechanges.read import change_that_took
+from league.wording.rules import language
+from rules import words
+from rules.errors import ParametersError, UnknownParameterError
+from rules.models import Clause, RuleVersion, version_in_force
+from rules.parameters import Parameters, parameter_values
+from rules.parameters.base import FamilyParameters, sections_of
+from rules.words.types import FAMILIES
+
+Status = RuleVersion.Status
+_FROM_DRAFTS = (RuleChange.Kind.PUBLISH, RuleChange.Kind.CORRECT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Base:
+    """The version that a draft is shown beside."""
+
+    version: RuleVersion
+    parameters: Parameters
+    values: Typed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """A parameter that is not what it was, in words."""
+
+    name: str
+    label: str
+    section: str
+    was: str
+    now: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class DraftPage:
+    """A draft as it was typed. Worked out once, when asked for; no query."""
+
+    in_club: ClubRuleSet
+    draft: RuleVersion
+    base: Base | None
+    in_force: RuleVersion | None
+    typed: Typed
+
+    @property
+    def family(self) -> str:
+        """Of its set."""
+        return self.in_club.rule_set.family
+
+    @property
+    def sections(self) -> dict[str, str]:
+        """The section of every parameter, in order."""
+        return sections_of(FAMILIES[self.family])
+
+    @cached_property
+    def problems(self) -> dict[str, list[str]]:
+        """What keeps it from standing, by parameter."""
+        return problems_of(self.family, stored_form(self.family, self.typed))
+
+    @property
+    def problems_of_none(self) -> list[str]:
+        """What is wrong with no parameter in particular."""
+        return self.problems.get("", [])
+
+    @cached_property
+    def parameters(self) -> Parameters | None:
+        """Its parameters; None while they cannot stand."""
+        return sound(self.family, self.typed)
+
+    @cached_property
+    def shown(self) -> FamilyParameters:
+        """Its parameters for showing alone, whatever was typed."""
+        return lenient(self.family, self.typed)
+
+    @cached_property
+    def differing(self) -> tuple[str, ...]:
+        """The parameters that are not as in the version beside it, in order."""
+        if self.base is None:
+            return ()
+        values = self.base.values
+        return tuple(name for name in self.sections if self.typed[name] != values[name])
+
+    @cached_property
+    def idle(self) -> frozenset[str]:
+        """The parameters that mean nothing beside the others' values, and have no problem."""
+        return frozenset(
+            name
+            for name in self.sections
+            if name not in self.problems and not words.applies(self.shown, name)
+        )
+
+    def typed_as(self, values: Mapping[str, Any]) -> DraftPage:
+        """The same with other values typed; nothing is stored."""
+        return replace(self, typed={**self.typed, **values})
+
+    def in_words(self, name: str) -> str:
+        """A value in words; one that is none as it was typed, in quotation marks."""
+        return words_of(self.shown, name, self.typed[name])
+
+    def stale(self, clause: Clause, language: str) -> dict[str, Any]:
+        """The values that a clause's text was written for, in a language, where they are others."""
+        written_for = clause.values_written_for(language).items()
+        return {n: v for n, v in written_for if n in self.typed and self.typed[n] != v}
+
+    def differences(self, before: Mapping[str, Any]) -> list[Difference]:
+        """Values as they were beside those of the draft, in words."""
+        return [
+            self._difference(name, self.typed_as({name: value}).in_words(name))
+            for name, value in before.items()
+        ]
+
+    def changes(self) -> list[Difference]:
+        """All that the draft changes of the version beside it, in words."""
+        base = self.base.parameters if self.base else None
+        said = ((name, words.say(base, name, language())) for name in self.differing if base)
+        return [self._difference(name, was) for name, was in said]
+
+    def _difference(self, name: str, was: str) -> Difference:
+        return Difference(
+            name=name,
+            label=words.name_of(self.family, name, language()),
+            section=self.sections[name],
+            was=was,
+            now=self.in_words(name),
+        )
+
+
+def words_of(shown: FamilyParameters, name: str, value: Any) -> str:
+    """A value in words, in quotation marks where it is none.
+
+    Args:
+        shown: the parameters that hold it, as far as it is a value.
+        name: of the parameter.
+        value: as it was typed.
+    """
+    section = sections_of(type(shown))[name]
+    if _plain(getattr(getattr(shown, section), name)) == value:
+        with suppress(UnknownParameterError):  # of the right type, but it names what is not there
+            return words.say(shown, name, language())
+    return _("“%(text)s”") % {"text": " / ".join(map(str, _flat(value)))}
+
+
+def _flat(value: object) -> list[object]:
+    """The single values of what may be rows of them."""
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    return [one for each in value for one in _flat(each)] if isinstance(value, list) else [value]
+
+
+def _plain(value: object) -> object:
+    """A value as JSON has it."""
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return value.model_dump(mode="json") if isinstance(value, BaseModel) else value
+
+
+def draft_page(in_club: ClubRuleSet, draft: RuleVersion, today: date) -> DraftPage:
+    """A draft beside the version it was copied from, else the one in force. At most three queries.
+
+    Args:
+        in_club: the set that the draft belongs to.
+        draft: which.
+        today: the club's day.
+    """
+    in_force = version_in_force(in_club.rule_set, today)
+    return DraftPage(
+        in_club=in_club,
+        draft=draft,
+        base=_base(in_club, draft.based_on or in_force),
+        in_force=in_force,
+        typed=typed_values(in_club.rule_set.family, draft.parameters),
+    )
+
+
+def _base(in_club: ClubRuleSet, version: RuleVersion | None) -> Base | None:
+    if version is None:
+        return None
+    try:
+        shipped = shipped_on(in_club.rule_set, version.effective_from or date.max)
+        parameters = filled(version, shipped).parameters
+    except ParametersError:
+        return None
+    return Base(version=version, parameters=parameters, values=parameter_values(parameters))
+
+
+def sources_of(in_club: ClubRuleSet) -> list[DatedVersion]:
+    """The versions a draft can be copied from: the one in force, then the newest. One query."""
+    line = dated_line(
+        told_moves(in_club.rule_set.versions.all()), club_day(in_club.club), {}, READABLE
+    )
+    newest = list(reversed(line))
+    newest.sort(key=lambda dated: not dated.is_in_force)
+    return newest
+
+
+def find_exported(in_club: ClubRuleSet, label: str, *, drafts: bool) -> RuleVersion | None:
+    """A version of the set by its label; one under work only when asked for. One query."""
+    wanted = {*READABLE, *((Status.DRAFT, Status.PENDING) if drafts else ())}
+    versions = in_club.rule_set.versions.select_related("rule_set")
+    found = versions.filter(status__in=wanted).prefetch_related("sections", "clauses")
+    return next((version for version in found if version.label == label), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Since:
+    """What others have saved in a draft since somebody read it."""
+
+    who: tuple[str, ...]
+    last: datetime | None
+    before: Mapping[str, Any]  # by parameter: the value that was read
+    about: Mapping[str, Any]  # the same for the title, day and what changed
+    clauses: tuple[str, ...]  # codes of clauses and headings that were written or taken out
+    headings: tuple[str, ...]  # those of headings alone
+    only: int | None = None  # the key of the one user who saved; none where several did
+
+
+def changes_since(club: Club, draft: RuleVersion, revision: int) -> Since:
+    """What was saved after a revision, from the trail. One query."""
+    events = AuditEvent.objects.for_club(club).filter(
+        type__startswith="rule_draft.", object_id=draft.pk
+    )
+    later = [event for event in events if _revision(event.before) >= revision]
+    before: dict[str, Any] = {}
+    about: dict[str, Any] = {}
+    for event in later:
+        read = event.before or {}
+        before = {**read.get("values", {}), **before}
+        about = {**read.get("about", {}), **about}
+    users = {event.actor_id for event in later}
+    return Since(
+        who=tuple(dict.fromkeys(event.actor_name for event in later)),
+        last=later[-1].at if later else None,
+        before=before,
+        about=about,
+        clauses=_codes(later, "clause", "heading"),
+        headings=_codes(later, "heading"),
+        only=users.pop() if len(users) == 1 else None,
+    )
+
+
+def _revision(before: Mapping[str, Any] | None) -> int:
+    """The revision that an event made another of; -1 for one that made none."""
+    return int((before or {}).get("revision", -1))
+
+
+def _codes(events: Iterable[AuditEvent], *kinds: str) -> tuple[str, ...]:
+    """What was written or taken out, by the code that it has now or had last; each once."""
+    found = (_code(event, kinds) for event in events)
+    return tuple(dict.fromkeys(filter(None, found)))
+
+
+def _code(event: AuditEvent, kinds: Iterable[str]) -> str:
+    sides = (event.after or {}, event.before or {})
+    parts: Iterable[Any] = (side.get(kind) for kind in kinds for side in sides)
+    return next((str(part["code"]) for part in parts if part), "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gone:
+    """A draft that is none any more: it was published, is being published, or was deleted."""
+
+    name: str
+    version: RuleVersion | None  # what it became; None where it was deleted
+    change: RuleChange | None  # by which it came, or is coming, into force
+    parameters: Mapping[str, Any]  # as they were last
+    who: str
+    when: datetime | None
+
+
+def gone_draft(in_club: ClubRuleSet, draft_id: int) -> Gone | None:
+    """What became of a draft of the set; None of what never was one. Two queries at most."""
+    change = change_that_took(in_club, draft_id)
+    if change is not None and change.arriving is not None and change.kind in _FROM_DRAFTS:
+        return Gone(
+            name=change.arriving.title or change.arriving.label,
+            version=change.arriving,
+            change=change,
+            parameters=change.arriving.parameters,
+            who=change.created_by_name,
+            when=change.created_at,
+        )
+    deleted = AuditEvent.objects.for_club(in_club.club_id).filter(
+        type="rule_draft.deleted", object_id=draft_id
+    )
+    event = deleted.first()
+    before = (event.before or {}) if event else {}
+    if event is None or before.get("rule_set") != in_club.slug:
+        return None
+    return Gone(
+        name=str(before.get("title") or ""),
+        version=None,
+        change=None,
+        parameters=before.get("parameters") or {},
+        who=event.actor_name,
+        when=event.at,
+    )

@@ -1,0 +1,287 @@
+"""Changes of the rules that were asked for: how far each is, and what it did."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
+
+from django.db.models import Count, Q, QuerySet
+from django.db.models.functions import TruncMonth
+from django.utils import timezone
+
+from league.core.formats import seat_wind
+from league.models import (
+    AuditEvent,
+    ClubRuleSet,
+    Hanchan,
+    Job,
+    League,
+    Member,
+    RuleChange,
+    Seat,
+    Settlement,
+)
+from league.models.settlement import visible
+from league.rulebook.line import Span
+from league.rulechanges.plan import plan_of_change
+from league.rulechanges.preview import SHOWN, AlteredGame
+from rules.parameters.common import Ranking
+
+#: a job that waits for longer than this has probably no worker
+WAITS_LONG = timedelta(minutes=1)
+
+
+_PLACES = tuple(f"place_{seat}" for seat in range(4))
+_SCORES = tuple(f"score_{seat}" for seat in range(4))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """A change and how far its job is."""
+
+    change: RuleChange
+    job: Job | None
+    waits_long: bool  # for a worker that is probably not there
+    spans: tuple[Span, ...]  # the days that it touches, while it is under way
+
+    @property
+    def state(self) -> str:
+        """Waiting, running, stopping, stopped, failed, applied or given_up."""
+        if self.change.state != RuleChange.State.OPEN or self.job is None:
+            return self.change.state
+        if self.job.state == Job.State.RUNNING and self.job.stop_asked:
+            return "stopping"
+        # the change is open still: its job's last step has not been seen yet
+        return "running" if self.job.state == Job.State.DONE else self.job.state
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether looking again may show something new."""
+        return self.state in ("waiting", "running", "stopping")
+
+    @property
+    def can_stop(self) -> bool:
+        """Whether there is work to be stopped."""
+        return self.state in ("waiting", "running")
+
+    @property
+    def can_resume(self) -> bool:
+        """Whether it would go on."""
+        return self.state in ("stopped", "failed")
+
+    @property
+    def can_give_up(self) -> bool:
+        """Whether it may be called off: not while a worker is at it."""
+        return self.state in ("waiting", "stopped", "failed")
+
+    @property
+    def done(self) -> int:
+        """Games settled so far, never more than there are: days that changed are done again."""
+        return 0 if self.job is None else min(self.job.done, self.job.total)
+
+    @property
+    def said(self) -> str:
+        """Why the job failed, if games cannot stand; empty for a mishap of the machine."""
+        result = self.job.result if self.job else None
+        return str(result.get("said", "")) if isinstance(result, dict) else ""
+
+
+def find_change(in_club: ClubRuleSet, change_id: int) -> RuleChange | None:
+    """A change of the set. One query."""
+    return changes_of(in_club).filter(pk=change_id).first()
+
+
+def changes_of(in_club: ClubRuleSet) -> QuerySet[RuleChange, RuleChange]:
+    """All changes of the set, newest first."""
+    changes = RuleChange.objects.for_club(in_club.club_id).filter(rule_set=in_club)
+    return changes.select_related("arriving", "leaving", "job", "rule_set__rule_set", "club")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenUp:
+    """Who gave a change up, when, and why."""
+
+    who: str
+    when: datetime
+    reason: str  # empty where none was given
+
+
+def given_up(changes: Iterable[RuleChange]) -> dict[int, GivenUp]:
+    """How changes were given up, by their keys, from the trail. One query, none without any."""
+    found = {each.pk: each for each in changes if each.state == RuleChange.State.GIVEN_UP}
+    if not found:
+        return {}
+    club = next(iter(found.values())).club_id
+    events = AuditEvent.objects.for_club(club).filter(
+        type="rule_change.given_up", object_id__in=list(found)
+    )
+    return {
+        event.object_id: GivenUp(
+            who=event.actor_name,
+            when=event.at,
+            # the trail repeats the change's own reason where none was given
+            reason="" if event.reason == found[event.object_id].reason else event.reason,
+        )
+        for event in events
+    }
+
+
+def open_change(in_club: ClubRuleSet) -> RuleChange | None:
+    """The change that is under way. One query."""
+    return changes_of(in_club).filter(state=RuleChange.State.OPEN).first()
+
+
+def change_that_took(in_club: ClubRuleSet, version_id: int) -> RuleChange | None:
+    """The change by which a former draft came, or is coming, into force. One query."""
+    taken = changes_of(in_club).filter(arriving=version_id)
+    return taken.exclude(state=RuleChange.State.GIVEN_UP).first()
+
+
+def change_that_ended(in_club: ClubRuleSet, label: str) -> RuleChange | None:
+    """The change that took a version out of force, by the version's label. One query."""
+    ended = changes_of(in_club).filter(state=RuleChange.State.APPLIED, leaving__isnull=False)
+    return next((each for each in ended if each.leaving and each.leaving.label == label), None)
+
+
+def progress_of(change: RuleChange) -> Progress:
+    """How far a change is. Two queries at most."""
+    job: Job | None = getattr(change, "job", None)
+    is_open = change.state == RuleChange.State.OPEN
+    return Progress(
+        change=change,
+        job=job,
+        waits_long=is_open and job is not None and _waits_long(change, job),
+        spans=plan_of_change(change).spans if is_open else (),
+    )
+
+
+def _waits_long(change: RuleChange, job: Job) -> bool:
+    if job.state != Job.State.WAITING:
+        return False
+    resumed = AuditEvent.objects.for_club(change.club_id).filter(
+        type="rule_change.resumed", object_id=change.pk
+    )
+    moments: list[datetime | None] = [job.created_at, job.alive_at]
+    moments += resumed.order_by("-pk").values_list("at", flat=True)[:1]
+    return max(each for each in moments if each) < timezone.now() - WAITS_LONG
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthAltered:
+    """A league's month in which a change altered games."""
+
+    league: League
+    month: date
+    games: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """What an applied change did."""
+
+    altered: int
+    games: tuple[AlteredGame, ...]  # the first of them
+    months: tuple[MonthAltered, ...]
+
+
+class _Row(NamedTuple):
+    """A settlement, as much of it as is shown."""
+
+    revision: int
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+def what_it_did(change: RuleChange) -> Done:
+    """The games whose score an applied change altered. Six queries, whatever their number."""
+    written = Settlement.objects.for_club(change.club_id).filter(change=change)
+    # a game that was voided before the change took effect never counted under it
+    counted = Q(voided_at=None) | Q(voided_at__gte=change.closed_at)
+    games = Hanchan.objects.for_club(change.club_id).filter(
+        counted, pk__in=written.order_by().values("hanchan")
+    )
+    return Done(
+        altered=games.count(),
+        games=tuple(_altered_games(change, games)),
+        months=tuple(_months(change, games)),
+    )
+
+
+def _months(change: RuleChange, games: QuerySet[Hanchan, Hanchan]) -> Iterator[MonthAltered]:
+    rows = games.order_by().annotate(month=TruncMonth("day")).values_list("league", "month")
+    leagues = League.objects.for_club(change.club_id).in_bulk()
+    for league, month, count in rows.annotate(games=Count("pk")).order_by("league", "month"):
+        yield MonthAltered(league=leagues[league], month=month, games=count)
+
+
+def _altered_games(change: RuleChange, games: QuerySet[Hanchan, Hanchan]) -> Iterator[AlteredGame]:
+    """The first of them, each with what counted right before and what the change made of it."""
+    ordered = games.order_by("league", "day", "table", "number", "pk")
+    first = list(ordered.select_related("league", "club")[:SHOWN])
+    rows = _before_and_after(change, first)
+    names = _names(first)
+    decimals = _decimals(change)
+    for game in first:
+        if game.pk not in rows:
+            continue
+        before, after = rows[game.pk]
+        seats = range(len(after.scores))
+        is_as_it_was = game.revision == after.revision
+        yield AlteredGame(
+            game=game.pk,
+            league=game.league,
+            day=game.day,
+            table=game.table,
+            number=game.number,
+            # Other people may sit there since; the chair is still the chair.
+            names=tuple(names[game.pk] if is_as_it_was else [seat_wind(seat) for seat in seats]),
+            before=before.scores,
+            after=after.scores,
+            places_before=before.places,
+            places_after=after.places,
+            decimals=decimals,
+        )
+
+
+def _before_and_after(change: RuleChange, games: Sequence[Hanchan]) -> dict[int, tuple[_Row, _Row]]:
+    """The last settlement that the change wrote of each game, and the one before it."""
+    rows = (
+        Settlement.objects.for_club(change.club_id)
+        .filter(visible(), hanchan__in=games)
+        .order_by("hanchan", "hanchan_revision", "pk")
+        .values_list("hanchan", "change", "hanchan_revision", *_PLACES, *_SCORES)
+    )
+    last: dict[int, _Row] = {}
+    found: dict[int, tuple[_Row, _Row]] = {}
+    for game, by, revision, *rest in rows:
+        players = 4 if rest[3] is not None else 3
+        row = _Row(revision, tuple(rest[:players]), tuple(rest[4 : 4 + players]))
+        if by != change.pk:
+            last[game] = row
+        elif game in last:
+            found[game] = last[game], row
+    return found
+
+
+def _names(games: Sequence[Hanchan]) -> dict[int, list[str]]:
+    names: dict[int, list[str]] = defaultdict(list)
+    if games:
+        club = games[0].club
+        members = {each.pk: each.shown_name(club) for each in Member.objects.for_club(club)}
+        seats = Seat.objects.for_club(club).filter(hanchan__in=games).order_by("hanchan", "seat")
+        for game, member in seats.values_list("hanchan", "member"):
+            names[game].append(members[member])
+    return names
+
+
+def _decimals(change: RuleChange) -> int:
+    """Decimals with which the scores are shown: as many as either version asks for."""
+    usual = Ranking().score_decimals
+    versions = [each for each in (change.arriving, change.leaving) if each is not None]
+    shown: list[int] = [
+        each.parameters.get("ranking", {}).get("score_decimals", usual) for each in versions
+    ]
+    return max(shown)

@@ -1,0 +1,432 @@
+"""Settling a league's games anew beside what counts, in small transactions, a month a page.
+
+Games are read and settled without any lock; only what comes of it is stored in a transaction. A
+day on which somebody enters or corrects a game meanwhile is marked by them (``mark_dirty``) and
+done again in the end. A killed worker leaves whole chunks behind; whoever goes on finds them and
+does the rest. Nothing that is written here is read by anybody until ``applying.apply_change``
+turns the pages.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from league.core.copying import Store, copy_in, made_ready
+from league.core.days import month_end, month_start
+from league.core.jobs import OvertakenError
+from league.games.outcomes import Resettled, resettled, running_of
+from league.games.played import COUNTED, DAY, MEMBERS, POINTS, GameRows, day_of, rows_and_counted
+from league.games.records import TALLY_COLUMNS
+from league.games.settling import SETTLEMENT_COLUMNS, new_outcomes, settlement_values
+from league.games.tallies import TALLY_ROW
+from league.models import DirtyDay, Hanchan, League, RuleChange, Settlement, Tally, TallyPage
+from league.rulebook.line import RuleLine
+from league.rulechanges.plan import Plan, days_with_games, touched_months
+from rules.models import Family
+from scoring.plain import PlainSettler
+from scoring.standings import PlainGame, Running, sum_totals
+
+
+@dataclass(slots=True, kw_only=True)
+class SettledDay:
+    """What the games of a day come to under a line of versions."""
+
+    day: date
+    games: int
+    #: games that the line cannot settle
+    impossible: list[Resettled]
+    #: a row of ``SETTLEMENT_COLUMNS`` for each game that has another settlement than counts
+    new: list[tuple[Any, ...]]
+    #: a row of ``DAY_TALLY`` for each member
+    tallies: list[tuple[Any, ...]]
+
+
+#: the columns of a day's tally
+DAY_TALLY = ("member_id", "start", *TALLY_COLUMNS)
+
+
+def read_days(league: League, days: Sequence[date], change: RuleChange) -> GameRows:
+    """Read the live games of some days, with what counts of them. Three queries, rarely four.
+
+    Args:
+        league: whose games.
+        days: in order.
+        change: whose settlements are looked at as if they counted.
+    """
+    if not days:
+        return GameRows([], {})
+    on_days = Q(hanchan__day__range=(days[0], days[-1]), hanchan__day__in=days)
+    return rows_and_counted(league, on_days, change)
+
+
+def settle_read(league: League, read: GameRows, line: RuleLine) -> Iterator[SettledDay]:
+    """Settle what was read under a line of versions, day by day as it is asked for."""
+    counts_busts = league.rule_set.rule_set.family != Family.ZUNG_JUNG
+    for day, rows in groupby(read.rows, key=itemgetter(DAY)):
+        yield _settled_day(day_of(day), list(rows), read, line, counts_busts=counts_busts)
+
+
+def _settled_day(
+    day: date, rows: list[Any], read: GameRows, line: RuleLine, *, counts_busts: bool
+) -> SettledDay:
+    version = line.on(day)
+    settle = None if version is None else line.settles_points(version)
+    sums: defaultdict[int, list[PlainGame]] = defaultdict(list)
+    new: list[tuple[Any, ...]] = []
+    others = rows
+    if version is not None and settle is not None:
+        new, others = _plainly(
+            day, rows, read.more, settle, version.pk, sums, counts_busts=counts_busts
+        )
+    records = {member: Running(games) for member, games in sums.items()}
+    found = list(resettled(read.played(others), line))
+    new += [settlement_values(*each) for each in new_outcomes(found, read.counted(others))]
+    for (member, _day), running in running_of(found, counts_busts=counts_busts).items():
+        records.setdefault(member, Running()).add_all(running)
+    impossible = [each for each in found if each.outcome is None]
+    # in the order of the table's index, which makes storing cheaper
+    tallies = [(member, day, *records[member].totals()) for member in sorted(records)]
+    return SettledDay(day=day, games=len(rows), impossible=impossible, new=new, tallies=tallies)
+
+
+def _plainly(
+    day: date,
+    rows: list[Any],
+    more: dict[int, Any],
+    settle: PlainSettler,
+    version: int,
+    sums: defaultdict[int, list[PlainGame]],
+    *,
+    counts_busts: bool,
+) -> tuple[list[tuple[Any, ...]], list[Any]]:
+    """Settle and count the games that are points and nothing else; give back the others."""
+    new, others = [], []
+    for row in rows:
+        game, _day, _session, table, number, revision, sticks, _noted = row[:8]
+        *members, east, south, west, north = row[MEMBERS.start : POINTS.stop]
+        four = north is not None
+        points = (east, south, west, north) if four else (east, south, west)
+        found = None if sticks or game in more else settle(points)
+        if found is None:
+            others.append(row)
+            continue
+        places, halves, scores = found[:3]
+        stored = (*places, *scores) if four else (*places, None, *scores, None)
+        # as ``settling.is_new`` says of the others
+        if row[COUNTED][1:] != (revision, "", None, *stored):
+            new.append((game, revision, version, 0, "", None, *stored))
+        by_seat = zip(members, places, halves, scores, points)  # noqa: B905, three or four
+        order, players = (day, number, table, game), len(points)
+        for member, place, twice, score, held in by_seat:
+            busted, is_last = counts_busts and held < 0, place == players
+            sums[member].append((order, place, twice, score, held, 0, busted, is_last))
+    return new, others
+
+
+#: games in one transaction, unless a single day has more. SQLite lets one writer in at a time, so
+#: an entry waits for one chunk at most; on PostgreSQL it waits for none.
+CHUNK = 1_000
+CHUNK_BESIDE_OTHERS = 5_000
+
+#: games that are read at once, without a lock, before they are stored chunk by chunk
+READ_AT_ONCE = 20_000
+
+
+#: told after each chunk how many games were looked at
+Progress = Callable[[int], None]
+Pause = Callable[[], None]
+
+
+class CannotStandError(Exception):
+    """Games that the planned versions cannot settle."""
+
+    def __init__(self, league: League, games: list[Resettled]) -> None:
+        super().__init__(f"{len(games)} games cannot stand")
+        self.league, self.games = league, games
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Part:
+    """Days of a month that are read at once."""
+
+    page: TallyPage
+    days: list[date]
+    is_last: bool  # of its month
+
+
+def prepare_league(
+    change: RuleChange, plan: Plan, league: League, progress: Progress, pause: Pause
+) -> None:
+    """Fill the change's pages of every month that the plan touches, and mend what changed since.
+
+    Args:
+        change: under way.
+        plan: what it would leave in force.
+        league: whose games.
+        progress: told within each chunk's transaction.
+        pause: called between chunks, when nothing is locked; may raise to stop.
+
+    Raises:
+        CannotStandError: games of a chunk that the planned versions cannot settle.
+        OvertakenError: the change was closed meanwhile.
+    """
+    _let_entries_hear(league)
+    ready = set(pages_of(change, league).filter(is_ready=True).values_list("month", flat=True))
+    months = [month for month in touched_months(plan, league) if month not in ready]
+    for part in (part for month in months for part in _parts_of(change, league, month)):
+        with _without_collecting():
+            read = read_days(league, part.days, change)
+            _prepare_part(change, plan, part, read, progress, pause)
+    _mend_dirty_days(change, plan, league, progress)
+
+
+def _let_entries_hear(league: League) -> None:
+    """Wait for entries that began before the change was stored: they mark no day for it."""
+    with transaction.atomic():
+        _lock_league(league)
+
+
+def _lock_league(league: League) -> None:
+    """Let nobody else write to the league until our commit; its revision stays."""
+    League.objects.for_club(league.club_id).select_for_update().get(pk=league.pk)
+
+
+def _mend_dirty_days(change: RuleChange, plan: Plan, league: League, progress: Progress) -> None:
+    """Do the days again on which games changed after they were prepared."""
+    for day in dirty_days(change, league):
+        with transaction.atomic():
+            _lock_league(league)
+            mend_day(change, plan, league, day, progress)
+
+
+def dirty_days(change: RuleChange, league: League) -> list[date]:
+    """The days to be done again, in order. One query."""
+    rows = DirtyDay.objects.for_club(league.club_id).filter(change=change, league=league)
+    return list(rows.order_by("day").values_list("day", flat=True))
+
+
+def mend_day(change: RuleChange, plan: Plan, league: League, day: date, progress: Progress) -> None:
+    """Do a day again, where its month has a page. The caller holds the league's lock."""
+    page = pages_of(change, league).filter(month=month_start(day)).first()
+    if page is None:
+        _clean(change, league, [day])
+        return
+    _prepare_days(change, plan, page, [day], progress)
+    if page.is_ready:
+        sum_up(page)
+
+
+def _prepare_part(
+    change: RuleChange,
+    plan: Plan,
+    part: _Part,
+    read: GameRows,
+    progress: Progress,
+    pause: Pause,
+) -> None:
+    """Settle and store chunk by chunk, so that whoever waits for one gets his turn between."""
+    page = part.page
+    for found in _in_chunks(settle_read(page.league, read, plan.then)):
+        _prepare_chunk(change, plan, page, found, progress)
+        pause()
+    if part.is_last:
+        with transaction.atomic():
+            _hold(change)
+            sum_up(page)
+            _mark_ready(page)
+
+
+def _in_chunks(found: Iterable[SettledDay]) -> Iterator[list[SettledDay]]:
+    chunk: list[SettledDay] = []
+    for day in found:
+        if chunk and sum(each.games for each in chunk) + day.games > chunk_size():
+            yield chunk
+            chunk = []
+        chunk.append(day)
+    if chunk:
+        yield chunk
+
+
+def chunk_size() -> int:
+    """How many games a transaction takes on this database."""
+    return CHUNK if connection.vendor == "sqlite" else CHUNK_BESIDE_OTHERS
+
+
+def _prepare_chunk(
+    change: RuleChange,
+    plan: Plan,
+    page: TallyPage,
+    found: list[SettledDay],
+    progress: Progress,
+) -> None:
+    """Store some days in one transaction, which others wait for: nothing else is done in it."""
+    days, store = [each.day for each in found], _ready(change, page, found)
+    with transaction.atomic():
+        if any(each.impossible for each in found):  # unless somebody was just correcting it
+            _lock_league(page.league)
+            found = _possible(page.league, _settle_anew(change, plan, page.league, days))
+            store = _ready(change, page, found)
+        _replace(change, page, days, found, store, progress)
+
+
+def _prepare_days(
+    change: RuleChange, plan: Plan, page: TallyPage, days: list[date], progress: Progress
+) -> None:
+    """Do days on which games changed; the caller holds the league's lock."""
+    found = _possible(page.league, _settle_anew(change, plan, page.league, days))
+    _replace(change, page, days, found, _ready(change, page, found), progress)
+    _clean(change, page.league, days)
+
+
+def _settle_anew(
+    change: RuleChange, plan: Plan, league: League, days: list[date]
+) -> list[SettledDay]:
+    return list(settle_read(league, read_days(league, days, change), plan.then))
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Rows by the hundred thousand hold no cycles; looking for some costs a tenth of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _possible(league: League, found: list[SettledDay]) -> list[SettledDay]:
+    impossible = [game for each in found for game in each.impossible]
+    if impossible:
+        raise CannotStandError(league, impossible)
+    return found
+
+
+def _hold(change: RuleChange, altered: int = 0) -> None:
+    """Let nobody else carry the change out, or close it, until our commit.
+
+    An UPDATE, which locks the row and counts what will be written.
+    """
+    changes = RuleChange.objects.for_club(change.club_id).filter(state=RuleChange.State.OPEN)
+    if changes.filter(pk=change.pk).update(altered=F("altered") + altered) != 1:
+        raise OvertakenError
+
+
+def _ready(change: RuleChange, page: TallyPage, found: list[SettledDay]) -> list[Store]:
+    """All that has to be stored of some days, made ready without the database."""
+    settlements = made_ready(
+        Settlement,
+        SETTLEMENT_COLUMNS,
+        [row for each in found for row in each.new],
+        change_id=change.pk,
+        reason=change.reason,
+        # made ready once, not row by row
+        created_at=connection.ops.adapt_datetimefield_value(timezone.now()),
+    )
+    return [settlements, _days_ready(page, found)]
+
+
+def _replace(
+    change: RuleChange,
+    page: TallyPage,
+    days: list[date],
+    found: list[SettledDay],
+    stores: list[Store],
+    progress: Progress,
+) -> None:
+    """Write what is missing, and count the days on the page; ``days`` may have lost their games."""
+    _hold(change, sum(len(each.new) for each in found))
+    _clear_days(page, days)
+    for store in stores:
+        store()
+    progress(sum(each.games for each in found))
+
+
+def _clean(change: RuleChange, league: League, days: Iterable[date]) -> None:
+    rows = DirtyDay.objects.for_club(league.club_id).filter(change=change, league=league)
+    rows.filter(day__in=list(days)).delete()
+
+
+def _parts_of(change: RuleChange, league: League, month: date) -> Iterator[_Part]:
+    """What is left to do of a month; at least one part, with no days when all are done."""
+    page, _made = TallyPage.objects.for_club(league.club_id).get_or_create(
+        league=league, month=month, change=change, counts=False
+    )
+    done = set(page.tallies.filter(span=Tally.Span.DAY).values_list("start", flat=True))
+    live = Hanchan.objects.for_club(league.club_id).filter(
+        league=league, voided_at=None, day__range=(month, month_end(month))
+    )
+    left = [(day, games) for day, games in days_with_games(live) if day not in done]
+    parts = list(_parted(left)) or [[]]
+    for number, days in enumerate(parts, 1):
+        yield _Part(page=page, days=days, is_last=number == len(parts))
+
+
+def _parted(days: Iterable[tuple[date, int]]) -> Iterator[list[date]]:
+    """Put whole days together; one day may hold more than is read at once."""
+    part: list[date] = []
+    held = 0
+    for day, games in days:
+        if part and held + games > READ_AT_ONCE:
+            yield part
+            part, held = [], 0
+        part.append(day)
+        held += games
+    if part:
+        yield part
+
+
+def pages_of(change: RuleChange, league: League) -> QuerySet[TallyPage, TallyPage]:
+    """The pages that the change has begun to fill."""
+    return TallyPage.objects.for_club(league.club_id).filter(
+        league=league, change=change, counts=False
+    )
+
+
+def _days_ready(page: TallyPage, found: Iterable[SettledDay]) -> Store:
+    """Make what some days come to ready for the page; what comes back stores it."""
+    rows = [row for each in found for row in each.tallies]
+    return made_ready(Tally, DAY_TALLY, rows, page_id=page.pk, span=Tally.Span.DAY.value)
+
+
+def _clear_days(page: TallyPage, days: Iterable[date]) -> None:
+    """Forget what the page said of some days."""
+    page.tallies.filter(span=Tally.Span.DAY, start__in=list(days)).delete()
+
+
+def sum_up(page: TallyPage) -> None:
+    """Add the page's days up to the month, whoever stored them."""
+    page.tallies.filter(span=Tally.Span.MONTH).delete()
+    days = page.tallies.filter(span=Tally.Span.DAY).order_by("member", "start")
+    rows = days.values_list("member", *TALLY_COLUMNS)
+    copy_in(
+        Tally,
+        TALLY_ROW,
+        [
+            (page.pk, member, Tally.Span.MONTH.value, page.month, *sum_totals(totals))
+            for member, totals in _by_member(rows.iterator(chunk_size=2000))
+        ],
+    )
+
+
+def _by_member(rows: Iterable[tuple[int, ...]]) -> Iterable[tuple[int, list[tuple[int, ...]]]]:
+    for member, days in groupby(rows, key=itemgetter(0)):
+        yield member, [day[1:] for day in days]
+
+
+def _mark_ready(page: TallyPage) -> None:
+    """Let the page be turned to once the change applies."""
+    TallyPage.objects.for_club(page.league.club_id).filter(pk=page.pk).update(is_ready=True)

@@ -1,0 +1,193 @@
+"""Tries a draft on a game that nobody played, beside the version in force: page and result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpResponseBase
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.errors import LeagueError
+from league.core.formats import seat_wind
+from league.core.permissions import Action
+from league.games.points import parse_points
+from league.games.story import Step
+from league.games.wording import sum_words
+from league.rulechanges.draft_frame import frame_of, of_a_draft, page_of
+from league.rulechanges.drafts import DraftPage
+from league.wording.errors import words_for
+from rules.clauses import ASSUMED, CLUB
+from rules.models import Clause, RuleVersion
+from rules.parameters import Parameters
+from scoring.errors import ScoringError
+from scoring.results import GameResult, Part, Settled
+from scoring.settlement import problems, settle
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TriedSeat:
+    """A chair and the sum that made its score."""
+
+    seat: int
+    place: int
+    score: int
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """What one version makes of the game, or why it makes nothing of it."""
+
+    version: RuleVersion
+    decimals: int
+    seats: tuple[TriedSeat, ...]
+    problems: tuple[str, ...]
+    result: str  # of a game of Boo, what its top made
+
+
+def trials(page: DraftPage, result: GameResult) -> tuple[Trial, ...]:
+    """The game under the draft and under the version in force. Two queries.
+
+    A draft that contradicts itself is left out.
+    """
+    found = []
+    if page.parameters is not None:
+        found.append(_trial(page.draft, page.parameters, result))
+    if page.in_force is not None:
+        found.append(_trial(page.in_force, page.in_force.value, result))
+    return tuple(found)
+
+
+def _trial(version: RuleVersion, parameters: Parameters, result: GameResult) -> Trial:
+    wrong = tuple(map(_problem, problems(result, parameters)))
+    settled = None if wrong else settle(result, parameters, version.stated_by)
+    return Trial(
+        version=version,
+        decimals=parameters.ranking.score_decimals,
+        seats=_seats(version, settled, result) if settled else (),
+        problems=wrong,
+        result=(settled.result or "") if settled else "",
+    )
+
+
+def _problem(error: ScoringError) -> str:
+    """What is wrong, after the winds of the seats that are to blame."""
+    text = words_for(error)[1]
+    winds = _(", ").join(seat_wind(seat) for seat in error.seats)
+    return _("%(seats)s: %(problem)s") % {"seats": winds, "problem": text} if winds else text
+
+
+def _seats(version: RuleVersion, settled: Settled, result: GameResult) -> tuple[TriedSeat, ...]:
+    clauses = {clause.code: clause for clause in version.clauses.all()}
+    return tuple(
+        TriedSeat(
+            seat=index,
+            place=seat.place,
+            score=seat.score,
+            steps=tuple(
+                step for part in seat.parts for step in _steps(part, result.points[index], clauses)
+            ),
+        )
+        for index, seat in enumerate(settled.seats)
+    )
+
+
+def _steps(part: Part, held: int, clauses: Mapping[str, Clause]) -> tuple[Step, ...]:
+    clause, code = clauses.get(part.clause), part.clause
+    is_assumed, is_club = code == ASSUMED, code == CLUB
+    if part.kind != "base":
+        return (Step(part.kind, part.points, clause, is_assumed, is_club),)
+    return (
+        Step("held", held, None, False),
+        Step("return", part.points - held, clause, is_assumed, is_club),
+    )
+
+
+@club_page(Action.MANAGE_LEAGUES)
+@of_a_draft
+def draft_try(request: HtmxRequest, visit: Visit, set_slug: str, draft_id: int) -> HttpResponseBase:
+    """Settle points that are typed, step by step, under the draft and under what is in force.
+
+    Raises:
+        Http404: no such draft.
+    """
+    page = page_of(visit, set_slug, draft_id)
+    players = 3 if page.typed.get("players") == 3 else 4
+    texts = [request.GET.get(f"points-{seat}", "")[:12] for seat in range(players)]
+    unit = 1 if page.family == "zung_jung" else 100
+    typed, wrong = _read([*texts, request.GET.get("sticks", "")[:12]], unit=unit)
+    points, sticks = typed[:-1], typed[-1] or 0
+    result = None
+    if any(texts) and not any(wrong):
+        held = _filled(page, points, sticks)
+        if held is None:
+            wrong[-1] = _("Please type the points of every player; one may stay empty.")
+        else:
+            result = GameResult(points=held, sticks=sticks)
+    shown = trials(page, result) if result else ()
+    context = {
+        **frame_of(visit, page, "try"),
+        "fields": [
+            {
+                "id": f"try-{seat}",
+                "name": f"points-{seat}",
+                "label": _("%(wind)s points") % {"wind": seat_wind(seat)},
+                "text": texts[seat],
+                "hint": f"{result.points[seat]:,}" if result and not texts[seat] else "",
+                "problem": wrong[seat],
+            }
+            for seat in range(players)
+        ],
+        "has_sticks": page.family != "zung_jung",
+        "sticks": request.GET.get("sticks", "")[:12],
+        "problem": wrong[-1],
+        "trials": [_words(visit, page, trial) for trial in shown],
+    }
+    return render_club(request, visit, "league/rulechanges/draft_try.html", context, nav="rules")
+
+
+def _read(texts: list[str], *, unit: int) -> tuple[list[int | None], list[str]]:
+    """Each text as points, and what is wrong with it."""
+    read: list[int | None] = []
+    wrong = []
+    for text in texts:
+        try:
+            read.append(parse_points(text, unit=unit))
+            wrong.append("")
+        except LeagueError as error:
+            read.append(None)
+            wrong.append(error.message)
+    return read, wrong
+
+
+def _filled(page: DraftPage, points: list[int | None], sticks: int) -> tuple[int, ...] | None:
+    """The points by seat, one that is missing from the sum."""
+    start = page.typed.get("start_points")
+    if points.count(None) == 1 and isinstance(start, int):
+        rest = start * len(points) - sticks - sum(one for one in points if one is not None)
+        points = [rest if one is None else one for one in points]
+    held = tuple(one for one in points if one is not None)
+    return held if len(held) == len(points) else None
+
+
+def _words(visit: Visit, page: DraftPage, trial: Trial) -> dict[str, Any]:
+    """A trial as the page prints it."""
+    is_draft = trial.version == page.draft
+    label = _("This draft") if is_draft else _("In force: %(label)s")
+    return {
+        "title": label if is_draft else label % {"label": trial.version.label},
+        "name": trial.version.name,
+        "problems": trial.problems,
+        "decimals": trial.decimals,
+        "url": reverse(
+            "league:rule-version", args=[visit.club.slug, page.in_club.slug, trial.version.label]
+        ),
+        "seats": [
+            {"seat": seat, "steps": sum_words(seat.steps, result=trial.result)}
+            for seat in trial.seats
+        ],
+    }

@@ -1,0 +1,362 @@
+"""Publishing, correcting, moving and withdrawing rule versions, each after a preview."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.days import club_day
+from league.core.errors import LeagueError
+from league.core.permissions import Action
+from league.core.throttles import ask_to_wait, seconds_to_wait
+from league.models import ClubRuleSet, RuleChange
+from league.rulebook.typed import problems_of
+from league.rulechanges.draft_frame import set_or_404
+from league.rulechanges.drafts import DraftPage, changes_since, draft_page
+from league.rulechanges.forms import (
+    CORRECT,
+    PUBLISH,
+    ChangeForm,
+    MoveForm,
+    PublishForm,
+    WithdrawForm,
+)
+from league.rulechanges.plan import (
+    Intended,
+    find_draft,
+    find_published,
+    intend_moving,
+    intend_publishing,
+    intend_withdrawing,
+    published_on,
+    touched_games,
+)
+from league.rulechanges.preview import MOST, preview
+from league.rulechanges.progress_views import evenings, month_tables, span_words, unit_of
+from league.rulechanges.read import change_that_took, open_change
+from league.rulechanges.text_write import LANGUAGES
+from league.rulechanges.write import (
+    CannotStandInForceError,
+    move_version,
+    publish_draft,
+    withdraw_version,
+)
+from league.wording.rules import language
+from rules.models import RuleVersion
+from rules.words import name_of
+
+Values = dict[str, Any]
+#: a preview of so many games is announced: it takes a moment
+MANY = 2_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """A change that is asked for in two steps: first what it would do, then doing it."""
+
+    in_club: ClubRuleSet
+    title: str
+    about: str
+    confirm: str  # label of the button that does it
+    up: tuple[str, str]  # address and name of the page above
+    intend: Callable[[Values], Intended]
+    carry_out: Callable[[Values], RuleChange]
+    kind: str = "primary"  # of that button
+    page: DraftPage | None = None  # the draft that is to be published
+    contradictions: Sequence[Mapping[str, str]] = ()  # with any, it cannot be done
+    to_rewrite: Sequence[Mapping[str, Any]] = ()  # clauses; said, and no hindrance
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def change_new(
+    request: HtmxRequest, visit: Visit, set_slug: str, draft_id: int
+) -> HttpResponseBase:
+    """Choose a draft's day, see what it would change, publish it.
+
+    Raises:
+        Http404: no such set or draft.
+    """
+    in_club = set_or_404(visit, set_slug)
+    draft = find_draft(in_club, draft_id)
+    if draft is None:
+        return _published_meanwhile(request, visit, in_club, draft_id)
+    page = draft_page(in_club, draft, club_day(visit.club))
+    proposal = Proposal(
+        in_club=in_club,
+        page=page,
+        contradictions=contradictions_of(page),
+        to_rewrite=_clauses_to_rewrite(page),
+        title=_("Publish a draft"),
+        about=draft.name,
+        confirm=_("Publish"),
+        up=_up_to(visit, in_club, draft),
+        intend=lambda values: intend_publishing(in_club, draft, values["day"]),
+        carry_out=lambda values: publish_draft(
+            in_club=in_club,
+            draft=draft,
+            draft_revision=draft.draft_revision,
+            day=values["day"],
+            corrects=(published_on(in_club, values["day"]) if values["kind"] == CORRECT else None),
+            reason=values["reason"],
+            actor=visit.actor,
+        ),
+    )
+    form = PublishForm(
+        request.POST if request.method == "POST" else None,
+        in_club=in_club,
+        initial=_proposed(visit, in_club, draft),
+    )
+    return _two_steps(request, visit, proposal, form)
+
+
+def _proposed(visit: Visit, in_club: ClubRuleSet, draft: RuleVersion) -> dict[str, Any]:
+    """The draft's own day, or today."""
+    day: date = draft.effective_from or club_day(visit.club)
+    return {"day": day, "kind": CORRECT if published_on(in_club, day) else PUBLISH}
+
+
+def _published_meanwhile(
+    request: HtmxRequest, visit: Visit, in_club: ClubRuleSet, draft_id: int
+) -> HttpResponseBase:
+    """Lead whoever comes second to what the first one did."""
+    change = change_that_took(in_club, draft_id)
+    if change is None:
+        raise Http404
+    if request.method == "POST":
+        messages.info(request, _("Somebody has published this draft already."))
+    return redirect("league:change", visit.club.slug, in_club.slug, change.pk)
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def change_move(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -> HttpResponseBase:
+    """Choose another day for a published version, see what that would change, do it.
+
+    Raises:
+        Http404: no such set, or no version in force under that label.
+    """
+    in_club, version = _published_or_404(visit, set_slug, label)
+    proposal = Proposal(
+        in_club=in_club,
+        title=_("Another day for %(label)s") % {"label": version.label},
+        contradictions=contradictions_in(in_club, version),
+        about=_("The version keeps its text and values. Its old label is withdrawn."),
+        confirm=_("Move it"),
+        up=_up_to(visit, in_club, version),
+        intend=lambda values: intend_moving(in_club, version, values["day"]),
+        carry_out=lambda values: move_version(
+            in_club=in_club,
+            version=version,
+            day=values["day"],
+            reason=values["reason"],
+            actor=visit.actor,
+        ),
+    )
+    form = MoveForm(
+        request.POST if request.method == "POST" else None,
+        in_club=in_club,
+        version=version,
+        initial={"day": version.first_day},
+    )
+    return _two_steps(request, visit, proposal, form)
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def change_withdraw(
+    request: HtmxRequest, visit: Visit, set_slug: str, label: str
+) -> HttpResponseBase:
+    """See what withdrawing a version would change, do it.
+
+    Raises:
+        Http404: no such set, or no version in force under that label.
+    """
+    in_club, version = _published_or_404(visit, set_slug, label)
+    proposal = Proposal(
+        in_club=in_club,
+        title=_("Withdraw %(label)s") % {"label": version.label},
+        about=_("Games on its days will count under the version before it."),
+        confirm=_("Withdraw it"),
+        kind="danger",
+        up=_up_to(visit, in_club, version),
+        intend=lambda _values: intend_withdrawing(in_club, version),
+        carry_out=lambda values: withdraw_version(
+            in_club=in_club, version=version, reason=values["reason"], actor=visit.actor
+        ),
+    )
+    posted = request.POST if request.method == "POST" else None
+    return _two_steps(request, visit, proposal, WithdrawForm(posted, in_club=in_club))
+
+
+def _published_or_404(visit: Visit, set_slug: str, label: str) -> tuple[ClubRuleSet, RuleVersion]:
+    in_club = set_or_404(visit, set_slug)
+    version = find_published(in_club, label)
+    if version is None:
+        raise Http404
+    return in_club, version
+
+
+def _up_to(visit: Visit, in_club: ClubRuleSet, version: RuleVersion) -> tuple[str, str]:
+    at = [visit.club.slug, in_club.slug]
+    if version.status == RuleVersion.Status.DRAFT:
+        return reverse("league:draft", args=[*at, version.pk]), version.name
+    return reverse("league:rule-version", args=[*at, version.label]), version.label
+
+
+def _two_steps(
+    request: HtmxRequest, visit: Visit, proposal: Proposal, form: ChangeForm
+) -> HttpResponseBase:
+    """Ask, show what would change, and do it once that has been seen as it still is.
+
+    Nothing is written before the last step. What cannot be done is answered with 422, a preview
+    that is out of date with 409; both show the preview as it is now, with all that was typed.
+    Whoever asks too often gets 429 and all that was typed.
+    """
+    page: dict[str, Any] = {
+        "proposal": proposal,
+        "form": form,
+        "in_club": proposal.in_club,
+        "under_way": open_change(proposal.in_club),
+        "many": MANY,
+    }
+    if not form.is_understood:
+        page["ahead"] = _ahead(proposal, form)
+        return _answer(request, visit, page, 422 if form.is_bound else 200)
+    if proposal.contradictions:
+        page["outdated"] = _draft_outdated(proposal, form)
+        return _answer(request, visit, page, 422)
+    if seconds := seconds_to_wait(request):
+        page["seconds"] = seconds
+        return _answer(request, visit, page, 429)
+    intended = proposal.intend(form.cleaned_data)
+    plan = intended.plan()
+    page["mark"] = intended.mark(plan)
+    status = 422 if form.errors else 200
+    if not form.errors and not form.is_preview:
+        ended = _carry_out(visit, proposal, form, page)
+        if isinstance(ended, HttpResponseBase):
+            return ended
+        status = ended
+    page["preview"] = shown = preview(plan)
+    page["ahead"] = {"games": min(shown.touched, MOST), "day": _day_of(form)}
+    page["evenings"] = evenings(shown.games)
+    page["months"] = month_tables(shown.months)
+    page["unit"] = unit_of(intended.arriving or intended.leaving)
+    page["days"] = [span_words(span) for span in plan.spans]
+    return _answer(request, visit, page, status)
+
+
+def _ahead(proposal: Proposal, form: ChangeForm) -> dict[str, Any] | None:
+    """How many games a preview of the day that is proposed would settle."""
+    if form.is_bound or proposal.contradictions:
+        return None
+    plan = proposal.intend(dict(form.initial)).plan()
+    day = form.initial.get("day")
+    return {
+        "games": min(touched_games(plan).count(), MOST),
+        "day": day.isoformat() if day else "",
+    }
+
+
+def _day_of(form: ChangeForm) -> str:
+    day = form.cleaned_data.get("day")
+    return day.isoformat() if day else ""
+
+
+def _carry_out(
+    visit: Visit, proposal: Proposal, form: ChangeForm, page: dict[str, Any]
+) -> HttpResponseBase | int:
+    """Do it, if the reader has seen what it does; else the status of showing that."""
+    if form.cleaned_data["seen"] != page["mark"]:
+        page["outdated"] = _outdated(proposal, form) if form.cleaned_data["seen"] else None
+        return 409
+    try:
+        change = proposal.carry_out(form.cleaned_data)
+    except CannotStandInForceError:
+        return 422  # the preview names the games
+    except LeagueError as error:
+        form.add_error(error.field if error.field in form.fields else None, error.message)
+        return 422
+    return redirect("league:change", visit.club.slug, proposal.in_club.slug, change.pk)
+
+
+def _outdated(proposal: Proposal, form: ChangeForm) -> dict[str, Any]:
+    """Why what was seen is no longer what would be done."""
+    is_other_day = bool(form.seen_day) and form.seen_day != _day_of(form)
+    return _draft_outdated(proposal, form) or {"other_day": is_other_day}
+
+
+def _draft_outdated(proposal: Proposal, form: ChangeForm) -> dict[str, Any] | None:
+    """What others saved in the draft since it was seen, if anything. One query if so."""
+    seen = form.seen_revision
+    if proposal.page is None or seen is None or seen >= proposal.page.draft.draft_revision:
+        return None
+    return {"draft": _draft_changed(proposal.page, seen)}
+
+
+def _answer(
+    request: HtmxRequest, visit: Visit, page: dict[str, Any], status: int
+) -> HttpResponseBase:
+    template = "league/rulechanges/change_new.html"
+    response = render_club(request, visit, template, page, nav="rules", status=status)
+    if "seconds" in page:
+        ask_to_wait(response, page["seconds"])
+    return response
+
+
+def contradictions_of(page: DraftPage) -> list[dict[str, str]]:
+    """Everything that keeps a draft from standing, each with the way to its field."""
+    editor = reverse("league:draft", args=_address(page))
+    return [
+        {**one, "url": f"{editor}?{urlencode({'section': page.sections[name]})}#row-{name}"}
+        if name
+        else {**one, "url": editor}
+        for name, one in _contradictions(page.family, page.problems)
+    ]
+
+
+def contradictions_in(in_club: ClubRuleSet, version: RuleVersion) -> list[dict[str, str]]:
+    """The same of a version that is no draft: there is no field to lead to."""
+    family = in_club.rule_set.family
+    return [one for _name, one in _contradictions(family, problems_of(family, version.parameters))]
+
+
+def _contradictions(
+    family: str, problems: Mapping[str, Sequence[str]]
+) -> list[tuple[str, dict[str, str]]]:
+    return [
+        (name, {"label": name_of(family, name, language()) if name else "", "words": sentence})
+        for name, sentences in problems.items()
+        for sentence in sentences
+    ]
+
+
+def _clauses_to_rewrite(page: DraftPage) -> list[dict[str, Any]]:
+    """The draft's clauses that were written for other values, in either language. One query."""
+    url = reverse("league:draft-clauses", args=_address(page))
+    found = []
+    for clause in page.draft.clauses.all():
+        former = {n: v for each in reversed(LANGUAGES) for n, v in page.stale(clause, each).items()}
+        if former:
+            address = f"{url}?edit={clause.pk}"
+            found.append({"clause": clause, "url": address, "values": page.differences(former)})
+    return found
+
+
+def _draft_changed(page: DraftPage, revision: int) -> dict[str, Any]:
+    """Who saved the draft after that revision, and what is another now. One query."""
+    since = changes_since(page.in_club.club, page.draft, revision)
+    before = {n: v for n, v in since.before.items() if n in page.typed and page.typed[n] != v}
+    return {"since": since, "values": page.differences(before), "about": bool(since.about)}
+
+
+def _address(page: DraftPage) -> list[Any]:
+    return [page.in_club.club.slug, page.in_club.slug, page.draft.pk]

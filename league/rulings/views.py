@@ -1,0 +1,384 @@
+"""Pages and forms of rulings: listed, shown, recorded, corrected, withdrawn."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.days import club_day, day_problem
+from league.core.errors import LeagueError
+from league.core.inputs import VoidForm, day_input
+from league.core.numbers import number_in
+from league.core.permissions import Action
+from league.models import ClubRuleSet, Hanchan, Ruling, Session
+from league.rulebook.rulings import (
+    chain_of,
+    clauses_on,
+    clauses_ruled_on,
+    find_ruling,
+    near_codes,
+    rulings_page,
+    told,
+)
+from league.rulings.write import Case, Decision, correct_ruling, record_ruling, void_ruling
+
+_ROWS = {"rows": 4}
+
+
+class DecisionForm(forms.Form):
+    """The clause, what happened, what was decided."""
+
+    clause = forms.CharField(
+        label=_("Clause"),
+        max_length=24,
+        help_text=_("Choose one from the list, or type its code."),
+        widget=forms.TextInput(attrs={"list": "ruling-clauses", "autocomplete": "off"}),
+        error_messages={"required": _("Under which clause was it decided?")},
+    )
+    facts = forms.CharField(
+        label=_("What happened"),
+        max_length=2000,
+        widget=forms.Textarea(attrs=_ROWS),
+        error_messages={"required": _("Please write it down in a sentence or two.")},
+    )
+    outcome = forms.CharField(
+        label=_("What was decided"),
+        max_length=2000,
+        widget=forms.Textarea(attrs=_ROWS),
+        error_messages={"required": _("Please write it down in a sentence or two.")},
+    )
+
+    def decision(self) -> Decision:
+        """What was typed, of a valid form."""
+        values = self.cleaned_data
+        return Decision(clause=values["clause"], facts=values["facts"], outcome=values["outcome"])
+
+
+class RulingForm(DecisionForm):
+    """A ruling; under which rules and on which day is asked for where it is not known."""
+
+    rule_set = forms.ChoiceField(label=_("Rules"))
+    day = forms.DateField(label=_("Club day"), widget=day_input())
+
+    field_order = ("day", "rule_set", "clause", "facts", "outcome")
+
+    def __init__(
+        self, *args: Any, rule_sets: Sequence[ClubRuleSet], day: date | None, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.known_day = day
+        self.by_slug = {each.slug: each for each in rule_sets}
+        field = self.fields["rule_set"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(slug, each.rule_set.name) for slug, each in self.by_slug.items()]
+        if len(rule_sets) == 1:
+            del self.fields["rule_set"]
+        if day is not None:
+            del self.fields["day"]
+
+    def clean_day(self) -> date:
+        """A day of the calendar that clubs have."""
+        day: date = self.cleaned_data["day"]
+        if problem := day_problem(day):
+            raise forms.ValidationError(problem)
+        return day
+
+    def chosen_set(self) -> ClubRuleSet:
+        """The rules, of a valid form."""
+        slug = self.cleaned_data.get("rule_set")
+        return self.by_slug[slug] if slug else next(iter(self.by_slug.values()))
+
+    def chosen_day(self) -> date:
+        """The club day, of a valid form."""
+        day: date = self.known_day or self.cleaned_data["day"]
+        return day
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a ruling is being recorded: on a game, on an evening, or only on some day."""
+
+    rule_sets: tuple[ClubRuleSet, ...]  # that it may be about, the likeliest first
+    session: Session | None = None
+    hanchan: Hanchan | None = None
+
+    @property
+    def day(self) -> date | None:
+        """The club day, where it is known."""
+        if self.hanchan is not None:
+            return self.hanchan.day
+        return self.session.day if self.session is not None else None
+
+    @property
+    def query(self) -> str:
+        """The address's words for it."""
+        if self.hanchan is not None:
+            return f"?game={self.hanchan.pk}"
+        return f"?session={self.session.pk}" if self.session is not None else ""
+
+    def case(self, rule_set: ClubRuleSet, day: date) -> Case:
+        """The case as the service takes it."""
+        return Case(rule_set=rule_set, day=day, session=self.session, hanchan=self.hanchan)
+
+
+def place_asked(visit: Visit, asked: Any) -> Place:
+    """Read a game or an evening off the address.
+
+    Raises:
+        Http404: the club has no such game or evening, or no rules.
+    """
+    if "game" in asked:
+        games = Hanchan.objects.for_club(visit.club).select_related(
+            "session", "league__rule_set__rule_set"
+        )
+        game = games.filter(pk=_key(asked["game"])).first()
+        if game is None:
+            raise Http404
+        return Place(rule_sets=(game.league.rule_set,), hanchan=game)
+    sets = tuple(ClubRuleSet.objects.for_club(visit.club).select_related("rule_set"))
+    if not sets:
+        raise Http404
+    if "session" not in asked:
+        return Place(rule_sets=sets)
+    session = Session.objects.for_club(visit.club).filter(pk=_key(asked["session"])).first()
+    if session is None:
+        raise Http404
+    played = set(session.hanchan.values_list("league__rule_set", flat=True))
+    likely = sorted(sets, key=lambda each: each.pk not in played)
+    return Place(rule_sets=tuple(likely), session=session)
+
+
+def _key(text: str) -> int:
+    """A key of the database.
+
+    Raises:
+        Http404: the text is none.
+    """
+    key = number_in(text)
+    if key is None:
+        raise Http404
+    return key
+
+
+def initial_day(visit: Visit, place: Place, asked: Any) -> date:
+    """The day that the form begins with."""
+    if place.day is not None:
+        return place.day
+    try:
+        day = date.fromisoformat(asked.get("day", ""))
+    except ValueError:
+        return club_day(visit.club)
+    return club_day(visit.club) if day_problem(day) else day
+
+
+def initial_set(place: Place, asked: Any) -> ClubRuleSet:
+    """The rules that the form begins with."""
+    slug = asked.get("rule_set", "")
+    return next((each for each in place.rule_sets if each.slug == slug), place.rule_sets[0])
+
+
+def clause_help(rule_set: ClubRuleSet, day: date, typed: str) -> dict[str, Any]:
+    """What ``rulings/_clause.html`` shows: the day's clauses, and the one that was typed."""
+    in_force = clauses_on(rule_set, day)
+    typed = unicodedata.normalize("NFKC", typed).strip()
+    code = typed.casefold()
+    chosen = next((each for each in in_force.clauses if each.code.casefold() == code), None)
+    return {
+        "day": day,
+        "version": in_force.version,
+        "clauses": in_force.clauses,
+        "chosen": chosen,
+        "typed": typed,
+        "near": [] if chosen or not typed else near_codes(typed, in_force.clauses),
+    }
+
+
+def ruling_or_404(visit: Visit, ruling_id: int) -> Ruling:
+    """A ruling of the visited club.
+
+    Raises:
+        Http404: this club has none of that number.
+    """
+    ruling = find_ruling(visit.club, ruling_id)
+    if ruling is None:
+        raise Http404
+    return ruling
+
+
+@club_page(Action.READ)
+def ruling_list(request: HtmxRequest, visit: Visit) -> HttpResponse:
+    """The club's rulings, newest day first; all, of a rule set, or of a clause."""
+    sets = list(ClubRuleSet.objects.for_club(visit.club).select_related("rule_set"))
+    slug, clause = request.GET.get("rules", ""), request.GET.get("clause", "")
+    chosen = next((each for each in sets if each.slug == slug), None)
+    if slug and chosen is None:
+        raise Http404
+    asked = request.GET.get("page", "")
+    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 7 else 1
+    page = rulings_page(visit.club, rule_set=chosen, clause=clause, number=max(number, 1))
+    words = {"rules": slug, "clause": clause}
+    kept = urlencode({name: word for name, word in words.items() if word})
+    codes = clauses_ruled_on(visit.club, chosen)
+    context = {
+        "page": page,
+        "sets": [("", gettext("All rules")), *((each.slug, each.rule_set.name) for each in sets)],
+        "clauses": [("", gettext("All clauses")), *((code, code) for code in codes)],
+        "slug": slug,
+        "clause": clause,
+        "is_filtered": bool(kept),
+        "newer": f"?{kept}&page={page.number - 1}" if page.number > 1 else "",
+        "older": f"?{kept}&page={page.number + 1}" if page.has_more else "",
+    }
+    return render_club(request, visit, "league/rulings/list.html", context, nav="rules")
+
+
+@club_page(Action.READ)
+def ruling_page(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpResponse:
+    """One ruling, with what it corrects and what corrects it."""
+    ruling = ruling_or_404(visit, ruling_id)
+    case = chain_of(ruling)
+    shown = next(each for each in case if each.ruling.pk == ruling.pk)
+    context = {
+        "shown": shown,
+        "others": [each for each in case if each.ruling.pk != ruling.pk],
+        "may_change": visit.may(Action.MANAGE_LEAGUES) and shown.stands,
+    }
+    return render_club(request, visit, "league/rulings/page.html", context, nav="rules")
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def ruling_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
+    """Record a ruling; ``?game=`` and ``?session=`` say where. An htmx swap gets the clauses."""
+    place = place_asked(visit, request.GET)
+    posted = request.method == "POST"
+    asked = request.POST if posted else request.GET
+    day, rule_set = initial_day(visit, place, asked), initial_set(place, asked)
+    initial = {"day": day, "rule_set": rule_set.slug, "clause": asked.get("clause", "")}
+    form = RulingForm(
+        request.POST if posted else None,
+        rule_sets=place.rule_sets,
+        day=place.day,
+        initial=initial,
+    )
+    if form.is_bound and form.is_valid():
+        case = place.case(form.chosen_set(), form.chosen_day())
+        try:
+            ruling = record_ruling(
+                club=visit.club, case=case, decision=form.decision(), actor=visit.actor
+            )
+        except LeagueError as error:
+            form.add_error(error.field if error.field in form.fields else None, error.message)
+        else:
+            messages.success(request, gettext("The ruling is recorded."))
+            return redirect("league:ruling", visit.club.slug, ruling.pk)
+    context = {
+        "title": gettext("Record a ruling"),
+        "place": place,
+        "day": day,
+        "rule_set": rule_set,
+        "action": reverse("league:ruling-new", args=[visit.club.slug]) + place.query,
+        "up_url": _back_to(visit, place),
+        "help": clause_help(rule_set, day, asked.get("clause", "")),
+    }
+    return _form_page(request, visit, form, context)
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def ruling_correct(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpResponse:
+    """Record a ruling in place of an earlier one. An htmx swap gets the clauses."""
+    ruling = ruling_or_404(visit, ruling_id)
+    posted = request.method == "POST"
+    typed = (request.POST if posted else request.GET).get("clause", ruling.clause)
+    form = DecisionForm(
+        request.POST if posted else None, initial={"clause": typed, "facts": ruling.facts}
+    )
+    status = 422
+    if form.is_bound and form.is_valid():
+        try:
+            made = correct_ruling(ruling=ruling, decision=form.decision(), actor=visit.actor)
+        except LeagueError as error:
+            form.add_error(error.field or None, error.message)
+            status = 422 if error.field else 409
+        else:
+            messages.success(
+                request, gettext("The correction is recorded; the earlier ruling stays.")
+            )
+            return redirect("league:ruling", visit.club.slug, made.pk)
+    context = {
+        "title": gettext("Correct a ruling"),
+        "earlier": told([ruling]),
+        "day": ruling.day,
+        "rule_set": ruling.rule_set,
+        "action": reverse("league:ruling-correct", args=[visit.club.slug, ruling.pk]),
+        "up_url": reverse("league:ruling", args=[visit.club.slug, ruling.pk]),
+        "help": clause_help(ruling.rule_set, ruling.day, typed),
+    }
+    return _form_page(request, visit, form, context, status)
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def ruling_void(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpResponse:
+    """Take a ruling back, for a reason; says which earlier one stands again then."""
+    ruling = ruling_or_404(visit, ruling_id)
+    form = VoidForm(request.POST if request.method == "POST" else None)
+    status = 422 if form.is_bound else 200
+    if form.is_bound and form.is_valid():
+        try:
+            void_ruling(ruling=ruling, reason=form.cleaned_data["reason"], actor=visit.actor)
+        except LeagueError as error:
+            form.add_error(error.field or None, error.message)
+            status = 422 if error.field else 409
+        else:
+            messages.success(request, gettext("The ruling is voided; it stays readable."))
+            if ruling.corrects is not None:
+                messages.info(request, _stands_again(ruling.corrects))
+            return redirect("league:ruling", visit.club.slug, ruling.pk)
+    revived = None if ruling.is_voided else ruling.corrects
+    context = {"form": form, "ruling": ruling, "rulings": told([ruling]), "revived": revived}
+    return render_club(
+        request, visit, "league/rulings/void.html", context, nav="rules", status=status
+    )
+
+
+def _stands_again(earlier: Ruling) -> str:
+    day = date_format(earlier.day, "DATE_FORMAT")
+    return gettext("The earlier ruling of %(day)s under %(code)s stands again.") % {
+        "day": day,
+        "code": earlier.clause,
+    }
+
+
+def _form_page(
+    request: HtmxRequest,
+    visit: Visit,
+    form: DecisionForm,
+    context: dict[str, Any],
+    refused: int = 422,
+) -> HttpResponse:
+    if request.method == "GET" and request.htmx and not request.htmx.history_restore_request:
+        return render_club(request, visit, "league/rulings/_clause.html", context)
+    status = refused if form.is_bound else 200
+    page = {**context, "form": form}
+    return render_club(request, visit, "league/rulings/form.html", page, nav="rules", status=status)
+
+
+def _back_to(visit: Visit, place: Place) -> str:
+    if place.hanchan is not None:
+        return reverse("league:game", args=[visit.club.slug, place.hanchan.pk])
+    if place.session is not None:
+        return reverse("league:session", args=[visit.club.slug, place.session.pk])
+    return reverse("league:rulings", args=[visit.club.slug])

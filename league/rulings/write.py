@@ -1,0 +1,232 @@
+"""Rulings on single cases: recorded, corrected by a later one, voided; never deleted."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.core.audit import Actor, record_event
+from league.core.days import day_problem
+from league.core.errors import LeagueError
+from league.models import Club, ClubRuleSet, Hanchan, Ruling, Session
+from league.rulebook.rulings import InForce, clauses_on, near_codes
+
+_CODE_LENGTH, _TEXT_LENGTH, _REASON_LENGTH = 24, 2000, 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What a ruling says: the clause that was applied, what happened, what was decided."""
+
+    clause: str  # its code
+    facts: str
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """Under which rules and on which club day something happened, and where, if it is known."""
+
+    rule_set: ClubRuleSet
+    day: date
+    session: Session | None = None
+    hanchan: Hanchan | None = None
+
+
+@transaction.atomic
+def record_ruling(*, club: Club, case: Case, decision: Decision, actor: Actor) -> Ruling:
+    """Record what was decided on a case; said twice in the same words, it is one ruling.
+
+    Raises:
+        LeagueError: something is missing, no calendar has the day, no version of the rules was
+            in force on it, or that version has no such clause; ``field`` is ``day``, ``clause``,
+            ``facts`` or ``outcome``.
+    """
+    # a button pressed twice sends two at once: the second waits here for the first
+    ClubRuleSet.objects.for_club(club).select_for_update(no_key=True).get(pk=case.rule_set.pk)
+    made = _checked(club, case, decision)
+    same = Ruling.objects.for_club(club).filter(**made, corrects=None, voided_at=None)
+    there = same.order_by("pk").first()
+    if there is not None:
+        return there
+    ruling = _store(made, actor, corrects=None)
+    _record("ruling.recorded", ruling, actor, after=_snapshot(ruling))
+    return ruling
+
+
+@transaction.atomic
+def correct_ruling(*, ruling: Ruling, decision: Decision, actor: Actor) -> Ruling:
+    """Record a ruling that takes the place of an earlier one; both stay readable.
+
+    Raises:
+        LeagueError: the earlier one is voided or corrected already, or as in
+            :func:`record_ruling`.
+    """
+    current = _claim(ruling)
+    if current.is_voided:
+        raise LeagueError(_("This ruling is voided; record a new one instead."))
+    if current.corrections.filter(voided_at=None).exists():
+        raise LeagueError(
+            _("This ruling has been corrected already. Correct the later one instead.")
+        )
+    case = Case(
+        rule_set=current.rule_set,
+        day=current.day,
+        session=current.session,
+        hanchan=current.hanchan,
+    )
+    made = _store(_checked(current.club, case, decision), actor, corrects=current)
+    _record("ruling.corrected", made, actor, before=_snapshot(current), after=_snapshot(made))
+    return made
+
+
+@transaction.atomic
+def void_ruling(*, ruling: Ruling, reason: str, actor: Actor) -> Ruling:
+    """Take a ruling back, for a reason; it stays readable, and what it corrected stands again.
+
+    Raises:
+        LeagueError: no reason, or one too long (``field`` ``reason``); it is voided already, or a
+            later ruling corrects it.
+    """
+    reason = _checked_reason(reason)
+    current = _claim(ruling)
+    if current.is_voided:
+        raise LeagueError(_("This ruling is voided already."))
+    if current.corrections.filter(voided_at=None).exists():
+        raise LeagueError(_("A later ruling corrects this one. Void that one instead."))
+    before = _snapshot(current)
+    current.voided_at, current.void_reason = timezone.now(), reason
+    current.save(update_fields=["voided_at", "void_reason"])
+    _record("ruling.voided", current, actor, before=before, after=_snapshot(current), reason=reason)
+    return current
+
+
+def _claim(ruling: Ruling) -> Ruling:
+    """The ruling as it is now; whoever else changes it waits for our commit."""
+    rulings = Ruling.objects.for_club(ruling.club_id)
+    return rulings.select_for_update().get(pk=ruling.pk)
+
+
+def _checked_reason(reason: str) -> str:
+    reason = reason.strip()
+    if not reason:
+        raise LeagueError(_("Please say why, so that everybody can follow it."), field="reason")
+    if len(reason) > _REASON_LENGTH:
+        raise LeagueError(_("Please keep it under 200 characters."), field="reason")
+    return reason
+
+
+def _checked(club: Club, case: Case, decision: Decision) -> dict[str, Any]:
+    """What is to be stored of it."""
+    if problem := day_problem(case.day):
+        raise LeagueError(problem, field="day")
+    return {
+        "club": club,
+        "rule_set": case.rule_set,
+        "session": case.session,
+        "hanchan": case.hanchan,
+        "day": case.day,
+        "clause": _checked_clause(case, decision.clause),
+        "facts": _checked_text(decision.facts, "facts"),
+        "outcome": _checked_text(decision.outcome, "outcome"),
+    }
+
+
+def _store(made: Mapping[str, Any], actor: Actor, *, corrects: Ruling | None) -> Ruling:
+    return Ruling.objects.create(
+        **made, corrects=corrects, created_by=actor.user, created_by_name=actor.name[:80]
+    )
+
+
+def _checked_clause(case: Case, typed: str) -> str:
+    """The code as the day's book spells it.
+
+    Raises:
+        LeagueError: nothing, or a code that this book does not have: names those that are near.
+    """
+    typed = unicodedata.normalize("NFKC", typed).strip()
+    if not typed:
+        raise LeagueError(_("Under which clause was it decided?"), field="clause")
+    if len(typed) > _CODE_LENGTH:
+        raise LeagueError(_("A clause's code has 24 characters at most."), field="clause")
+    in_force = clauses_on(case.rule_set, case.day)
+    if in_force.version is None:
+        raise LeagueError(_("No version of these rules was in force on that day."), field="day")
+    folded = typed.casefold()
+    codes = (clause.code for clause in in_force.clauses)
+    found = next((code for code in codes if code.casefold() == folded), None)
+    if found is None:
+        raise LeagueError(_unknown_clause(typed, in_force), field="clause")
+    return found
+
+
+def _unknown_clause(typed: str, in_force: InForce) -> str:
+    assert in_force.version is not None  # the caller has looked
+    facts = {"code": typed, "label": in_force.version.label}
+    if not in_force.clauses:
+        return _("Version %(label)s has no clauses. Write one into the rules first.") % facts
+    near = near_codes(typed, in_force.clauses)
+    if near:
+        facts["near"] = ", ".join(near)
+        return _("Version %(label)s has no clause “%(code)s”. Is one of these meant: %(near)s?") % (
+            facts
+        )
+    return (
+        _(
+            "Version %(label)s has no clause “%(code)s”. Choose one from the list; "
+            "the version's rulebook has them all."
+        )
+        % facts
+    )
+
+
+def _checked_text(text: str, field: str) -> str:
+    text = text.strip()
+    if not text:
+        raise LeagueError(_("Please write it down in a sentence or two."), field=field)
+    if len(text) > _TEXT_LENGTH:
+        raise LeagueError(_("Please keep it under 2,000 characters."), field=field)
+    return text
+
+
+def _snapshot(ruling: Ruling) -> dict[str, object]:
+    """The ruling as the trail keeps it."""
+    return {
+        "id": ruling.pk,
+        "rule_set": ruling.rule_set.slug,
+        "day": ruling.day,
+        "session": ruling.session_id,
+        "game": ruling.hanchan_id,
+        "clause": ruling.clause,
+        "facts": ruling.facts,
+        "outcome": ruling.outcome,
+        "corrects": ruling.corrects_id,
+        "voided": ruling.is_voided,
+    }
+
+
+def _record(
+    type_: str,
+    ruling: Ruling,
+    actor: Actor,
+    *,
+    before: dict[str, object] | None = None,
+    after: dict[str, object],
+    reason: str = "",
+) -> None:
+    record_event(
+        type_,
+        club=ruling.club,
+        object_id=ruling.pk,
+        actor=actor,
+        before=before,
+        after=after,
+        reason=reason,
+    )

@@ -1,1 +1,0 @@
-"""Every read that spans rows; each says how many queries it takes."""

@@ -1,1 +1,0 @@
-"""The HTML edge: parse, call one service or selector, answer."""

@@ -1,0 +1,1 @@
+"""Every sentence people read that is no template: errors, rules, hands, yaku, tiles."""

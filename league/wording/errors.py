@@ -1,0 +1,346 @@
+"""Every refusal of ``rules`` and ``scoring`` in the reader's language.
+
+Its sentence stands in the core, in English; here it is translated and filled in as people say it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from pydantic import ValidationError
+
+from league.core.days import EARLIEST, LATEST
+from league.wording.hands import flag_name, meld_spoken, tile_spoken, yaku_name
+from league.wording.rules import language
+from rules.errors import Fact, RefusalError, UnknownParameterError
+from rules.parameters.contradictions import SENTENCES
+from rules.words import choices_of, name_of
+from scoring.errors import BadSeatError, ScoringError
+from scoring.game.errors import GameError
+from scoring.hands.errors import BadHandError
+from scoring.hands.hand import parse_meld
+from scoring.hands.tiles import parse_tiles
+
+#: the way to a value: keys and places in lists, counted from 0
+Place = tuple[int | str, ...]
+
+_MOST_MESSAGES = 20
+_LONGEST = 80
+
+#: makes a sentence of the limits that a check was held against; the place is filled in later
+Words = Callable[[Mapping[str, Any]], str]
+
+
+def shape_problems(error: ValidationError) -> list[tuple[Place, str]]:
+    """What is wrong, each with the way to it; at most twenty of them."""
+    found = error.errors(include_url=False, include_input=False)[:_MOST_MESSAGES]
+    return [(each["loc"], _sentence(each)) for each in found]
+
+
+def _sentence(found: Any) -> str:
+    own = {
+        "person": _("A seat has either a member or a guest."),
+        "discarder": _("Nobody deals into their own hand."),
+        "pao": _("Nobody answers for their own yakuman."),
+        "when": _("Say “day” or “played_at”, not both."),
+        "penalties": _("A kind of penalty stands once a seat."),
+    }.get(found["type"])
+    if own:
+        return own
+    if not found["loc"]:
+        if found["type"] == "string_unicode":  # a key with half of a surrogate pair
+            return _("The body holds a character that is none.")
+        return _("The body must be a JSON object.")
+    words = shape_words(found["type"], found.get("ctx", {}))
+    return words % {"place": printable(_way(found["loc"]), _LONGEST)}
+
+
+def _way(place: Place) -> str:
+    return ".".join(map(str, place))
+
+
+def printable(text: str, most: int = 40) -> str:
+    """What somebody made up, cut short, without halves of characters that no answer can hold."""
+    whole = text[:most].encode("utf-8", "replace").decode()
+    return re.sub(r"[\x00-\x1f\x7f]", "?", whole)
+
+
+def shape_words(kind: str, context: Mapping[str, Any]) -> str:
+    """What is wrong with one value, with ``%(place)s`` where its place goes.
+
+    Args:
+        kind: how pydantic, or a check of ours, calls what is wrong.
+        context: the limits that were broken, as pydantic tells them.
+    """
+    words = _WORDS.get(kind) or _WORDS.get(kind.split("_")[0])
+    return words(context) if words else _("“%(place)s” does not fit here.")
+
+
+def _limit(name: str, text: Callable[[], str]) -> Words:
+    """A sentence with a limit; the place stays to be filled in."""
+    return lambda context: text().replace("%(limit)s", f"{context[name]:,}")
+
+
+def _said(text: Callable[[], str]) -> Words:
+    return lambda _context: text()
+
+
+def _whole() -> str:
+    return _("“%(place)s” must be a whole number.")
+
+
+def _list() -> str:
+    return _("“%(place)s” must be a list.")
+
+
+def _object() -> str:
+    return _("“%(place)s” must be an object.")
+
+
+def _day() -> str:
+    return _("“%(place)s” must be a day such as 2015-04-11.")
+
+
+def _year() -> str:
+    words = _("“%(place)s” must be of a year from %(first)s to %(last)s.")
+    return words % {"place": "%(place)s", "first": EARLIEST.year, "last": LATEST.year}
+
+
+def _moment() -> str:
+    return _("“%(place)s” must be a moment such as 2026-11-20T23:30:00+09:00.")
+
+
+#: by pydantic's own kind, or by the word that its kinds begin with
+_WORDS: Mapping[str, Words] = {
+    "missing": _said(lambda: _("“%(place)s” is missing.")),
+    "extra_forbidden": _said(lambda: _("“%(place)s” is not known here.")),
+    "string_type": _said(lambda: _("“%(place)s” must be a text.")),
+    "text": _said(lambda: _("“%(place)s” must be a text.")),
+    "string_unicode": _said(lambda: _("“%(place)s” holds a character that is none.")),
+    "string_too_short": _said(lambda: _("“%(place)s” is empty.")),
+    "string_too_long": _limit(
+        "max_length", lambda: _("“%(place)s” can have at most %(limit)s characters.")
+    ),
+    "string_pattern_mismatch": _said(
+        lambda: _("“%(place)s” can have small letters, digits and single hyphens between them.")
+    ),
+    "printable": _said(lambda: _("“%(place)s” holds characters that cannot be printed.")),
+    "literal_error": _said(lambda: _("“%(place)s” must be one of the words that are known.")),
+    "int": _said(_whole),
+    "bool": _said(lambda: _("“%(place)s” must be true or false.")),
+    "greater_than_equal": _limit("ge", lambda: _("“%(place)s” must be at least %(limit)s.")),
+    "less_than_equal": _limit("le", lambda: _("“%(place)s” must be at most %(limit)s.")),
+    "too_long": _limit("max_length", lambda: _("“%(place)s” can have at most %(limit)s entries.")),
+    "tuple": _said(_list),
+    "list": _said(_list),
+    "dict": _said(_object),
+    "mapping": _said(_object),
+    "model": _said(_object),
+    "date": _said(_day),
+    "day": _said(_day),
+    "year": _said(_year),
+    "datetime": _said(_moment),
+    "timezone": _said(_moment),
+    "offset": _said(lambda: _("“%(place)s” must say its offset, as in 2026-11-20T23:30:00+09:00.")),
+    "uuid": _said(
+        lambda: _("“%(place)s” must be a UUID such as 5f0c7a52-6f0a-4b9e-9c1d-0d9d3c8f2a11.")
+    ),
+    "yakuman": _said(lambda: _("“%(place)s” must be the name of a yakuman such as kokushi.")),
+}
+
+
+#: the part of a result's form to which an error belongs; with a seat, that seat's
+_FIELDS: Final[Mapping[str, str]] = {
+    "unbalanced-table": "points",
+    "not-a-hundred": "points-{0}",
+    "points-out-of-range": "points-{0}",
+    "not-busted": "points-{0}",
+    "given-unbalanced": "seats",
+    "wrong-seat-count": "seats",
+    "chips-unbalanced": "chips",
+    "chips-out-of-range": "chips-{0}",
+    "bad-sticks": "sticks",
+    "unknown-penalty": "penalties",
+    "bad-penalty-count": "penalties",
+    "several-yakuman": "yakuman",
+    "not-stated": "day",
+}
+#: facts of a contradiction that name a parameter
+NAMES: Final = frozenset(("one", "other", "name"))
+#: what is said at the table, where the seats have names
+_AT_TABLE: Final[Mapping[str, str]] = {
+    "twice": gettext_noop("%(name)s is named twice."),
+    "needed": gettext_noop("Somebody has to be chosen here."),
+    "pays-itself": gettext_noop("%(name)s cannot pay for their own hand."),
+    "riichi-noten": gettext_noop(
+        "%(name)s has declared riichi and is not tenpai. If that is so, enter a chombo."
+    ),
+    "han-needed": gettext_noop("How much is the hand worth?"),
+    "several-ways": gettext_noop("Say what the hand is worth in one way only: by han or by tiles."),
+    "worth-missing": gettext_noop("How much is the hand worth?"),
+    "riichi-below": gettext_noop("%(name)s holds %(points)s, less than the %(stick)s of a riichi."),
+    "riichi-at-zero": gettext_noop("%(name)s holds nothing to put down for a riichi."),
+    "forfeited": gettext_noop("%(name)s has forfeited this hand."),
+    "stays_sunk": gettext_noop(
+        "%(name)s would end the game and stay sunk. This win is a chombo under these rules."
+    ),
+    "not_top": gettext_noop(
+        "%(name)s would end the game without being top. This win is a chombo under these rules."
+    ),
+    "own_maru_c": gettext_noop(
+        "%(name)s would end the game with a maru-C of their own. "
+        "This win is a chombo under these rules."
+    ),
+    "riichi-not-said": gettext_noop(
+        "%(name)s has declared riichi: tick riichi among what is said of the win."
+    ),
+    "riichi-not-declared": gettext_noop(
+        "The tiles were told with riichi, but %(name)s has not declared it at the table."
+    ),
+    "contradicts": gettext_noop("The tiles were told for another moment of the game."),
+}
+
+
+def sentence_of(error: RefusalError) -> str:
+    """What is wrong, without where."""
+    return _filled(error.sentence, error.facts)
+
+
+def contradiction_words(family: str, found: Mapping[str, Any]) -> str:
+    """What a validator of the rules complains about, with the names of the form.
+
+    Args:
+        family: whose parameters it names.
+        found: the context of the validator's error.
+    """
+    names = {
+        name: _label(family, str(found["facts"][name])) for name in NAMES & found["facts"].keys()
+    }
+    facts = {**found["facts"], **names}
+    if "value" in facts:
+        facts["value"] = _choice(family, found["facts"]["other"], facts["value"])
+    if "expected" in facts:
+        facts["expected"] = _choice(family, found["field"], facts["expected"])
+    return _filled(SENTENCES[found["reason"]], facts)
+
+
+def stored_error(error: RefusalError) -> str:
+    """Why something of an import cannot be read, to be stored and said to readers of any language.
+
+    With its sentence, not its code: an import that was read before the sentence was worded anew
+    still says what it said.
+    """
+    where = getattr(error, "field", "")
+    told = {"where": where, "sentence": error.sentence, "facts": error.facts}
+    return json.dumps(told, ensure_ascii=False)
+
+
+def stored_words(stored: str) -> str:
+    """The same in the reader's language; what was stored as plain text stays as it is."""
+    if not stored.startswith("{"):
+        return stored
+    told = json.loads(stored)
+    words = _filled(told["sentence"], told["facts"])
+    return f"{told['where']}: {words}" if told["where"] else words
+
+
+def figure(number: int) -> str:
+    """A number with its commas, and the minus of the reader's language."""
+    return f"{number:,}".replace("-", "▲" if language() == "ja" else "−")
+
+
+def words_for(error: ScoringError) -> tuple[str, str]:
+    """The part of a result's form to which an error belongs, and the sentence."""
+    if isinstance(error, BadSeatError):
+        field = "yakuman" if error.field == "yakuman" else "penalties"
+    else:
+        field = _FIELDS.get(error.code, "").format(*error.seats)
+    return field, sentence_of(error)
+
+
+def told_problem(error: ScoringError, names: Sequence[str]) -> tuple[str, str]:
+    """The field of a hand that is to blame, as ``wins.0.fu``, and what is wrong with it.
+
+    Args:
+        error: why the engine refuses the hand.
+        names: who sits where, by seat.
+    """
+    cause = error.__cause__
+    if isinstance(cause, ValidationError):
+        where = error.place or ".".join(map(str, cause.errors()[0]["loc"]))
+        return where, shape_sentences(error.place, cause)
+    if not isinstance(error, GameError):
+        field = error.field if isinstance(error, BadHandError) else ""
+        return f"{error.place}.{field}".strip("."), sentence_of(error)
+    own, seat = _AT_TABLE.get(error.reason), error.facts.get("seat")
+    if own is None or (isinstance(seat, int) and seat >= len(names)):
+        return error.field, sentence_of(error)
+    name = names[seat] if isinstance(seat, int) else ""
+    return error.field, _filled(own, {**error.facts, "name": name})
+
+
+def shape_sentences(place: str, cause: ValidationError) -> str:
+    """What is wrong with the shape of a request, or of a hand in it at some place."""
+    if place and not cause.errors()[0]["loc"]:
+        return _("This must be a JSON object.")
+    return " ".join(words for _place, words in shape_problems(cause)[:5])
+
+
+def _filled(sentence: str, facts: Mapping[str, Any]) -> str:
+    said = {name: _SPOKEN.get(name, str)(fact) for name, fact in facts.items()}
+    numbers = {name: figure(fact) for name, fact in facts.items() if isinstance(fact, int)}
+    return _(sentence) % {**said, **numbers}
+
+
+def _label(family: str, name: str) -> str:
+    try:
+        return name_of(family, name, language())
+    except UnknownParameterError:
+        return name
+
+
+def _choice(family: str, name: str, value: str) -> str:
+    said = {str(own): words for own, words in choices_of(family, name, language())}
+    return said.get(value, value)
+
+
+def _tile(fact: Fact) -> str:
+    try:
+        (tile,) = parse_tiles(str(fact))
+    except (BadHandError, ValueError):
+        return str(fact)
+    return _("%(tile)s (%(notation)s)") % {"tile": tile_spoken(tile), "notation": fact}
+
+
+def _meld(fact: Fact) -> str:
+    try:
+        kind, tiles = parse_meld(str(fact))
+    except BadHandError:
+        return str(fact)
+    return meld_spoken(kind, tiles)
+
+
+def _flags(fact: Fact) -> str:
+    return _(", ").join(map(flag_name, str(fact).split(", ")))
+
+
+def _yaku(fact: Fact) -> str:
+    try:
+        return _(", ").join(yaku_name(key).name for key in str(fact).split())
+    except UnknownParameterError:
+        return str(fact)
+
+
+#: facts that people call otherwise than a request does
+_SPOKEN: Final[Mapping[str, Callable[[Fact], str]]] = {
+    "tile": _tile,
+    "last_tile": _tile,
+    "meld": _meld,
+    "flags": _flags,
+    "pair": _yaku,
+}

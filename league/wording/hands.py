@@ -1,0 +1,163 @@
+"""Tiles, yaku, fu, limits and flags of a hand in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from league.wording.rules import language
+from rules.words.files import Named
+from rules.words.yaku import pattern_entry, yaku_named
+from scoring.hands.fu import ROUNDED_UP
+from scoring.hands.prices import Payment
+from scoring.hands.tiles import FLOWERS, HONOURS, POCCHI, RED_MAN, Tile, kind_of, rank_of, suit_of
+from scoring.hands.yaku import YAKUMAN
+
+
+class Name(NamedTuple):
+    """A name, and beside it how it is read or written."""
+
+    name: str
+    beside: str  # in Japanese the reading, in other languages the kanji; may be empty
+
+
+def yaku_name(key: str) -> Name:
+    """Name a yaku, a yakuman or a bonus."""
+    return _beside(yaku_named(key))
+
+
+def yakuman_name(key: str) -> str:
+    """Name what a game is remembered for; a key that is not ours stands for itself."""
+    return yaku_named(key).name(language()) if key in YAKUMAN else key
+
+
+def pattern_name(key: str) -> Name:
+    """Name a pattern of Zung Jung."""
+    return _beside(pattern_entry(key))
+
+
+def _beside(named: Named) -> Name:
+    lang = language()
+    name, other = named.name(lang), named.reading if lang == "ja" else named.ja
+    return Name(name, "" if other == name else other)
+
+
+def flag_name(flag: str) -> str:
+    """Name what may be said of a win."""
+    return _("Furiten") if flag == "furiten" else yaku_name(flag).name
+
+
+def fu_reason(reason: str, fu: int | None = None) -> str:
+    """Say why fu are counted, by the evaluator's own reason; ``fu``: all of the hand."""
+    if reason == ROUNDED_UP:
+        return _("rounded up to %(fu)s fu") % {"fu": fu}
+    return _fu_reasons().get(reason, reason)
+
+
+def _fu_reasons() -> dict[str, str]:
+    return {
+        "base": _("base"),
+        "closed ron": _("closed hand, won by ron"),
+        "tsumo": _("won by tsumo"),
+        "seven pairs": _("seven pairs, always"),
+        "open hand raised to 30": _("open hand without fu: counts 30"),
+        "open triplet": _("open triplet"),
+        "open triplet of terminals or honours": _("open triplet of terminals or honours"),
+        "closed triplet": _("closed triplet"),
+        "closed triplet of terminals or honours": _("closed triplet of terminals or honours"),
+        "open kan": _("open kan"),
+        "open kan of terminals or honours": _("open kan of terminals or honours"),
+        "closed kan": _("closed kan"),
+        "closed kan of terminals or honours": _("closed kan of terminals or honours"),
+        "pair of seat and round wind": _("pair of seat and round wind"),
+        "pair of a value tile": _("pair of a value tile"),
+        "closed wait": _("closed wait"),
+        "edge wait": _("edge wait"),
+        "single wait": _("single wait"),
+    }
+
+
+def limit_name(limit: str | None) -> str:
+    """Name a limit; empty for none."""
+    if limit is None:
+        return ""
+    names = {
+        "mangan": _("Mangan"),
+        "haneman": _("Haneman"),
+        "baiman": _("Baiman"),
+        "sanbaiman": _("Sanbaiman"),
+        "counted_yakuman": _("Counted yakuman"),
+        "yakuman": _("Yakuman"),
+        "yakuman_2": _("Double yakuman"),
+    }
+    times = limit.removeprefix("yakuman_")
+    if limit not in names and times.isdecimal():
+        return _("%(times)s-fold yakuman") % {"times": times}
+    return names.get(limit, limit)
+
+
+def payers(payment: Payment) -> list[tuple[str, int]]:
+    """Who pays how much for a win under a riichi or Boo rule."""
+    said = (
+        (_("the discarder"), payment.discarder),
+        (_("the dealer"), payment.dealer),
+        (_("each non-dealer"), payment.others),
+        (_("each player"), payment.each),
+    )
+    return [(who, points) for who, points in said if points]
+
+
+def wind_names() -> tuple[str, str, str, str]:
+    """The four winds."""
+    return _("East"), _("South"), _("West"), _("North")
+
+
+def tile_spoken(tile: Tile) -> str:
+    """Say a tile: "2 man", "red 5 pin", "East wind"."""
+    if tile in FLOWERS:
+        return _("flower %(number)s") % {"number": tile - FLOWERS[0] + 1}
+    if tile == POCCHI:
+        return _("white pocchi")
+    if HONOURS <= tile < RED_MAN:
+        return _honour(rank_of(tile))
+    kind = kind_of(tile)
+    # the figures are a message because Japanese says them otherwise: 一 to 九
+    number = _("1 2 3 4 5 6 7 8 9").split()[rank_of(kind) - 1]
+    said = (_("%(number)s man"), _("%(number)s pin"), _("%(number)s sou"))[suit_of(kind)]
+    plain = said % {"number": number}
+    return _("red %(tile)s") % {"tile": plain} if tile >= RED_MAN else plain
+
+
+def tiles_spoken(tiles: Iterable[Tile]) -> str:
+    """Say several tiles, one after the other."""
+    return _(", ").join(map(tile_spoken, tiles))
+
+
+def meld_spoken(kind: str, tiles: Iterable[Tile]) -> str:
+    """Say a call with its tiles: "chi: 3 sou, 4 sou, 5 sou"."""
+    return _("%(call)s: %(tiles)s") % {"call": meld_name(kind), "tiles": tiles_spoken(tiles)}
+
+
+def meld_name(kind: str) -> str:
+    """Name a kind of call."""
+    return {
+        "chi": _("chi"),
+        "pon": _("pon"),
+        "minkan": _("open kan"),
+        "ankan": _("closed kan"),
+        "kakan": _("added kan"),
+    }[kind]
+
+
+def _honour(number: int) -> str:
+    return (
+        _("East wind"),
+        _("South wind"),
+        _("West wind"),
+        _("North wind"),
+        _("white dragon"),
+        _("green dragon"),
+        _("red dragon"),
+    )[number - 1]

@@ -1,0 +1,156 @@
+"""Parameters of a rule version in the reader's language: single lines, a summary, one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from league.core.formats import points, score
+from rules import words
+from rules.clauses import ASSUMED, CLUB, MARKS
+from rules.parameters import (
+    BooParameters,
+    Parameters,
+    RiichiParameters,
+    ZungJungParameters,
+    parameter_values,
+)
+
+#: what tells most about a version, in the order in which a reader asks for it
+AT_A_GLANCE: Final[Mapping[str, tuple[str, ...]]] = {
+    "riichi": (
+        *("players", "length", "overtime", "overtime_target", "bust_ends_game", "cap_points"),
+        *("last_dealer_stop", "last_dealer_stops_after", "start_points", "return_points"),
+        *("oka_to", "uma_kind", "floating_line", "uma", "floating_uma", "rounding", "rounding_of"),
+        *("below_zero", "tie", "leftover_sticks", "chip_value", "bust_bonus", "yakitori"),
+        *("yakuman_ron", "yakuman_tsumo", "penalty_table"),
+    ),
+    "boo": (
+        *("players", "length", "start_points", "cap_points", "bust_ends_game"),
+        *("yakuman_ends_game", "floating_line", "double_right", "pao_ron", "tie"),
+        *("next_first_dealer", "penalty_table"),
+    ),
+    "zung_jung": (
+        *("players", "length", "hands", "payment_base", "worth_cap", "immunity"),
+        *("score_per_point", "tie", "penalty_table"),
+    ),
+}
+#: said only where they differ from these: what no club has to be told is not there
+_USUAL: Final[Mapping[str, object]] = {
+    **{"uma_kind": "by_place", "rounding_of": "score", "below_zero": "counted"},
+    **{"last_dealer_stop": "never", "cap_points": None, "penalty_table": []},
+    **dict.fromkeys(("chip_value", "bust_bonus", "yakitori", "yakuman_ron", "yakuman_tsumo"), 0),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One thing that a version says: its name, its value in words, where it is written."""
+
+    parameter: str
+    name: str
+    value: str
+    clause: str  # a clause code; empty where no document states it
+    is_assumed: bool
+    is_club: bool = False  # the club's own decision, in no clause
+
+
+def language() -> words.Lang:
+    """The reader's language, as the words of parameters know it."""
+    return "ja" if get_language() == "ja" else "en"
+
+
+def line_of(parameters: Parameters, name: str, stated_by: Mapping[str, str]) -> Line:
+    """One parameter in words.
+
+    Args:
+        parameters: the version's parameters.
+        name: the parameter's own name.
+        stated_by: parameter name -> clause code, ``assumed`` or ``club``.
+    """
+    lang, code = language(), stated_by.get(name, "")
+    return Line(
+        parameter=name,
+        name=words.name_of(parameters.family, name, lang),
+        value=_value(parameters, name, lang),
+        clause="" if code in MARKS else code,
+        is_assumed=code == ASSUMED,
+        is_club=code == CLUB,
+    )
+
+
+def lines_of(
+    parameters: Parameters, names: Iterable[str], stated_by: Mapping[str, str]
+) -> tuple[Line, ...]:
+    """Those of the named parameters that mean something beside the others, in words."""
+    return tuple(
+        line_of(parameters, name, stated_by) for name in names if words.applies(parameters, name)
+    )
+
+
+def summary(parameters: Parameters, stated_by: Mapping[str, str]) -> tuple[Line, ...]:
+    """What a version says of its game and its scores, as far as it is worth saying at a glance."""
+    values = parameter_values(parameters)
+    names = [
+        name
+        for name in AT_A_GLANCE[parameters.family]
+        if name not in _USUAL or values[name] != _USUAL[name]
+    ]
+    return lines_of(parameters, names, stated_by)
+
+
+def in_one_line(parameters: Parameters) -> str:
+    """Enough to tell one rule set from another."""
+    parts = [_("%(players)s players") % {"players": parameters.game.players}]
+    if isinstance(parameters, RiichiParameters):
+        parts += _riichi_parts(parameters)
+    elif isinstance(parameters, BooParameters):
+        parts += _boo_parts(parameters)
+    else:
+        parts += _zung_jung_parts(parameters)
+    return _(", ").join(parts)
+
+
+def _value(parameters: Parameters, name: str, lang: words.Lang) -> str:
+    """What the parameter says; of the oka how much it is, which no parameter holds."""
+    if name == "oka_to" and isinstance(parameters, RiichiParameters):
+        return _("%(oka)s to the top") % {"oka": score(parameters.oka, 0)}
+    return words.say(parameters, name, lang)
+
+
+def _riichi_parts(parameters: RiichiParameters) -> list[str]:
+    settlement = parameters.settlement
+    start, back = points(parameters.game.start_points), points(settlement.return_points)
+    return [
+        _("%(start)s start, %(back)s return") % {"start": start, "back": back},
+        _uma_short(parameters),
+        words.say(parameters, "rounding", language()),
+    ]
+
+
+def _uma_short(parameters: RiichiParameters) -> str:
+    settlement = parameters.settlement
+    if settlement.uma_kind == "floating":
+        return _("uma by the number above %(line)s") % {"line": points(settlement.floating_line)}
+    if not any(settlement.uma):
+        return _("no uma")
+    return _("uma %(uma)s") % {"uma": words.say(parameters, "uma", language())}
+
+
+def _boo_parts(parameters: BooParameters) -> list[str]:
+    facts = {
+        "start": points(parameters.game.start_points),
+        "cap": points(parameters.game.cap_points),
+    }
+    return [_("from %(start)s to %(cap)s") % facts, _("victory points for sinking the others")]
+
+
+def _zung_jung_parts(parameters: ZungJungParameters) -> list[str]:
+    return [
+        _("%(hands)s hands") % {"hands": parameters.game.hands},
+        _("44 patterns that add up, no han and no fu"),
+    ]

@@ -1,0 +1,59 @@
+"""What parameters can contradict each other in: one sentence for each reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from pydantic_core import PydanticCustomError
+
+from rules.errors import Fact, gettext_noop, in_english
+
+#: by reason
+SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "values-a-place": gettext_noop(
+            "One value for each of %(count)s places is needed; there are %(got)s."
+        ),
+        "sum": gettext_noop("The values must add up to 0; they add up to %(sum)s."),
+        "rises": gettext_noop("A lower place must not get more than a higher one."),
+        "not-shared": gettext_noop("Only a multiple of %(step)s can be shared, whoever is tenpai."),
+        "next-dora": gettext_noop("Must be “%(expected)s” while “%(other)s” says “%(value)s”."),
+        "not-while": gettext_noop("Not possible while “%(other)s” says “%(value)s”."),
+        "empty-while": gettext_noop("Must be empty while “%(other)s” says “%(value)s”."),
+        "needed-for-fu": gettext_noop("Needed where fu are counted."),
+        "no-rows": gettext_noop("The table needs at least one row."),
+        "rows-rise": gettext_noop("The rows must rise by han, each once."),
+        "broken-victory-point": gettext_noop("Only whole victory points: a multiple of %(step)s."),
+        "above": gettext_noop("Must be above “%(other)s”."),
+        "not-below": gettext_noop("Must not be below “%(other)s”."),
+        "not-above": gettext_noop("Must not be above “%(other)s”."),
+        "man-out": gettext_noop("Must be 0 while the man from 2 to 8 are out."),
+        "red-fives": gettext_noop("This needs red fives in play."),
+        "three-players": gettext_noop("This is for three players only."),
+        "needs": gettext_noop("This needs “%(other)s”."),
+        "needs-both": gettext_noop("This needs “%(one)s” and “%(other)s”."),
+        "needs-open-value": gettext_noop(
+            "This needs “%(other)s” to be worth something in an open hand."
+        ),
+        "floating-rows": gettext_noop(
+            "%(rows)s rows are needed, for no to %(players)s floating players."
+        ),
+        "twice": gettext_noop("The same stands here twice."),
+        "not-lighter": gettext_noop("Something here is not lighter than the penalty itself."),
+        "not-left-open": gettext_noop("“%(name)s” cannot be left open."),
+        "no-pair": gettext_noop("“%(pair)s” is no pair of different yaku."),
+        "more-open": gettext_noop("An open hand must not be worth more than a closed one."),
+    }
+)
+
+
+def contradiction(field: str, reason: str, **facts: Fact) -> PydanticCustomError:
+    """Make the error that a validator raises when ``field`` cannot stand beside the others.
+
+    Its context has the ``field``, the ``reason`` and the ``facts`` for other languages.
+    """
+    context = {"field": field, "reason": reason, "facts": facts}
+    said = in_english(SENTENCES[reason], facts)
+    return PydanticCustomError("contradiction", "{field}: {said}", {**context, "said": said})

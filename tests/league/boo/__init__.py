@@ -1,1 +1,0 @@
-"""Boo-mahjong from the table to the ranking."""

@@ -1,0 +1,155 @@
+"""Founding a club, on the page and from the command line, and the first page."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.core.cache import cache
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from league.models import Club, League, Member, User
+from rules.presets import shipped_keys
+from tests.factories import league_of, logged_in, make_club, make_user
+from tests.league.logins import PASSWORD, choose, log_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _no_attempts_yet() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def sato() -> User:
+    return User.objects.create_user("sato", "sato@example.org", PASSWORD)
+
+
+def test_the_command_founds_a_club_and_prints_where_its_owner_chooses_a_password() -> None:
+    out = StringIO()
+
+    call_command(
+        "create_club",
+        *("--slug", "tonan", "--name", "東南会", "--rule", "kinyoukai"),
+        *("--league", "月例リーグ", "--owner", "sato", "--site", "https://club.example/"),
+        stdout=out,
+    )
+
+    lines = out.getvalue().split()
+    owner = Member.objects.for_club(Club.objects.get(slug="tonan")).get(role="owner")
+    assert "https://club.example/c/tonan/" in lines
+    assert owner.user is not None
+    assert choose(Client(), lines[-1].removeprefix("https://club.example")) == 302
+    assert log_in(Client()) == 302
+    assert League.objects.for_club(owner.club).get().name == "月例リーグ"
+
+
+def test_the_command_gives_a_second_club_to_a_login_that_exists(sato: User) -> None:
+    out = StringIO()
+
+    call_command(
+        "create_club",
+        *("--slug", "tonan", "--name", "東南会", "--rule", "kinyoukai"),
+        *("--league", "月例リーグ", "--owner", "Sato"),
+        stdout=out,
+    )
+
+    assert Club.objects.get(members__user=sato).slug == "tonan"
+    assert "password/link" not in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        pytest.param({"rule": "kinyokai"}, "kinyoukai", id="no such rules, and a near one"),
+        pytest.param({"slug": "taken"}, "taken|使われ", id="address taken"),
+        pytest.param({"slug": "東南"}, "slug", id="no address"),
+        pytest.param({"email": "not an address"}, ".", id="no e-mail"),
+    ],
+)
+def test_the_command_founds_nothing_out_of_nonsense(changes: dict[str, str], said: str) -> None:
+    make_club("taken")
+    options = {"slug": "tonan", "name": "東南会", "rule": "kinyoukai", "league": "月例"}
+    options |= {"owner": "sato", **changes}
+
+    with pytest.raises(CommandError, match=said):
+        call_command("create_club", **options, stdout=StringIO())
+
+    assert Club.objects.count() == 1
+    assert not User.objects.filter(username="sato").exists()
+
+
+def test_the_first_page_shows_strangers_only_what_is_public() -> None:
+    open_club, closed = make_club("open"), make_club("closed")
+    Club.objects.filter(pk=open_club.pk).update(visibility="public", name="公開雀会")
+    Club.objects.filter(pk=closed.pk).update(name="秘密雀会")
+
+    page = Client().get("/").text
+
+    assert "公開雀会" in page
+    assert "秘密雀会" not in page
+
+
+def test_whoever_has_one_club_goes_straight_there_and_finds_the_list_all_the_same() -> None:
+    club = make_club()
+    client = logged_in(User.objects.get(username="owner"))
+
+    assert client.get("/").headers["Location"] == "/c/tonan/"
+    assert club.name in client.get("/?all=1").text
+
+    make_club("seihoku")
+    assert client.get("/").status_code == 200
+
+
+def test_a_club_is_founded_on_the_page_with_its_rules_and_league() -> None:
+    client = logged_in(make_user("sato"))
+    sent = {
+        "name": "西北会",
+        "slug": "Seihoku",
+        "league_name": "木曜リーグ",
+        "rule_key": "yakyu-4p-tonnan",
+    }
+
+    response = client.post("/clubs/new/", sent)
+
+    club = Club.objects.get()
+    assert response.headers["Location"] == "/c/seihoku/"
+    assert league_of(club).name == "木曜リーグ"
+    assert league_of(club).rule_set.slug == "yakyu-4p-tonnan"
+    assert client.get("/c/seihoku/settings/").status_code == 200
+
+
+@pytest.mark.parametrize("key", shipped_keys())
+def test_a_club_may_begin_with_any_shipped_rules(key: str) -> None:
+    client = logged_in(make_user("sato"))
+    sent = {"name": "西北会", "slug": "seihoku", "league_name": "木曜", "rule_key": key}
+
+    assert f'value="{key}"' in client.get("/clubs/new/").text
+    client.post("/clubs/new/", sent)
+
+    assert league_of(Club.objects.get()).rule_set.rule_set.adopted_from == key
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        pytest.param("slug", "taken", id="address taken"),
+        pytest.param("slug", "西北", id="address of other letters"),
+        pytest.param("name", "", id="no name"),
+        pytest.param("name", "x" * 61, id="name too long"),
+        pytest.param("rule_key", "nekohouse-5a", id="rules that are not shipped"),
+        pytest.param("rule_key", "", id="no rules"),
+    ],
+)
+def test_a_club_that_cannot_be_is_refused_with_everything_kept(field: str, value: str) -> None:
+    make_club("taken")
+    sent = {"name": "西北会", "slug": "seihoku", "league_name": "木曜", "rule_key": "kinyoukai"}
+
+    response = logged_in(make_user("sato")).post("/clubs/new/", sent | {field: value})
+
+    assert response.status_code == 422
+    assert list(response.context["form"].errors) == [field]
+    assert 'value="木曜"' in response.text
+    assert Club.objects.count() == 1

@@ -1,0 +1,117 @@
+"""A link from an organizer lets its owner choose a password, once."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from league.members.write import password_link, set_role
+from league.models import Member, User
+from tests.factories import ADMIN, logged_in, make_club, make_user
+from tests.league.logins import PASSWORD, choose, is_in, log_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _no_attempts_yet() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def sato() -> User:
+    return User.objects.create_user("sato", "sato@example.org", PASSWORD)
+
+
+def test_a_link_lets_its_owner_choose_a_password_and_logs_them_in(sato: User) -> None:
+    client, link = Client(), password_link(sato)
+    assert client.get(link).status_code == 200
+    assert 'value="sato"' in client.get(link).text
+
+    assert choose(client, link, "tanuki-no-hara") == 302
+
+    assert is_in(client)
+    assert log_in(Client(), password="tanuki-no-hara") == 302
+
+
+def test_a_link_is_dead_once_it_was_used(sato: User) -> None:
+    link = password_link(sato)
+    choose(Client(), link, "tanuki-no-hara")
+    thief = Client()
+
+    assert thief.get(link).status_code == 404
+    assert choose(thief, link, "another-try-1") == 404
+    assert log_in(Client(), password="tanuki-no-hara") == 302
+
+
+def test_a_link_is_dead_once_the_password_changed_otherwise(sato: User) -> None:
+    link = password_link(sato)
+
+    sato.set_password("tanuki-no-hara")
+    sato.save()
+
+    assert Client().get(link).status_code == 404
+
+
+def test_an_older_link_dies_with_the_younger(sato: User) -> None:
+    older, younger = password_link(sato), password_link(sato)
+
+    assert choose(Client(), younger) == 302
+
+    assert Client().get(older).status_code == 404
+
+
+def test_a_link_of_one_login_opens_no_other(sato: User) -> None:
+    other = make_user("goto")
+    parts = password_link(sato).split("/")
+    parts[-3] = password_link(other).split("/")[-3]
+
+    assert Client().get("/".join(parts)).status_code == 404
+
+
+def test_whoever_else_was_logged_in_is_out_when_the_link_is_used(sato: User) -> None:
+    client = logged_in(make_user("goto"))
+    link = password_link(sato)
+    client.get(link)
+    assert client.session["_auth_user_id"] != str(sato.pk)
+
+    choose(client, link)
+
+    assert client.session["_auth_user_id"] == str(sato.pk)
+
+
+def test_a_weak_password_is_refused_and_the_link_lives_on(sato: User) -> None:
+    client, link = Client(), password_link(sato)
+
+    assert choose(client, link, "kuma") == 422
+    assert choose(client, link, "tanuki-no-hara") == 302
+
+
+def test_a_link_dies_when_its_login_becomes_an_owner(sato: User) -> None:
+    club = make_club()
+    member = Member.objects.create(club=club, display_name="佐藤", user=sato)
+    link = password_link(sato)
+
+    set_role(member=member, role=Member.Role.OWNER, actor=ADMIN)
+
+    assert Client().get(link).status_code == 404
+    assert choose(Client(), link) == 404
+
+
+def test_a_link_dies_when_another_club_trusts_its_login(sato: User) -> None:
+    Member.objects.create(club=make_club(), display_name="佐藤", user=sato)
+    link = password_link(sato)
+
+    Member.objects.create(club=make_club("seihoku"), display_name="佐藤", user=sato)
+
+    assert Client().get(link).status_code == 404
+
+
+def test_a_link_survives_that_its_login_becomes_a_scorer(sato: User) -> None:
+    member = Member.objects.create(club=make_club(), display_name="佐藤", user=sato)
+    link = password_link(sato)
+
+    set_role(member=member, role=Member.Role.SCORER, actor=ADMIN)
+
+    assert Client().get(link).status_code == 200

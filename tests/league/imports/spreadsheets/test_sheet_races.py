@@ -1,0 +1,74 @@
+"""One import stored by several browsers at once is stored once; beside it the unguarded form."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from league.clubs.verification import verify_club
+from league.core.errors import LeagueError
+from league.imports.spreadsheets.write import store_import, undo_import
+from league.models import Club, Hanchan, SheetImport
+from tests.factories import ADMIN, make_club, make_members
+from tests.league.at_once import HANDS, at_once
+from tests.league.imports.spreadsheets.imports import games_of, opened
+from tests.league.imports.spreadsheets.tables import GAMES
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def club() -> Club:
+    club = make_club()
+    make_members(club, 5)
+    return club
+
+
+def test_an_import_that_eight_store_at_once_is_stored_once(club: Club) -> None:
+    batch = opened(club, GAMES)
+
+    imports = SheetImport.objects.for_club(club)
+
+    told = at_once(lambda _n: len(store_import(batch=imports.get(pk=batch.pk), actor=ADMIN)))
+
+    assert told.count(3) == 1
+    assert sum(isinstance(each, LeagueError) for each in told) == HANDS - 1
+    assert len(games_of(club)) == 3
+    assert verify_club(club)["differences"] == 0
+
+
+def test_the_same_table_uploaded_twice_and_stored_at_once_is_stored_once(club: Club) -> None:
+    both = [opened(club, GAMES), opened(club, GAMES)]
+
+    told = at_once(lambda n: len(store_import(batch=both[n], actor=ADMIN)), hands=2)
+
+    assert told.count(3) == 1
+    assert len(games_of(club)) == 3
+
+
+def test_an_import_that_eight_undo_at_once_is_undone_once(club: Club) -> None:
+    batch = opened(club, GAMES)
+    store_import(batch=batch, actor=ADMIN)
+
+    told = at_once(lambda _n: undo_import(batch=batch, reason="取り違え", actor=ADMIN))
+
+    assert told.count(3) == 1
+    assert {game.revision for game in Hanchan.objects.for_club(club)} == {2}
+    assert verify_club(club)["differences"] == 0
+
+
+def test_control_looking_at_the_state_first_stores_it_several_times(club: Club) -> None:
+    batch = opened(club, GAMES)
+    stored: list[int] = []
+
+    def naive(number: int) -> None:
+        imports = SheetImport.objects.for_club(club).filter(pk=batch.pk)
+        if imports.get().state == SheetImport.State.OPEN:
+            time.sleep(0.1)
+            stored.append(number)
+            imports.update(state=SheetImport.State.STORED)
+
+    at_once(naive)
+
+    assert len(stored) > 1

@@ -1,0 +1,75 @@
+"""The same games imported at once are stored once; beside it the unguarded form, which fails."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from dataclasses import replace
+
+import pytest
+
+from league.clubs.verification import verify_club
+from league.games.entry import HanchanEntry, SeatEntry
+from league.games.write import record_hanchan
+from league.imports.tenhou.dry_run import Status
+from league.models import Club, Hanchan, Member
+from tests.factories import ADMIN, league_of
+from tests.league.at_once import HANDS, at_once
+from tests.league.imports.tenhou.imports import (
+    DAY,
+    LOG,
+    found,
+    games_of,
+    keeper,
+    line,
+    record,
+    tenhou_club,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def club() -> Club:
+    return tenhou_club()
+
+
+def test_one_record_imported_by_eight_at_once_is_one_game(club: Club) -> None:
+    game = found(record(), f"{LOG}.xml")
+
+    told = at_once(lambda _n: keeper(club).store(game, ()))
+
+    assert sorted(each.status for each in told if not isinstance(each, Exception)) == sorted(
+        [Status.NEW, *[Status.KNOWN] * (HANDS - 1)]
+    )
+    assert len(games_of(club)) == 1
+    assert Member.objects.for_club(club).filter(is_guest=True).count() == 4
+    assert verify_club(club)["differences"] == 0
+
+
+def test_eight_games_of_one_evening_imported_at_once_all_go_in(club: Club) -> None:
+    game = found(line())
+
+    told = at_once(lambda n: keeper(club).store(replace(game, time=f"21:{n:02}"), ()))
+
+    stored = [each.status for each in told if not isinstance(each, Exception)]
+    assert stored.count(Status.NEW) == HANDS
+    assert sorted(one.number for one in games_of(club)) == list(range(1, HANDS + 1))
+    assert Member.objects.for_club(club).filter(is_guest=True).count() == 4
+    assert verify_club(club)["differences"] == 0
+
+
+def test_control_looking_first_and_storing_then_makes_several_games(club: Club) -> None:
+    people = [Member.objects.create(club=club, display_name=name) for name in "abcd"]
+    league = league_of(club)
+
+    def naive(number: int) -> None:
+        if not Hanchan.objects.for_club(club).filter(remark=LOG).exists():
+            time.sleep(0.1)
+            seats = tuple(SeatEntry(member_id=each.pk, points=25_000) for each in people)
+            entry = HanchanEntry(league=league, day=DAY, seats=seats, number=number + 1, remark=LOG)
+            record_hanchan(club=club, entry=entry, key=uuid.uuid4(), source="tenhou", actor=ADMIN)
+
+    at_once(naive)
+
+    assert Hanchan.objects.for_club(club).filter(remark=LOG).count() > 1

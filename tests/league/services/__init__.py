@@ -1,1 +1,0 @@
-"""Every write, seen from the database."""
