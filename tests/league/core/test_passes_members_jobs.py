@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -20,6 +23,7 @@ from league.core.access import pass_by_token, pass_in_force, pass_token
 from league.core.days import club_day
 from league.core.errors import LeagueError
 from league.core.people import add_member, find_members, recent_members
+from league.games.ratings import RATING
 from league.games.sessions import open_session, set_attendance
 from league.members.write import change_member, give_login, may_reset, set_role
 from league.models import AuditEvent, Club, Job, Member, Session
@@ -236,6 +240,16 @@ def test_a_job_whose_worker_was_lost_is_found_again_and_given_up_in_the_end(club
     assert jobs.sweep_jobs() == []
 
     assert found.get().state == Job.State.FAILED
+
+
+def test_a_fresh_process_has_a_worker_for_every_kind_of_job() -> None:
+    """Nothing else may have loaded them: a worker of Celery opens no page."""
+    ask = "import django; django.setup(); from league.core.jobs import workers; print(*workers())"
+    answer = subprocess.run(
+        [sys.executable, "-c", ask], check=True, capture_output=True, text=True, env=os.environ
+    )
+
+    assert set(answer.stdout.split()) == {*Job.Kind.values, RATING}
 
 
 def test_a_job_that_fails_is_tried_three_times(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
