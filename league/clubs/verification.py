@@ -97,7 +97,7 @@ def _wrong_with(found: Resettled, counted: Counted | None, ours: set[int]) -> st
     if found.version is None:
         return _("no rule version was in force that day.")
     if found.why is not None:
-        return _("it cannot be settled: %(why)s.") % {"why": found.why}
+        return _("it cannot be settled: %(why)s") % {"why": found.why}
     if found.outcome is None:
         return _("the rule version %(label)s cannot be read.") % {"label": found.version.label}
     if counted is None:

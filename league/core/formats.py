@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy
 from django.utils.translation import gettext as _
 
 from scoring.standings import ratio
@@ -15,15 +15,19 @@ if TYPE_CHECKING:
 
 
 NOTHING: Final = "–"  # no game, no value; never 0, which is a result
-MINUS: Final = "▲"  # as Japanese score sheets and ledgers write it
 POINTS_OF_SCORE: Final = 1_000  # one point of score is a thousand points on the table
 MOST_DECIMALS: Final = 3
 
 PLACE_CLASSES: Final = {place: f"place--{place}" for place in (1, 2, 3, 4)}
 
 
+def minus() -> str:
+    """Return the minus of the reader's language: ▲ on Japanese score sheets, − elsewhere."""
+    return "▲" if get_language() == "ja" else "−"
+
+
 def score(value: int | None, decimals: int = 1) -> str:
-    """Write points as a league score: 42300 is +42.3, -5000 is ▲5.0, 0 is 0.0.
+    """Write points as a league score: 42300 is +42.3, -5000 is −5.0, 0 is 0.0.
 
     Args:
         value: points (1,000 are one point of score), or None where nothing counts.
@@ -34,7 +38,7 @@ def score(value: int | None, decimals: int = 1) -> str:
     """
     if not isinstance(value, int):
         return NOTHING
-    sign = MINUS if value < 0 else "+" if value > 0 else ""
+    sign = minus() if value < 0 else "+" if value > 0 else ""
     return sign + _magnitude(value, decimals)
 
 
@@ -68,10 +72,17 @@ def score_class(value: int | None) -> str:
 
 
 def points(value: int | None) -> str:
-    """Write points on the table: 25000 is 25,000, -1500 is ▲1,500."""
+    """Write points on the table: 25000 is 25,000, -1500 is −1,500."""
     if not isinstance(value, int):
         return NOTHING
-    return f"{MINUS if value < 0 else ''}{abs(value):,}"
+    return f"{minus() if value < 0 else ''}{abs(value):,}"
+
+
+def moved(value: int) -> str:
+    """Write what moved: 2000 is +2,000, -1000 is −1,000, 0 is ±0."""
+    if not value:
+        return "±0"
+    return f"{minus() if value < 0 else '+'}{abs(value):,}"
 
 
 def hundredths(value: int | None) -> str:
@@ -79,7 +90,7 @@ def hundredths(value: int | None) -> str:
     if not isinstance(value, int):
         return NOTHING
     whole, rest = divmod(abs(value), 100)
-    return f"{MINUS if value < 0 else ''}{whole:,}.{rest:02d}"
+    return f"{minus() if value < 0 else ''}{whole:,}.{rest:02d}"
 
 
 def permille(value: int | None) -> str:
@@ -87,7 +98,7 @@ def permille(value: int | None) -> str:
     if not isinstance(value, int):
         return NOTHING
     whole, rest = divmod(abs(value), 10)
-    return f"{MINUS if value < 0 else ''}{whole}.{rest}%"
+    return f"{minus() if value < 0 else ''}{whole}.{rest}%"
 
 
 def place_class(place: int | None) -> str:

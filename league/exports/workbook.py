@@ -12,6 +12,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
 
+from league.core.formats import minus
 from league.core.text_width import width_of
 from league.exports.files import Cell, Number, clean
 
@@ -87,8 +88,8 @@ def _text(target: Any, value: str) -> Any:
 
 
 def _format(number: Number) -> str:
-    """As score sheets write it: +42.3, ▲5.0, 0.0."""
+    """As the pages write it: +42.3, −5.0, 0.0."""
     if number.is_share:
         return f"0.{'0' * number.decimals}%" if number.decimals else "0%"
     size = "#,##0" + ("." + "0" * number.decimals if number.decimals else "")
-    return f"+{size};▲{size};{size}" if number.is_signed else size
+    return f"+{size};{minus()}{size};{size}" if number.is_signed else size

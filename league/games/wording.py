@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from league.core.formats import also_changed, result_name, score_spoken, seat_wind
+from league.core.formats import also_changed, moved, result_name, score_spoken, seat_wind
 from league.core.formats import points as written_points
 from league.core.formats import score as written_score
 from league.games.read import GameHistory, Snapshot, settled_anew
@@ -335,5 +335,5 @@ def _record_scores(game: Hanchan, who: dict[int, str]) -> str:
 def _chips(story: GameStory) -> str:
     if not any(seat.chips for seat in story.seats):
         return ""
-    counted = (f"{seat.name} {seat.chips:+d}".replace("-", "▲") for seat in story.seats)
+    counted = (f"{seat.name} {moved(seat.chips)}" for seat in story.seats)
     return _(", ").join(counted)

@@ -14,9 +14,10 @@ from typing import Annotated, Any
 from django.utils.translation import gettext as _
 from pydantic import TypeAdapter, ValidationError
 
+from league.core.formats import points
 from league.core.numbers import looks_like_a_number, unclear_pair
 from league.rulebook.prose import unseen_in_line
-from league.wording.errors import contradiction_words, figure
+from league.wording.errors import contradiction_words
 from rules.errors import ParametersError
 from rules.parameters import Parameters, parameter_values, parse_parameters
 from rules.parameters.agreement import with_three_player_defaults
@@ -233,7 +234,7 @@ def _number_words(family: str, error: Any) -> str:
     if kind in _NO_NUMBER and isinstance(typed, str) and looks_like_a_number(typed):
         least, most = limits_of(family, place)
         if least is not None and most is not None:
-            facts = {"least": figure(least), "most": figure(most)}
+            facts = {"least": points(least), "most": points(most)}
             return _("A number between %(least)s and %(most)s is needed here.") % facts
     if kind in _NO_NUMBER and in_thousands and typed != "":
         if isinstance(typed, str) and (pair := unclear_pair(typed)):
@@ -242,7 +243,7 @@ def _number_words(family: str, error: Any) -> str:
     if kind == "multiple_of" and in_thousands and isinstance(typed, int) and abs(typed) < 1_000:
         facts = {"step": f"{error['ctx']['multiple_of']:,}", "typed": _signed(typed)}
         words = _("Only a multiple of %(step)s. For %(typed)s please type %(points)s.")
-        return words % {**facts, "points": figure(typed * 1_000)}
+        return words % {**facts, "points": points(typed * 1_000)}
     return ""
 
 
@@ -251,7 +252,7 @@ def _unclear(typed: str, pair: tuple[int, int]) -> str:
     words = _(
         "Is “%(typed)s” meant as %(tens)s or as %(ones)s? Please type the points of each place."
     )
-    tens, ones = ("/".join(figure(each * unit) for each in pair) for unit in (10_000, 1_000))
+    tens, ones = ("/".join(points(each * unit) for each in pair) for unit in (10_000, 1_000))
     return words % {"typed": typed, "tens": tens, "ones": ones}
 
 
@@ -275,9 +276,9 @@ def _value_words(kind: str, context: Mapping[str, Any]) -> str:
 
 def _limit(context: Mapping[str, Any]) -> str:
     if "ge" in context:
-        return _("At least %(least)s.") % {"least": figure(context["ge"])}
-    return _("At most %(most)s.") % {"most": figure(context["le"])}
+        return _("At least %(least)s.") % {"least": points(context["ge"])}
+    return _("At most %(most)s.") % {"most": points(context["le"])}
 
 
 def _signed(number: int) -> str:
-    return f"+{number}" if number > 0 else figure(number)
+    return f"+{number}" if number > 0 else points(number)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from django import template
 
+from league.core import formats
 from league.core.access import Visit
-from league.core.formats import MINUS
 from league.games.story import game_hands
 from league.live.tables import tables_of
 from league.models import Hanchan, Session
@@ -16,15 +16,7 @@ from rules.models import RuleVersion
 
 register = template.Library()
 
-_UNMOVED: Final = "±0"
-
-
-@register.filter
-def moved(value: int) -> str:
-    """Write what moved: 2000 is +2,000, -1000 is ▲1,000."""
-    if not value:
-        return _UNMOVED
-    return f"{MINUS if value < 0 else '+'}{abs(value):,}"
+register.filter(formats.moved)
 
 
 @register.filter

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_noop
 from pydantic import ValidationError
 
 from league.core.days import EARLIEST, LATEST
+from league.core.formats import points
 from league.wording.hands import flag_name, meld_spoken, tile_spoken, yaku_name
 from league.wording.rules import language
 from rules.errors import Fact, RefusalError, UnknownParameterError
@@ -249,11 +250,6 @@ def stored_words(stored: str) -> str:
     return f"{told['where']}: {words}" if told["where"] else words
 
 
-def figure(number: int) -> str:
-    """A number with its commas, and the minus of the reader's language."""
-    return f"{number:,}".replace("-", "▲" if language() == "ja" else "−")
-
-
 def words_for(error: ScoringError) -> tuple[str, str]:
     """The part of a result's form to which an error belongs, and the sentence."""
     if isinstance(error, BadSeatError):
@@ -293,7 +289,7 @@ def shape_sentences(place: str, cause: ValidationError) -> str:
 
 def _filled(sentence: str, facts: Mapping[str, Any]) -> str:
     said = {name: _SPOKEN.get(name, str)(fact) for name, fact in facts.items()}
-    numbers = {name: figure(fact) for name, fact in facts.items() if isinstance(fact, int)}
+    numbers = {name: points(fact) for name, fact in facts.items() if isinstance(fact, int)}
     return _(sentence) % {**said, **numbers}
 
 

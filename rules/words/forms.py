@@ -12,7 +12,7 @@ from rules.parameters.hand import TableRow
 from rules.words.files import Entry, Form, Lang, entry_of
 from rules.words.types import family_of, may_be_none, value_of
 
-MINUS = "▲"  # as Japanese score sheets and ledgers write it
+_MINUS: dict[Lang, str] = {"ja": "▲", "en": "−"}  # ▲ as Japanese score sheets write it
 _POINTS_OF_SCORE = 1_000  # one point of score is a thousand points on the table
 #: the names of scores that are shipped, as English says one and several; others stay as typed
 _SCORE_NAMES_EN = {"勝利点": ("victory point", "victory points"), "点": ("point", "points")}
@@ -33,7 +33,7 @@ class Speaker:
 
     def scored(self, points: int) -> str:
         """Say points as a score with its name: 2.5 pt; a club's own word stands for itself."""
-        figures = thousands(points)
+        figures = thousands(points, self.lang)
         if self.lang == "ja":
             return figures + self.score_name
         one, more = _SCORE_NAMES_EN.get(self.score_name, (self.score_name, self.score_name))
@@ -66,35 +66,35 @@ def _says_none(value: object, entry: Entry, *, none_is_apart: bool) -> bool:
     return is_empty and bool(entry.none_ja) and not none_is_apart
 
 
-def plain(number: int) -> str:
-    """Write a whole number: 25000 is 25,000, -1500 is ▲1,500."""
-    return f"{MINUS if number < 0 else ''}{abs(number):,}"
+def plain(number: int, lang: Lang) -> str:
+    """Write a whole number: 25000 is 25,000, -1500 is ▲1,500 in Japanese."""
+    return f"{_MINUS[lang] if number < 0 else ''}{abs(number):,}"
 
 
-def thousands(points: int) -> str:
+def thousands(points: int, lang: Lang) -> str:
     """Write points as a score, with no more decimals than it needs: 2500 is 2.5."""
     whole, rest = divmod(abs(points), _POINTS_OF_SCORE)
     figures = f"{rest:03d}".rstrip("0")
     number = f"{whole:,}.{figures}" if figures else f"{whole:,}"
-    return f"{MINUS if points < 0 else ''}{number}"
+    return f"{_MINUS[lang] if points < 0 else ''}{number}"
 
 
 def _points(value: int, by: Speaker) -> str:
-    return plain(value) + by.pick("点", " points")
+    return plain(value, by.lang) + by.pick("点", " points")
 
 
 def _count(value: int, by: Speaker) -> str:
-    return plain(value) + by.entry.unit(value, by.lang)
+    return plain(value, by.lang) + by.entry.unit(value, by.lang)
 
 
 def _score(value: int, by: Speaker) -> str:
     one = 1 if value == _POINTS_OF_SCORE else 0
     unit = by.entry.unit(one, by.lang)
-    return thousands(value) + unit if unit else by.scored(value)
+    return thousands(value, by.lang) + unit if unit else by.scored(value)
 
 
 def _row(value: tuple[int, ...], by: Speaker) -> str:
-    return " / ".join(f"+{thousands(step)}" if step > 0 else thousands(step) for step in value)
+    return " / ".join(("+" if step > 0 else "") + thousands(step, by.lang) for step in value)
 
 
 def _floating_rows(value: tuple[tuple[int, ...], ...], by: Speaker) -> str:
@@ -135,7 +135,7 @@ def _han_pair(value: tuple[int, int], by: Speaker) -> str:
 
 
 def _minutes(value: int, by: Speaker) -> str:
-    return plain(value) + by.pick("分", " minutes")
+    return plain(value, by.lang) + by.pick("分", " minutes")
 
 
 def _choice(value: object, by: Speaker) -> str:

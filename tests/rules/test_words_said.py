@@ -22,7 +22,7 @@ SAID: list[tuple[FamilyParameters, dict[str, Any], str, str, str]] = [
         {"uma": [12_500, 4_000, -4_000, -12_500]},
         "uma",
         "+12.5 / +4 / ▲4 / ▲12.5",
-        "+12.5 / +4 / ▲4 / ▲12.5",
+        "+12.5 / +4 / −4 / −12.5",
     ),
     (
         RiichiParameters(),
@@ -39,8 +39,8 @@ SAID: list[tuple[FamilyParameters, dict[str, Any], str, str, str]] = [
         "floating_uma",
         "浮き0人なら0 / 0 / 0、浮き1人なら+20 / ▲5 / ▲15、浮き2人なら+9 / +6 / ▲15、"
         "浮き3人なら0 / 0 / 0",
-        "0 / 0 / 0 with 0 floating, +20 / ▲5 / ▲15 with 1 floating, "
-        "+9 / +6 / ▲15 with 2 floating, 0 / 0 / 0 with 3 floating",
+        "0 / 0 / 0 with 0 floating, +20 / −5 / −15 with 1 floating, "
+        "+9 / +6 / −15 with 2 floating, 0 / 0 / 0 with 3 floating",
     ),
     (RiichiParameters(), {}, "chip_value", "なし(枚数だけ数える)", "none; chips are only counted"),
     (RiichiParameters(), {"chip_value": 2_500}, "chip_value", "2.5pt", "2.5 pt"),

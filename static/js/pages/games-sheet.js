@@ -54,7 +54,7 @@ document.addEventListener("pointerdown", (event) => {
 
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-turn-sign]") || !lastCell?.isConnected) return;
-  lastCell.value = /^[-▲]/.test(lastCell.value) ? lastCell.value.slice(1) : `-${lastCell.value}`;
+  lastCell.value = /^[-−▲]/.test(lastCell.value) ? lastCell.value.slice(1) : `-${lastCell.value}`;
   lastCell.focus();
   lastCell.dispatchEvent(new Event("input", { bubbles: true }));
 });

@@ -89,8 +89,8 @@ def test_readers_find_what_was_ever_published_and_nothing_that_is_on_its_way(
 @pytest.mark.parametrize(
     ("lang", "heading", "title", "line"),
     [
-        ("ja", "全般", "持ち点、返し、ウマ", ("着順ウマ", "+10 / +5 / ▲5 / ▲10")),
-        ("en", "General", "Start, return and uma", ("Uma by place", "+10 / +5 / ▲5 / ▲10")),
+        ("ja", "全般", "持ち点、返し、ウマ", ("着順ウマ", "+10 / +5 / −5 / −10")),
+        ("en", "General", "Start, return and uma", ("Uma by place", "+10 / +5 / −5 / −10")),
     ],
 )
 def test_the_book_has_headings_clauses_and_their_values_in_words(
@@ -144,14 +144,14 @@ def test_two_versions_are_compared_by_value_and_in_words(
             "section": "settlement",
             "here": {
                 "value": [20_000, 10_000, -10_000, -20_000],
-                "said": "+20 / +10 / ▲10 / ▲20",
+                "said": "+20 / +10 / −10 / −20",
                 "clause": "A-3",
                 "assumed": False,
                 "club": False,
             },
             "there": {
                 "value": [10_000, 5_000, -5_000, -10_000],
-                "said": "+10 / +5 / ▲5 / ▲10",
+                "said": "+10 / +5 / −5 / −10",
                 "clause": "A-3",
                 "assumed": False,
                 "club": False,

@@ -267,7 +267,7 @@ def test_points_that_do_not_add_up_are_a_difference_and_no_crash(game: Hanchan) 
     code, told = check()
 
     assert code == 1
-    assert "it cannot be settled: points and sticks add up to 100,100" in told[0]
+    assert "it cannot be settled: The points add up to 100,100, 100 more" in told[0]
 
 
 def test_only_the_club_asked_for_is_checked(game: Hanchan) -> None:

@@ -221,7 +221,7 @@ def test_the_page_says_what_counts(league: League, four: list[Member], reader: C
         "Half of the points of the stage before is carried over.",
         "Of a member's games the best 2 count.",
         "Ranked from 1 game.",
-        "▲20",
+        "−20",
         "not counted",
     ):
         assert words in page

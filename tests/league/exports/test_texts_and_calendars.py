@@ -58,10 +58,10 @@ def test_an_evening_says_who_made_what_and_then_its_games(league: League, sessio
     assert lines[3:7] == [
         "1. 佐藤 健一 +46 (2 games 1-1-0-0)",
         "1. 鈴木 翔 +46 (2 games 1-1-0-0)",
-        "3. 高橋 恵 ▲22 (2 games 0-0-2-0)",
-        "4. 田中 実 ▲70 (2 games 0-0-0-2)",
+        "3. 高橋 恵 −22 (2 games 0-0-2-0)",
+        "4. 田中 実 −70 (2 games 0-0-0-2)",
     ]
-    assert lines[8] == "game 1 佐藤 健一 +41 / 鈴木 翔 +5 / 高橋 恵 ▲11 / 田中 実 ▲35"
+    assert lines[8] == "game 1 佐藤 健一 +41 / 鈴木 翔 +5 / 高橋 恵 −11 / 田中 実 −35"
 
 
 def test_nothing_in_a_text_is_set_in_columns(league: League, session: Session) -> None:

@@ -81,15 +81,15 @@ def test_each_seat_s_points_become_its_score_line_by_line_with_the_clauses(
 
     # 41.4 - 30.0 - 0.4 + 10.0 + 20.0 = 41
     assert told["佐藤"] == (
-        "E 佐藤 健一 1 Points at the end 41.4 Return points A-3 ▲30.0 Rounding A-3 ▲0.4"
+        "E 佐藤 健一 1 Points at the end 41.4 Return points A-3 −30.0 Rounding A-3 −0.4"
         " Uma A-3 +10.0 Oka A-3 +20.0 score pt +41"
     )
     assert told["鈴木"] == (
-        "S 鈴木 翔 2 Points at the end 30.0 Return points A-3 ▲30.0 Uma A-3 +5.0 score pt +5"
+        "S 鈴木 翔 2 Points at the end 30.0 Return points A-3 −30.0 Uma A-3 +5.0 score pt +5"
     )
     assert told["田中"] == (
-        "N 田中 実 4 Points at the end 4.8 Return points A-3 ▲30.0 Rounding A-3 +0.2"
-        " Uma A-3 ▲10.0 score pt ▲35"
+        "N 田中 実 4 Points at the end 4.8 Return points A-3 −30.0 Rounding A-3 +0.2"
+        " Uma A-3 −10.0 score pt −35"
     )
     assert "Start with 25,000, return 30,000. Round to thousands" in page  # A-3 in full
     assert "/rules/kinyoukai/2015-04-10/#clause-A-3" in page
@@ -215,7 +215,7 @@ def test_a_correction_is_told_field_by_field_with_the_earlier_scores(
     assert "W points" not in page
     assert "Remark none → 再計算" in page
     assert "E score +41 → +42" in page
-    assert re.search(r"Earlier scores .* 2015-04-10 佐藤 健一 \+41 鈴木 翔 \+5 高橋 恵 ▲11", page)
+    assert re.search(r"Earlier scores .* 2015-04-10 佐藤 健一 \+41 鈴木 翔 \+5 高橋 恵 −11", page)
 
 
 def test_a_player_put_in_another_s_place_is_told_by_name(game: Hanchan, browser: Client) -> None:

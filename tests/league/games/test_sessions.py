@@ -61,7 +61,7 @@ def test_the_sheet_adds_up_each_members_evening(
     assert sheet.totals[0].places == (1, 1, 0, 0)
     text = scorer.get(page(session)).content.decode()
     assert "+46" in text
-    assert "▲46" in text
+    assert "−46" in text
 
 
 def test_a_voided_game_is_shown_and_counts_nowhere(

@@ -101,12 +101,12 @@ def test_the_form_reads_single_points_and_fills_the_last_total_in(
     assert "yakuman" not in text_of(page).lower()
     assert 'class="entry-points__unit"' not in text_of(page)
 
-    checked = browser.post(CHECK, typed(league, four, ("212", "▲31", "-151", "")))
-    assert "from the sum: ▲30 2" in note_of(checked, "note-3")
+    checked = browser.post(CHECK, typed(league, four, ("212", "−31", "-151", "")))
+    assert "from the sum: −30 2" in note_of(checked, "note-3")
     assert "= 212 1" in note_of(checked, "note-0")
     assert "+212" in note_of(checked, "note-0")
 
-    browser.post(ENTER, typed(league, four, ("212", "▲31", "-151", "")))
+    browser.post(ENTER, typed(league, four, ("212", "−31", "-151", "")))
     assert held(league.club) == list(TOTALS)
 
 

@@ -100,7 +100,7 @@ def test_one_seat_may_stay_empty(reader: Client) -> None:
     [
         pytest.param({"points-0": "30000", "points-1": "２５９"}, "30,000", id="full and wide"),
         pytest.param({"points-0": "30,000"}, "30,000", id="a comma"),
-        pytest.param({"points-0": "▲10", "points-1": "569"}, "▲1,000", id="below 0"),
+        pytest.param({"points-0": "−10", "points-1": "569"}, "−1,000", id="below 0"),
     ],
 )
 def test_points_may_be_typed_as_in_the_entry_form(

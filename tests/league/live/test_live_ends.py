@@ -57,7 +57,7 @@ def test_a_correction_is_looked_at_first_and_refused_on_its_own_page(
 
     looked = send(scorer, live, "correct", at="0", **{**TAPPED, "fu-2": "30"})
     assert looked.status_code == 200
-    assert "▲3,900" in looked.text
+    assert "−3,900" in looked.text
     refused = send(scorer, live, "correct", at="0", accept="2", result="tsumo")
     assert refused.status_code == 422
     assert "Correct hand 1" in refused.text

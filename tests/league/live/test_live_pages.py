@@ -92,7 +92,7 @@ def test_movements_are_shown_before_anything_is_stored(live: LiveTable, scorer: 
     looked = send(scorer, live, "hand", **TAPPED)
 
     assert looked.status_code == 200
-    assert "▲5,200" in looked.text
+    assert "−5,200" in looked.text
     page = parsed(looked)
     assert page.all(name="accept", value="1")
     assert page.sent["han-2"] == "3"
@@ -117,7 +117,7 @@ def test_a_hand_that_was_changed_after_its_movements_were_shown_is_shown_again(
 
     other = send(scorer, live, "hand", accept="1", shown=mark, **{**TAPPED, "fu-2": "30"})
     assert other.status_code == 200
-    assert "▲3,900" in other.text
+    assert "−3,900" in other.text
     assert latest(live).hands == []
 
     assert send(scorer, live, "hand", accept="1", shown=mark, **TAPPED).status_code == 302

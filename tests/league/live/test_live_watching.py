@@ -114,4 +114,4 @@ def test_while_tapping_htmx_gets_what_moves_or_what_is_missing(
 
     shown = send(scorer, live, "hand", htmx=True, **TAPPED)
     assert shown.status_code == 200
-    assert "▲5,200" in shown.text
+    assert "−5,200" in shown.text

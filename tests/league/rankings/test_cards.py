@@ -68,7 +68,7 @@ def test_the_card_says_what_the_ranking_says(
     assert "Rules of 2015-04-10" in said[3]
     lines = said[said.index("1") :]
     assert lines[:5] == ["1", four[0].display_name, "1", "1.00", "+41"]
-    assert lines[-5:] == ["4", four[3].display_name, "1", "4.00", "▲35"]
+    assert lines[-5:] == ["4", four[3].display_name, "1", "4.00", "−35"]
 
 
 @pytest.mark.parametrize(

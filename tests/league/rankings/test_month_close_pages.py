@@ -144,8 +144,8 @@ def test_the_present_standings_mark_every_line_that_is_another(
         "佐藤": ["1", "佐藤 健一", "+82", "–", "–"],
         "伊藤": ["2", "伊藤 葵", "+41", "not in it", "–"],
         "鈴木": ["3", "鈴木 翔", "+15", "2", "+5"],
-        "高橋": ["4", "高橋 恵", "▲33", "3", "▲11"],
-        "田中": ["5", "田中 実", "▲105", "4", "▲35"],
+        "高橋": ["4", "高橋 恵", "−33", "3", "−11"],
+        "田中": ["5", "田中 実", "−105", "4", "−35"],
     }
     page = read(organizer, "?month=2026-10&live=1")
     assert "4 lines differ from the closed ranking" in page

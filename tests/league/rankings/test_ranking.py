@@ -81,9 +81,9 @@ def test_the_month_of_two_games_reads_as_worked_out_by_hand(
     # rank, name, total, games, average place, 1st to 4th, top rate, last avoided, best, worst, …
     assert [" | ".join(cells) for cells in lines(page)] == [
         "1 | 佐藤 健一 | +46 | 2 | 1.50 | 1 | 1 | 0 | 0 | 50.0% | 100.0% | +41 | +5 | +23.0",
-        "2 | 田中 実 | +6 | 2 | 2.50 | 1 | 0 | 0 | 1 | 50.0% | 50.0% | +41 | ▲35 | +3.0",
-        "3 | 鈴木 翔 | ▲6 | 2 | 2.50 | 0 | 1 | 1 | 0 | 0.0% | 100.0% | +5 | ▲11 | ▲3.0",
-        "4 | 高橋 恵 | ▲46 | 2 | 3.50 | 0 | 0 | 1 | 1 | 0.0% | 50.0% | ▲11 | ▲35 | ▲23.0",
+        "2 | 田中 実 | +6 | 2 | 2.50 | 1 | 0 | 0 | 1 | 50.0% | 50.0% | +41 | −35 | +3.0",
+        "3 | 鈴木 翔 | −6 | 2 | 2.50 | 0 | 1 | 1 | 0 | 0.0% | 100.0% | +5 | −11 | −3.0",
+        "4 | 高橋 恵 | −46 | 2 | 3.50 | 0 | 0 | 1 | 1 | 0.0% | 50.0% | −11 | −35 | −23.0",
     ]
     assert "2 games" in page
     assert "4 people" in page
@@ -142,8 +142,8 @@ def test_guests_are_counted_in_games_but_stand_apart_without_a_rank(
 
     assert told == [
         ["1", "鈴木 翔", "+5"],
-        ["2", "高橋 恵", "▲11"],
-        ["3", "田中 実", "▲35"],
+        ["2", "高橋 恵", "−11"],
+        ["3", "田中 実", "−35"],
         ["Guests"],
         ["–", "佐藤 健一", "+41"],
     ]

@@ -203,8 +203,8 @@ def test_what_was_taken_counts_in_the_total_and_stands_beside_it(
 
     assert "adjusted" not in without
     assert names(page) == ["鈴木", "佐藤", "高橋", "田中"]
-    assert column(page, "total")["佐藤"] == "▲9"
-    assert column(page, "adjusted") == {"鈴木": "–", "佐藤": "▲50", "高橋": "–", "田中": "–"}
+    assert column(page, "total")["佐藤"] == "−9"
+    assert column(page, "adjusted") == {"鈴木": "–", "佐藤": "−50", "高橋": "–", "田中": "–"}
 
 
 def test_who_was_adjusted_without_a_game_is_listed_without_a_rank(

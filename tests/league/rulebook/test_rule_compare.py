@@ -61,7 +61,7 @@ def test_a_version_is_compared_with_the_one_before_it_unless_another_is_named(
     page = beside(reader, "kinyoukai/2026-06-01")
 
     assert page.context["page"].chosen == "2015-04-10"
-    assert differing(page) == {"Uma by place": ("+20 / +10 / ▲10 / ▲20", "+10 / +5 / ▲5 / ▲10")}
+    assert differing(page) == {"Uma by place": ("+20 / +10 / −10 / −20", "+10 / +5 / −5 / −10")}
     assert [part.name for part in page.context["page"].comparison.sections] == ["Settlement"]
     row = page.context["page"].comparison.sections[0].rows[0]
     assert (row.here.clause, row.there.clause) == ("A-3", "A-3")
@@ -275,7 +275,7 @@ def test_what_the_club_changed_is_said_against_the_shipped_version_of_the_day(
     departures = page.context["page"].departures
     assert departures.source == "Kinyoukai, 2015 edition as shipped, 2015-04-10"
     assert told(departures.sections) == {
-        "Uma by place": ("+20 / +10 / ▲10 / ▲20", "+10 / +5 / ▲5 / ▲10")
+        "Uma by place": ("+20 / +10 / −10 / −20", "+10 / +5 / −5 / −10")
     }
     assert [clause.code for clause in departures.own_clauses] == ["A-9"]
     assert "What the club changed" in page.text

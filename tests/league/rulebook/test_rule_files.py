@@ -246,7 +246,7 @@ def test_a_dry_run_says_what_the_file_would_change_and_stores_nothing(
     assert page.status_code == 200
     words = text(page)
     assert "What it would change against 2015-04-10" in words
-    assert "was: +10 / +5 / ▲5 / ▲10 → now: +30 / +10 / ▲10 / ▲30" in words
+    assert "was: +10 / +5 / −5 / −10 → now: +30 / +10 / −10 / −30" in words
     assert not RuleVersion.objects.filter(status="draft").exists()
 
     form = {"text": page.context["text"], "confirm": "1", "title": "隣の会から"}

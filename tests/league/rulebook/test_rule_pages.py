@@ -131,7 +131,7 @@ def test_a_version_says_at_a_glance_how_points_become_scores(reader: Client) -> 
     page = reader.get(f"{RULES}kinyoukai/2015-04-10/")
 
     said = {line.name: (line.value, line.clause) for line in page.context["page"].summary}
-    assert said["Uma by place"] == ("+10 / +5 / ▲5 / ▲10", "A-3")
+    assert said["Uma by place"] == ("+10 / +5 / −5 / −10", "A-3")
     assert said["Who takes the oka"] == ("+20 to the top", "")
     assert said["Starting points"][0] == "25,000 points"
     assert said["Return points"][0] == "30,000 points"
@@ -249,7 +249,7 @@ def test_a_version_that_says_nothing_of_what_changed_is_told_by_its_first_values
 
     assert told["2026-06-01"] is None  # it says so itself
     assert [row.parameter for row in told["2026-07-01"].first] == ["uma", "chip_value"]
-    assert "+20 / +10 / ▲10 / ▲20" in reader.get(f"{RULES}kinyoukai/").text
+    assert "+20 / +10 / −10 / −20" in reader.get(f"{RULES}kinyoukai/").text
     assert len(queries_of(reader, f"{RULES}kinyoukai/")) == len(spoken_for)
     assert "All values are as before." in reader.get(f"{RULES}kinyoukai/").text
 
@@ -364,7 +364,7 @@ def test_the_prose_of_a_clause_goes_when_its_values_go_and_the_values_stay(
     page = reader.get(f"{RULES}kinyoukai/2026-06-01/")
 
     assert clause.text_en not in page.text
-    assert "+20 / +10 / ▲10 / ▲20" in page.text
+    assert "+20 / +10 / −10 / −20" in page.text
     assert "need rewriting" not in page.text
     told = organizer.get(f"{RULES}kinyoukai/2026-06-01/").text
     assert "need rewriting" in told
@@ -476,7 +476,7 @@ def test_a_rule_of_the_clubs_own_is_put_into_words(
     [
         (
             "kinyoukai",
-            "4 players, 25,000 start, 30,000 return, uma +10 / +5 / ▲5 / ▲10, 500 down, 600 up",
+            "4 players, 25,000 start, 30,000 return, uma +10 / +5 / −5 / −10, 500 down, 600 up",
         ),
         (
             "nekohouse-boo",

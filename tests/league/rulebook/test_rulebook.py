@@ -156,7 +156,7 @@ def test_the_table_of_boo_is_that_of_the_document(shelf: Shelf) -> None:
         ("Maru-C", 1_000, 0, -1_000),
     ]
     table = page_in(shelf.book("nekohouse-boo").text).one(id="victory-table")
-    assert [each.words for each in table.all("td", css="num")][:3] == ["+18", "0", "▲6"]
+    assert [each.words for each in table.all("td", css="num")][:3] == ["+18", "0", "−6"]
 
 
 @pytest.mark.parametrize(("key", "pure_one_suit"), [("zung-jung", "90"), ("zung-jung-v33", "80")])

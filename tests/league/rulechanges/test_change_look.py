@@ -74,7 +74,7 @@ def test_everybody_whose_total_changes_is_listed_and_those_of_another_rank_first
         ["鈴木 翔", "3 → 1", "+6 → +16"],
         ["佐藤 健一", "1 → 2", "+10"],
         ["田中 実", "1 → 2", "+10"],
-        ["高橋 恵", "4", "▲26 → ▲36"],
+        ["高橋 恵", "4", "−26 → −36"],
     ]
     assert "4 people concerned · 3 ranks change" in text(page)
 

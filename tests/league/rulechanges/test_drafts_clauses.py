@@ -63,13 +63,13 @@ def test_where_one_language_is_missing_the_other_is_shown(
 def test_a_text_that_was_written_for_other_values_is_pointed_out(
     organizer: Client, draft: RuleVersion
 ) -> None:
-    row = {f"p__uma__{at}": text for at, text in enumerate(("15000", "5000", "▲5000", "▲15000"))}
+    row = {f"p__uma__{at}": text for at, text in enumerate(("15000", "5000", "−5000", "−15000"))}
     save(organizer, draft, shown=["uma"], **row)
 
     page = text(organizer.get(page_of(draft, "clauses/")))
 
     assert (
-        "The text was written for Uma by place: +10 / +5 / ▲5 / ▲10. Now it is +15 / +5 / ▲5 / ▲15."
+        "The text was written for Uma by place: +10 / +5 / −5 / −10. Now it is +15 / +5 / −5 / −15."
         in page
     )
 

@@ -265,13 +265,13 @@ def test_only_what_differs_is_shown_with_the_value_before(
     page = organizer.get(page_of(draft, "?only=changed"))
 
     assert page.content.decode().count('class="draft-row"') == 1
-    assert "Before: +10 / +5 / ▲5 / ▲10" in text(page)
+    assert "Before: +10 / +5 / −5 / −10" in text(page)
 
 
 def test_the_engine_gives_the_examples(organizer: Client, draft: RuleVersion) -> None:
     page = text(organizer.get(page_of(draft, "?section=settlement")))
 
-    assert "24,500 counts as 24,000 24,600 counts as 25,000 ▲1,500 counts as ▲1,000" in page
+    assert "24,500 counts as 24,000 24,600 counts as 25,000 −1,500 counts as −1,000" in page
     assert "40,000: place 1, +61" in page
 
     save(organizer, draft, shown=["rounding"], p__rounding="shi_sha_go_nyu")

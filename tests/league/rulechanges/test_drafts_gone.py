@@ -74,7 +74,7 @@ def test_what_was_typed_in_the_second_tab_is_shown_once_more(
     clause = {"revision": "0", "code": "Z-1", "title_ja": "観戦", "text_ja": "静かに見る。"}
     words = text(organizer.post(page_of(published, "clauses/"), clause))
 
-    assert "Uma by place +20 / +10 / ▲10 / ▲20" in values
+    assert "Uma by place +20 / +10 / −10 / −20" in values
     assert "Starting points “二万”" in values
     assert "Equal points" not in values  # as it is in the version
     assert "Under the heading" not in values  # the section that the page showed

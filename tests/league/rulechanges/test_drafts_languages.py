@@ -92,7 +92,7 @@ def test_each_language_is_for_the_values_for_which_it_was_written(
     shown = standing(clause)
     assert (shown["ja"] == clause.text_ja) == (ja == NOW)
     assert (shown["en"] == clause.text_en) == (en == NOW)
-    assert ("▲15" in shown["en"]) == (en == BEFORE)
+    assert ("−15" in shown["en"]) == (en == BEFORE)
 
 
 def test_the_list_names_the_language_that_is_behind_and_takes_a_word_that_it_fits(
@@ -103,7 +103,7 @@ def test_the_list_names_the_language_that_is_behind_and_takes_a_word_that_it_fit
     clause = clause_of(draft)
 
     assert "English out of date" in text(page)
-    assert "The English text was written for Uma by place: +10 / +5 / ▲5 / ▲10." in text(page)
+    assert "The English text was written for Uma by place: +10 / +5 / −5 / −10." in text(page)
     fits = {"revision": clause.version.draft_revision, "clause": clause.pk, "fits": "en"}
     organizer.post(page_of(draft, "clauses/"), fits)
 

@@ -113,7 +113,7 @@ def test_the_live_check_tells_result_places_victory_points_and_who_is_sunk(
     assert note_of(checked, "note-0").startswith("right to double = 17,000 floating 1")
     assert "+18 " in f"{note_of(checked, 'note-0')} "
     assert "from the sum: 3,000 sunk" in note_of(checked, "note-3")
-    assert "▲6" in note_of(checked, "note-3")
+    assert "−6" in note_of(checked, "note-3")
 
 
 def test_of_four_who_are_sunk_three_are_marked_as_floating(
@@ -172,8 +172,8 @@ def test_a_yakuman_is_entered_with_winner_discarder_and_responsible_seat(
     assert (stored.seat, stored.discarder, stored.pao) == (2, 1, 3)
     game = words(browser.get(f"/c/tonan/games/{stored.hanchan_id}/"))
     assert "高橋 恵: Daisangen (big three dragons), from 鈴木 翔, 田中 実 responsible (pao)" in game
-    assert "Yakuman: double maru-A BOO-15(11) ▲6" in game
-    assert "Responsible (pao) BOO-17 ▲3" in game
+    assert "Yakuman: double maru-A BOO-15(11) −6" in game
+    assert "Responsible (pao) BOO-17 −3" in game
 
 
 def test_whoever_is_responsible_cannot_be_who_won(
@@ -402,7 +402,7 @@ def test_a_sheet_is_settled_as_one_evening_before_and_after_it_is_saved(
 
     checked = words(browser.post(sheet_url(stored.session), sheet))
     assert "+18" in checked
-    assert checked.count("▲6") >= 6
+    assert checked.count("−6") >= 6
 
     browser.post(sheet_url(stored.session), {**sheet, "do": "save"})
     assert results(league) == ["maru_a", "double_maru_a", "double_maru_a"]
