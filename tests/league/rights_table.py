@@ -16,6 +16,8 @@ ROLES = (
     *("anonymous", "outsider", "owner_elsewhere", "pass"),
     *("member", "scorer", "organizer", "owner"),
 )
+#: those who do not belong to the club
+STRANGERS = ROLES[:3]
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 #: how a visit ends: a page, moved on, to the login, what was sent is refused (400, 409, 422),
