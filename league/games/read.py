@@ -12,7 +12,7 @@ from django.db.models import Prefetch, Q
 
 from league.core.people import recent_members
 from league.models import AuditEvent, Club, Hanchan, League, Member, Seat, Session, Settlement
-from league.models.settlement import visible
+from league.models.hanchan import visible
 from rules.models import RuleVersion
 
 #: more people than any list has; the picker's own search takes over long before

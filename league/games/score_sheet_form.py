@@ -23,8 +23,16 @@ from league.games.check import CheckedEntry, check_entry
 from league.games.entry import HanchanEntry, SeatEntry
 from league.games.evening import session_sheets
 from league.games.points import Counting, fill_last, parse_points, read_points
-from league.games.score_sheet import FRESH_ROWS, MOST_COLUMNS, MOST_ROWS, Cell, Column, Row, Sheet
-from league.games.sheet_heads import is_sum
+from league.games.score_sheet import (
+    FRESH_ROWS,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    Cell,
+    Column,
+    Row,
+    Sheet,
+    is_sum,
+)
 from league.models import Club, Hanchan, League, Member, Session
 from league.rulebook.options import rule_of
 from league.rulebook.versions import version_for

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from league.core.charts.lines import Chart, Series, line_chart
+from league.core.charts import Chart, Series, line_chart
 from league.games.boo_table import boo_table
 from league.games.counted import with_settlements
 from league.games.entry import HanchanEntry, entry_of, seats_of
-from league.games.hand_wording import ABORTS, at_short, at_text, hand_text
 from league.models import Club, Hanchan, Kyoku, Member, Settlement
+from league.wording.hands import ABORTS, at_short, at_text, hand_text
 from rules.clauses import ASSUMED, CLUB
 from rules.errors import ParametersError
 from rules.models import Clause, RuleVersion, version_in_force

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F
 
-from league.core.copying import copy_in
+from league.core.database import copy_in
 from league.core.days import month_start
 from league.games.records import TALLY_COLUMNS, Key, count_days, months_of, tally_fields
 from league.models import DirtyDay, League, RuleChange, Tally, TallyPage

@@ -22,8 +22,7 @@ from league.core.throttles import CallerThrottle, ask_to_wait
 from league.games.conditions import conditions_context
 from league.games.hand_form import count_field
 from league.games.points import counting_of, fill_last, read_points, write_points
-from league.hands.calculator import ChosenRule, chosen_rule
-from league.hands.views import without_rules
+from league.hands.views import ChosenRule, chosen_rule, without_rules
 from league.wording.hands import wind_names
 from rules.parameters import Parameters, RiichiParameters, ZungJungParameters
 from scoring.game import GameState

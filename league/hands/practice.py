@@ -21,8 +21,8 @@ from league.core.permissions import Action
 from league.core.throttles import ask_to_wait
 from league.games.hand_form import CountField, address_of
 from league.hands.answers import answer_hand
-from league.hands.calculator import ChosenRule
 from league.hands.views import (
+    ChosenRule,
     asked_rule,
     day_pair,
     no_rule,

@@ -17,7 +17,6 @@ from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.errors import EntryError, LeagueError
 from league.core.permissions import Action
 from league.games.entry import HandRecord
-from league.games.hand_wording import at_text, hand_text, why_text
 from league.live.forms import HANDS, LiveChangeForm
 from league.live.game import riichi_of
 from league.live.hand_form import LiveHandForm
@@ -26,6 +25,7 @@ from league.live.tables import find_live
 from league.live.views import hand_form, render_hand, render_live
 from league.live.write import Changed, LiveChange, LiveChangedError, change_live, check_hand
 from league.models import LiveTable
+from league.wording.hands import at_text, hand_text, why_text
 from scoring.places import standing
 
 #: the header by which the page's own script asks for JSON

@@ -22,8 +22,8 @@ from league.games.home import Home, evening_at, home_of, may_keep
 from league.games.read import evening_so_far
 from league.games.story import find_game
 from league.live.forms import LiveOpenForm
+from league.live.game import offers_of
 from league.live.hand_form import LiveHandForm, initial_of
-from league.live.offers import offers_of
 from league.live.read import LivePage, live_page
 from league.live.tables import find_live, tables_of
 from league.live.write import open_live, reopen_live

@@ -16,11 +16,10 @@ from django.utils.translation import ngettext
 from league.core.days import month_end, month_start
 from league.core.periods import Period
 from league.games.counted import fetch_settlements
-from league.games.hand_wording import at_text
 from league.games.records import adjustments_of, record_of_tally, tallies_in
 from league.models import Club, Hanchan, Kyoku, League, Member, MonthClose, Seat, Tally, Yakuman
 from league.rulebook.versions import stored_parameter
-from league.wording.hands import yakuman_name
+from league.wording.hands import at_text, yakuman_name
 from rules.models import RuleVersion
 from scoring.standings import Record, combine
 from scoring.titles import MOST_YAKUMAN, Feats, Held, longest_row, titles_of

@@ -17,8 +17,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.core.access import HtmxRequest, Visit, render_club
-from league.core.charts.bars import Bar, BarChart, Cell, Grid, bar_chart, grid_chart
-from league.core.charts.lines import Chart, Series, line_chart
+from league.core.charts import (
+    Bar,
+    BarChart,
+    Cell,
+    Chart,
+    Grid,
+    Series,
+    bar_chart,
+    grid_chart,
+    line_chart,
+)
 from league.core.days import EARLIEST, LATEST, club_day
 from league.core.formats import hundredths, permille, points, rounded_average, score, score_name
 from league.core.kept_pages import kept_club_page
@@ -28,13 +37,14 @@ from league.games.ratings import MemberRating, member_rating
 from league.members.games import (
     RECENT,
     GameOfMember,
+    HandRecord,
     Opponents,
     SeatRecord,
+    hands_of_member,
     opponents_of,
     recent_games,
     seats_of_member,
 )
-from league.members.hands import HandRecord, hands_of_member
 from league.members.record import (
     MemberRecord,
     Months,

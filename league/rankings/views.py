@@ -13,7 +13,6 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 from django import forms
-from django.contrib import messages
 from django.db.models import Value
 from django.http import HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect
@@ -25,8 +24,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
-from league.core.charts.lines import Chart, Series, line_chart
-from league.core.errors import LeagueError
+from league.core.charts import Chart, Series, line_chart
 from league.core.formats import hundredths, permille, score
 from league.core.kept_pages import kept_club_page
 from league.core.periods import Period, period_of_page
@@ -35,14 +33,10 @@ from league.games.counted import by_seat, latest_settlement
 from league.games.ratings import BEGINS_AT, CAUTION, Rated, rating_table
 from league.games.records import adjustments_of
 from league.models import Club, Hanchan, League, Member, MonthClose, Seat, Tally
-from league.rankings.closing_views import ranking_shown
 from league.rankings.closings import closes_of
-from league.rankings.figures import FIGURES, Cell
-from league.rankings.forms import PrizeRows, SeenForm, rows_of, seen_of
-from league.rankings.prizes import Won, prizes_at, prizes_of, prizes_won
+from league.rankings.figures import FIGURES, Cell, Won, prizes_at, prizes_won
 from league.rankings.table import InForce, LeagueRanking, Standing, ranking_of, with_moves
-from league.rankings.table_views import EVERY, ranking_table
-from league.rankings.write import set_prizes
+from league.rankings.table_views import EVERY, ranking_shown, ranking_table
 from league.rulebook.versions import UNKNOWN, scores_by_league
 from scoring.chances import OWN_GAMES, ROUNDS, Chance, Contender, chances, needed
 from scoring.hand_stats import tenths
@@ -86,29 +80,6 @@ def _shown(won: Won, ranking: LeagueRanking) -> PrizeShown:
         minimum_games=won.minimum_games,
         winners=won.winners,
         figure=figure,
-    )
-
-
-@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
-def prizes(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
-    """Set a league's prizes: what for, from how many games, in which order."""
-    league = visit.league(league_slug)
-    there = prizes_of(league)
-    posted = request.method == "POST"
-    rows: Any = PrizeRows(request.POST) if posted else rows_of(there)
-    seen = SeenForm(request.POST) if posted else seen_of(there)
-    status, told = (422, "") if posted else (200, "")
-    if posted and rows.is_valid() and seen.is_valid():
-        try:
-            set_prizes(league=league, prizes=rows.entries(), seen=seen.keys(), actor=visit.actor)
-        except LeagueError as error:
-            status, told = 409, error.message
-        else:
-            messages.success(request, _("Saved."))
-            return redirect("league:prizes", visit.club.slug, league.slug)
-    context = {"league": league, "rows": rows, "seen": seen, "told": told}
-    return render_club(
-        request, visit, "league/rankings/prizes.html", context, nav="settings", status=status
     )
 
 

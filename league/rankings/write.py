@@ -20,7 +20,7 @@ from league.games.records import adjustments_of
 from league.games.tallies import raise_revision
 from league.models import Adjustment, League, Member, MonthClose, Prize
 from league.rankings.closings import closes_of, frozen_rows, has_ended, month_games
-from league.rankings.prizes import frozen_prizes
+from league.rankings.figures import frozen_prizes
 from league.rankings.table import ranking_of
 
 #: points that nobody gives or takes at once: a thousand of a score

@@ -12,8 +12,7 @@ from django.test import Client
 
 from league.archive.document import dump_club, load_archive
 from league.clubs.write import create_league, issue_pass
-from league.games.evening import listed, session_sheets
-from league.games.sessions import open_session, take_off_list
+from league.games.evening import listed, open_session, session_sheets, take_off_list
 from league.games.write import record_hanchan, void_hanchan
 from league.models import AuditEvent, Club, Hanchan, League, Member, Session
 from tests.factories import (
