@@ -21,7 +21,6 @@ from league.core.revisions import raise_all
 from league.games.counted import with_settlements
 from league.models import Club, Hanchan, League, Member, Seat, Session, SheetImport
 from rules.models import RuleVersion, version_in_force
-from rules.parameters import Ranking
 
 PLACES = (1, 2, 3, 4)
 
@@ -59,14 +58,6 @@ class SheetTotal:
 
 
 @dataclass(frozen=True, slots=True)
-class VoidedGame:
-    """A game that no longer counts, with who sat there."""
-
-    game: Hanchan
-    seats: tuple[tuple[Member, int | None], ...]  # member and points, by seat
-
-
-@dataclass(frozen=True, slots=True)
 class LeagueSheet:
     """The games of one league on one evening. Scores of different leagues are never added."""
 
@@ -77,7 +68,7 @@ class LeagueSheet:
     members: tuple[Member, ...]  # the columns, by their first game
     lines: tuple[SheetLine, ...]
     totals: tuple[SheetTotal, ...]
-    voided: tuple[VoidedGame, ...]
+    voided: tuple[Hanchan, ...]  # games that no longer count
     versions: tuple[RuleVersion, ...]
 
     @property
@@ -130,38 +121,24 @@ def _sheet(games: Sequence[Hanchan]) -> LeagueSheet:
     for game in sorted(live, key=lambda g: (g.number, g.table)):
         for seat in game.seats.all():
             members.setdefault(seat.member_id, seat.member)
-    version = _version(games[0])
+    # under the version of the evening all its games of the league are settled
+    version = version_in_force(games[0].league.rule_set.rule_set, games[0].day)
     lines = tuple(_line(game, version, members) for game in live)
     versions = {line.version.pk: line.version for line in lines if line.version}
     return LeagueSheet(
         league=games[0].league,
         players=max(len(game.seats.all()) for game in games),
-        decimals=max(
-            (_ranking(version).score_decimals for version in versions.values()), default=1
-        ),
-        unit=score_name(_ranking(version).score_name) if version else "",
+        decimals=max((each.value.ranking.score_decimals for each in versions.values()), default=1),
+        unit=score_name(version.value.ranking.score_name) if version else "",
         members=tuple(members.values()),
         lines=lines,
-        totals=tuple(_total(m, [c for c in column if c]) for m, column in _columns(members, lines)),
-        voided=tuple(
-            VoidedGame(game, tuple((seat.member, seat.held) for seat in game.seats.all()))
-            for game in games
-            if game.is_voided
+        totals=tuple(
+            _total(member, [cell for line in lines if (cell := line.cells[at])])
+            for at, member in enumerate(members.values())
         ),
+        voided=tuple(game for game in games if game.is_voided),
         versions=tuple(versions.values()),
     )
-
-
-def _columns(
-    members: dict[int, Member], lines: Sequence[SheetLine]
-) -> Iterable[tuple[Member, list[SheetCell | None]]]:
-    for index, member in enumerate(members.values()):
-        yield member, [line.cells[index] for line in lines]
-
-
-def _version(game: Hanchan) -> RuleVersion | None:
-    """The version of the evening, under which all games of the league are settled."""
-    return version_in_force(game.league.rule_set.rule_set, game.day)
 
 
 def _line(game: Hanchan, version: RuleVersion | None, columns: Iterable[int]) -> SheetLine:
@@ -188,20 +165,6 @@ def _total(member: Member, cells: Sequence[SheetCell]) -> SheetTotal:
     )
 
 
-def _ranking(version: RuleVersion) -> Ranking:
-    return version.value.ranking
-
-
-@dataclass(frozen=True, slots=True)
-class MonthOfSessions:
-    """One page of the list of evenings."""
-
-    first: date
-    sessions: tuple[Session, ...]  # newest first, with ``games`` and ``people`` counted
-    earlier: date | None  # a day of the nearest month before that has evenings
-    later: date | None
-
-
 def _empty(club: Club | int) -> QuerySet[Session, Session]:
     """The evenings to which nothing belongs: no game, not even a voided one."""
     return Session.objects.for_club(club).filter(
@@ -224,26 +187,21 @@ def listed(club: Club) -> QuerySet[Session, Session]:
     return kept(club).exclude(left_behind & nothing_said)
 
 
-def sessions_of_month(club: Club, first: date) -> MonthOfSessions:
-    """The evenings of the month that begins on ``first``. Two queries."""
+def sessions_of_month(club: Club, first: date) -> dict[str, Any]:
+    """The evenings of the month that begins on ``first``, for their list. Two queries.
+
+    ``earlier`` and ``later`` are days of the nearest months that have evenings.
+    """
     sessions = listed(club)
     last = month_end(first)
     around = sessions.aggregate(
         earlier=Max("day", filter=Q(day__lt=first)), later=Min("day", filter=Q(day__gt=last))
     )
-    return MonthOfSessions(
-        first=first,
-        sessions=tuple(_counted(sessions.filter(day__range=(first, last)))),
-        earlier=around["earlier"],
-        later=around["later"],
-    )
-
-
-def _counted(sessions: QuerySet[Session, Session]) -> QuerySet[Session, Session]:
-    return sessions.annotate(
+    counted = sessions.filter(day__range=(first, last)).annotate(
         games=Count("hanchan", filter=Q(hanchan__voided_at=None), distinct=True),
         people=Count("attendants", distinct=True),
-    ).order_by("-day", "-pk")
+    )
+    return {"first": first, "sessions": list(counted.order_by("-day", "-pk")), **around}
 
 
 def latest_day(club: Club) -> date | None:
@@ -252,28 +210,20 @@ def latest_day(club: Club) -> date | None:
     return newest
 
 
-@dataclass(frozen=True, slots=True)
-class Attendance:
-    """Who came to an evening, and who may have."""
+def attendance_of(session: Session) -> tuple[list[Member], set[int], list[Member]]:
+    """Who is on the evening's list, and who may be asked for next. Five queries.
 
-    here: tuple[Member, ...]
-    seated: frozenset[int]  # they sat at a table, so they were here
-    recent: tuple[Member, ...]  # who played lately and is not on the list
-
-
-def attendance_of(session: Session) -> Attendance:
-    """Who is on the evening's list, and who may be asked for next. Five queries."""
-    here = tuple(session.attendants.all())
+    Returns: who is here; the keys of those who sat at a table, so that they were; and who played
+        lately and is not on the list.
+    """
+    here = list(session.attendants.all())
     seated = Seat.objects.for_club(session.club_id).filter(
         hanchan__session=session, hanchan__voided_at=None
     )
     known = {member.pk for member in here}
     recent = recent_members(session.club, limit=len(here) + OFFERED)
-    return Attendance(
-        here=here,
-        seated=frozenset(seated.values_list("member", flat=True)),
-        recent=tuple(member for member in recent if member.pk not in known)[:OFFERED],
-    )
+    others = [member for member in recent if member.pk not in known]
+    return here, set(seated.values_list("member", flat=True)), others[:OFFERED]
 
 
 def is_empty(session: Session) -> bool:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -20,12 +19,12 @@ from django_htmx.http import HttpResponseClientRedirect
 from league.core.access import HtmxRequest, Visit, club_page, passes_of, render_club
 from league.core.days import club_day, day_problem, month_start
 from league.core.errors import LeagueError
+from league.core.inputs import carried_out
 from league.core.numbers import number_in
 from league.core.people import find_members
 from league.core.permissions import Action
 from league.games.closings import closed_notes, say_closed
 from league.games.evening import (
-    Attendance,
     LeagueSheet,
     attendance_of,
     describe_session,
@@ -138,30 +137,26 @@ class AttendanceForm(forms.Form):
         field.queryset = Member.objects.for_club(club).filter(merged_into__isnull=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """One person of the tick list."""
+def _ticks(
+    session: Session, chosen: Iterable[Member] | None, found: Iterable[Member]
+) -> list[dict[str, Any]]:
+    """The tick list: who is here or was ticked, then who was looked for, then who played lately.
 
-    member: Member
-    is_here: bool
-    is_fixed: bool  # sat at a table, so they were here
-
-
-def ticks_of(
-    attendance: Attendance, chosen: Iterable[Member] | None, found: Iterable[Member]
-) -> list[Tick]:
-    """The tick list: who is here or was ticked, then who was looked for, then who played lately."""
-    here = list(attendance.here if chosen is None else chosen)
-    ticked = {member.pk for member in here} | attendance.seated
-    everybody = {m.pk: m for m in [*here, *found, *attendance.here, *attendance.recent]}
-    return [Tick(member, pk in ticked, pk in attendance.seated) for pk, member in everybody.items()]
+    Who sat at a table is here whatever is ticked.
+    """
+    attendants, seated, recent = attendance_of(session)
+    here = list(attendants if chosen is None else chosen)
+    ticked = {member.pk for member in here} | seated
+    everybody = {member.pk: member for member in [*here, *found, *attendants, *recent]}
+    return [
+        {"member": member, "is_here": pk in ticked, "is_fixed": pk in seated}
+        for pk, member in everybody.items()
+    ]
 
 
 def find_session(visit: Visit, session_id: int) -> Session:
     """The evening of this club, or 404. One query."""
-    session = Session.objects.for_club(visit.club).filter(pk=session_id).first()
-    if session is None:
-        raise Http404
+    session = get_object_or_404(Session.objects.for_club(visit.club), pk=session_id)
     session.club = visit.club
     return session
 
@@ -211,13 +206,10 @@ def session_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
     form = SessionForm(
         request.POST if request.method == "POST" else None, visit=visit, initial={"day": tonight}
     )
-    if request.method == "POST" and form.is_valid():
-        try:
-            session = open_session(club=visit.club, actor=visit.actor, **form.cleaned_data)
-        except LeagueError as error:
-            form.add_error(error.field or None, error.message)
-        else:
-            return redirect("league:session", visit.club.slug, session.pk)
+    if session := carried_out(
+        form, lambda: open_session(club=visit.club, actor=visit.actor, **form.cleaned_data)
+    ):
+        return redirect("league:session", visit.club.slug, session.pk)
     status = 422 if form.is_bound else 200
     return render_club(
         request,
@@ -239,14 +231,11 @@ def session_edit(request: HtmxRequest, visit: Visit, session_id: int) -> HttpRes
         return _set_listed(request, visit, session)
     stored = {"title": session.title, "place": session.place, "note": session.note}
     form = DescribeForm(request.POST if request.method == "POST" else None, initial=stored)
-    if form.is_bound and form.is_valid():
-        try:
-            describe_session(session=session, actor=visit.actor, **form.cleaned_data)
-        except LeagueError as refused:
-            form.add_error(refused.field or None, refused.message)
-        else:
-            messages.success(request, _("Saved."))
-            return redirect("league:session", visit.club.slug, session.pk)
+    if carried_out(
+        form, lambda: describe_session(session=session, actor=visit.actor, **form.cleaned_data)
+    ):
+        messages.success(request, _("Saved."))
+        return redirect("league:session", visit.club.slug, session.pk)
     context = {"session": session, "form": form, "is_empty": is_empty(session)}
     status = 422 if form.errors else 200
     return render_club(
@@ -318,7 +307,7 @@ def attendance(request: HtmxRequest, visit: Visit, session_id: int) -> HttpRespo
     found = find_members(visit.club, query)
     context = {
         "session": session,
-        "ticks": ticks_of(attendance_of(session), chosen, found),
+        "ticks": _ticks(session, chosen, found),
         "form": form,
         "found_nobody": bool(query) and not found,
     }

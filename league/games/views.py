@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django import forms
@@ -15,11 +14,11 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.errors import EntryError, LeagueError, StaleRevisionError
 from league.core.formats import also_changed, points, score_name
+from league.core.inputs import reason_field
 from league.core.permissions import Action
 from league.games.closings import changed_since, closed_notes, closed_url, closings_on, say_closed
 from league.games.entry import HanchanEntry, SeatEntry, entry_of
@@ -48,15 +47,7 @@ class ReasonForm(forms.Form):
     """Why a game is taken out of the count or put back, and what its reader had seen of it."""
 
     revision = forms.IntegerField(min_value=1, max_value=2**31 - 1, widget=forms.HiddenInput)
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"),
-        max_length=200,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={
-            "required": gettext_lazy("Please say why, so that everybody can follow it."),
-            "max_length": gettext_lazy("Please keep it under 200 characters."),
-        },
-    )
+    reason = reason_field()
 
 
 class _StateChange(NamedTuple):
@@ -163,9 +154,7 @@ def _change_state(
         for field, texts in error.problems.items():
             form.add_error(field if field in form.fields else None, texts)
         return _reason_page(request, visit, game, form, change, status=422)
-    except StaleRevisionError as error:
-        return _ask_again(request, visit, game_id, form, change, error)
-    except LeagueError as error:  # it is voided, or counts, already
+    except LeagueError as error:  # it was changed meanwhile, or is voided, or counts, already
         return _ask_again(request, visit, game_id, form, change, error)
     words = f"{change.done} {also_changed(changed_with(game), game.table)}"
     messages.success(request, words.strip())
@@ -365,24 +354,10 @@ def game_edit_check(request: HtmxRequest, visit: Visit, game_id: int) -> HttpRes
     return render_club(request, visit, "league/games/entry/_checked.html", context)
 
 
-@dataclass(frozen=True, slots=True)
-class _Compared:
-    """One field: what is stored now, and what was typed."""
-
-    label: str
-    theirs: str
-    mine: str
-
-    @property
-    def differs(self) -> bool:
-        """Whether the two say different things."""
-        return self.theirs != self.mine
-
-
 def _compared(
     theirs: HanchanEntry, mine: HanchanEntry, names: Mapping[int, str]
-) -> list[_Compared]:
-    """Every field that one of two entries fills in.
+) -> list[dict[str, Any]]:
+    """Every field that one of two entries fills in, with what is stored now and what was typed.
 
     Args:
         theirs: the game as it is stored now.
@@ -390,8 +365,14 @@ def _compared(
         names: member key -> the name shown.
     """
     left, right = _texts(theirs, names), _texts(mine, names)
-    labels = dict.fromkeys([*left, *right])
-    return [_Compared(label, left.get(label, "–"), right.get(label, "–")) for label in labels]
+    both = [
+        (label, left.get(label, "–"), right.get(label, "–"))
+        for label in dict.fromkeys([*left, *right])
+    ]
+    return [
+        {"label": label, "theirs": one, "mine": other, "differs": one != other}
+        for label, one, other in both
+    ]
 
 
 def _texts(entry: HanchanEntry, names: Mapping[int, str]) -> dict[str, str]:

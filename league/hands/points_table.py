@@ -215,16 +215,11 @@ def rule_points(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -
     Raises:
         Http404: no such set or version, or a draft for readers.
     """
-    today, organizes = club_day(visit.club), visit.may(Action.MANAGE_LEAGUES)
-    guide = guide_version(visit.club, set_slug, label, today, for_organizer=organizes)
-    if guide is None:
-        raise Http404
+    guide = _guide(visit, set_slug, label)
     context = {
-        "guide": guide,
+        **_context(request, visit, guide),
         "sheet": points_sheet(guide),
         "machine": MACHINE,
         "machine_settings": SETTINGS,
-        "printed_url": request.build_absolute_uri(request.path),
-        "printed_on": today,
     }
     return render_club(request, visit, "league/hands/points.html", context, nav="rules")

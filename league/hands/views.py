@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import Exists, OuterRef
@@ -14,13 +14,11 @@ from django.http import Http404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day
 from league.core.permissions import Action
-from league.core.throttles import CallerThrottle, ask_to_wait
+from league.core.throttles import CallerThrottle, ask_to_wait, seconds_to_wait
 from league.games.hand_form import MOST_MELDS_TYPED, HandForm, address_of, written
 from league.hands.answers import Answer, Refusal, answer_hand
 from league.models import Club, ClubRuleSet
@@ -33,24 +31,13 @@ from scoring.hands.lines import evaluator_of
 from scoring.hands.tiles import tile_names
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
-    """The hand in its notation, as far as it can be read."""
-
-    hand: str
-    win: str
-    melds: Sequence[str]
-    dora: str
-    ura: str
-
-
 def form_parts(form: HandForm, hand: Hand | None) -> dict[str, Any]:
     """What is shown of a form: the tiles, where a tap goes, which flags go with which win."""
     offer = form.offer
     return {
         "form": form,
         "offer": offer,
-        "board": _read_board(hand) if hand else _typed_board(form),
+        "board": _board(form, hand),
         "modes": _modes(offer),
         "flags": [(option, offer.only_by(option.data["value"])) for option in form["flags"]],
         "nuki_label": _("Norths set aside") if offer.bonus == "norths" else _("Flowers set aside"),
@@ -67,27 +54,24 @@ def version_choices(rule: ChosenRule) -> list[tuple[str, str]]:
     return offered + [(version.first_day.isoformat(), version.label) for version in others]
 
 
-def _read_board(hand: Hand) -> Board:
-    return Board(
-        hand=tile_names(hand.concealed),
-        win=tile_names((hand.win,)),
-        melds=[f"{meld.kind}:{tile_names(meld.tiles)}" for meld in hand.melds],
-        dora=tile_names(hand.dora_indicators),
-        ura=tile_names(hand.ura_indicators),
-    )
-
-
-def _typed_board(form: HandForm) -> Board:
-    def typed(name: str) -> str:
-        return str(form.data.get(name, ""))
-
-    return Board(
-        hand=written(typed("hand")),
-        win=written(typed("win")),
-        melds=typed("melds").replace(",", " ").split()[:MOST_MELDS_TYPED],
-        dora=written(typed("dora_indicators")),
-        ura=written(typed("ura_indicators")),
-    )
+def _board(form: HandForm, hand: Hand | None) -> dict[str, Any]:
+    """The hand in its notation, or as it was typed while it cannot be read."""
+    if hand is not None:
+        return {
+            "hand": tile_names(hand.concealed),
+            "win": tile_names((hand.win,)),
+            "melds": [f"{meld.kind}:{tile_names(meld.tiles)}" for meld in hand.melds],
+            "dora": tile_names(hand.dora_indicators),
+            "ura": tile_names(hand.ura_indicators),
+        }
+    typed = {name: str(form.data.get(name, "")) for name in HandForm.base_fields}
+    return {
+        "hand": written(typed["hand"]),
+        "win": written(typed["win"]),
+        "melds": typed["melds"].replace(",", " ").split()[:MOST_MELDS_TYPED],
+        "dora": written(typed["dora_indicators"]),
+        "ura": written(typed["ura_indicators"]),
+    }
 
 
 def _modes(offer: Offer) -> list[tuple[str, str, str]]:
@@ -250,7 +234,7 @@ def _worked_out(
         "shared": request.build_absolute_uri(shared),
         "hand": hand,
     }
-    if seconds := seconds_to_wait(request):
+    if seconds := seconds_to_wait(request, HandThrottle):
         return {**page, "seconds": seconds}
     found = answer_hand(evaluator_of(parameters), hand, responsible=responsible)
     if isinstance(found, Answer):
@@ -261,15 +245,6 @@ def _worked_out(
 def _address(visit: Visit, rule: ChosenRule, pairs: list[tuple[str, str]]) -> str:
     path = reverse("league:calculator", args=[visit.club.slug])
     return f"{path}?{urlencode([('rule', rule.in_club.slug), *pairs], safe=':,')}"
-
-
-def seconds_to_wait(request: HtmxRequest) -> int:
-    """Count one hand that is worked out; 0 where it may be."""
-    throttle = HandThrottle()
-    # a throttle only reads who asks, which a page's request tells as well, and needs no view
-    if throttle.allow_request(cast("Request", request), cast("APIView", None)):
-        return 0
-    return int(throttle.wait() or 0) + 1
 
 
 _PUBLISHED = RuleVersion.Status.PUBLISHED

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -10,7 +9,8 @@ from itertools import accumulate
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpResponseBase
+from django.http import HttpResponseBase
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -399,10 +399,7 @@ def member_of(visit: Visit, member_id: int) -> Member:
         Http404: nobody of that number is on this club's list.
     """
     people = Member.objects.for_club(visit.club).select_related("club", "user")
-    member = people.filter(pk=member_id, merged_into__isnull=True).first()
-    if member is None:
-        raise Http404
-    return member
+    return get_object_or_404(people, pk=member_id, merged_into__isnull=True)
 
 
 def member_frame(visit: Visit, member: Member, period: MemberPeriod, page: str) -> dict[str, Any]:
@@ -429,12 +426,6 @@ def member_frame(visit: Visit, member: Member, period: MemberPeriod, page: str) 
             for each in PAGES
         ],
     }
-
-
-ALL: Final = "all"
-_YEAR = re.compile(r"[0-9]{4}")
-_MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
-_SEASON = re.compile(r"s[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

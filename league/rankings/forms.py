@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.core.days import day_problem
-from league.core.inputs import MOST_GAMES, day_input
+from league.core.inputs import MOST_GAMES, day_input, reason_field
 from league.models import Member, Prize
 from league.rankings.write import PrizeEntry
 
@@ -81,16 +81,7 @@ class AdjustmentForm(forms.Form):
         help_text=_("As the ranking shows them: −20.0 takes twenty."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=200,
-        help_text=_("Everybody can read it."),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={
-            "required": _("Please say why, so that everybody can follow it."),
-            "max_length": _("Please keep it under 200 characters."),
-        },
-    )
+    reason = reason_field(_("Everybody can read it."))
 
     def __init__(self, *args: Any, members: Iterable[Member], decimals: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -230,13 +221,4 @@ class CloseForm(forms.Form):
 class ReopenForm(forms.Form):
     """Why a month is opened again."""
 
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=200,
-        help_text=_("Everybody can read it beside the closing."),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={
-            "required": _("Please say why, so that everybody can follow it."),
-            "max_length": _("Please keep it under 200 characters."),
-        },
-    )
+    reason = reason_field(_("Everybody can read it beside the closing."))

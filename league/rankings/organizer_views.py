@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day
 from league.core.errors import LeagueError
-from league.core.inputs import VoidForm, told
+from league.core.inputs import VoidForm, carried_out, status_of
 from league.core.permissions import Action
 from league.games.closings import say_closed
 from league.games.records import adjustments_of, decimals_of
@@ -79,18 +79,11 @@ def month_reopen(
     """Open a closed month again, for a reason."""
     close = _close(visit, league_slug, close_id)
     form = ReopenForm(request.POST if request.method == "POST" else None)
-    status = 422 if form.is_bound else 200
-    if form.is_bound and form.is_valid():
-        try:
-            reopen_month(close=close, reason=form.cleaned_data["reason"], actor=visit.actor)
-        except LeagueError as error:
-            form.add_error(error.field or None, error.message)
-            status = 422 if error.field else 409
-        else:
-            name = date_format(close.month, "YEAR_MONTH_FORMAT")
-            messages.success(request, _("%(month)s is open again.") % {"month": name})
-            return redirect(_ranking_url(visit, close.league, f"?month={close.month:%Y-%m}"))
-    context = {"league": close.league, "close": close, "form": form}
+    if carried_out(form, lambda: reopen_month(close=close, actor=visit.actor, **form.cleaned_data)):
+        name = date_format(close.month, "YEAR_MONTH_FORMAT")
+        messages.success(request, _("%(month)s is open again.") % {"month": name})
+        return redirect(_ranking_url(visit, close.league, f"?month={close.month:%Y-%m}"))
+    context, status = {"league": close.league, "close": close, "form": form}, status_of(form)
     return render_club(
         request, visit, "league/rankings/close_reopen.html", context, nav="ranking", status=status
     )
@@ -140,9 +133,7 @@ def _close(visit: Visit, league_slug: str, close_id: int) -> MonthClose:
         Http404: there is none.
     """
     league = visit.league(league_slug)
-    close = closes_of(league).select_related("last_game").filter(pk=close_id).first()
-    if close is None:
-        raise Http404
+    close = get_object_or_404(closes_of(league).select_related("last_game"), pk=close_id)
     close.league = league
     return close
 
@@ -195,17 +186,16 @@ def adjustment_new(request: HtmxRequest, visit: Visit, league_slug: str) -> Http
         decimals=decimals_of(league),
         initial={"day": club_day(visit.club)},
     )
-    if form.is_bound and form.is_valid():
+
+    def give() -> Adjustment:
         values = dict(form.cleaned_data)
         member = Member.objects.for_club(visit.club).get(pk=values.pop("member"))
-        try:
-            give_adjustment(league=league, member=member, actor=visit.actor, **values)
-        except LeagueError as error:
-            told(form, error)
-        else:
-            messages.success(request, _("Saved."))
-            say_closed(request, visit.club, [league], values["day"])
-            return redirect("league:adjustments", visit.club.slug, league.slug)
+        return give_adjustment(league=league, member=member, actor=visit.actor, **values)
+
+    if given := carried_out(form, give):
+        messages.success(request, _("Saved."))
+        say_closed(request, visit.club, [league], given.day)
+        return redirect("league:adjustments", visit.club.slug, league.slug)
     context = {"form": form, "league": league}
     return render_club(
         request,
@@ -223,22 +213,16 @@ def adjustment_withdraw(
 ) -> HttpResponseBase:
     """Take an adjustment back, for a reason."""
     league = visit.league(league_slug)
-    found = adjustments_of(league).select_related("member").filter(pk=adjustment_id).first()
-    if found is None:
-        raise Http404
+    found = get_object_or_404(adjustments_of(league).select_related("member"), pk=adjustment_id)
     found.league = league
     form = VoidForm(request.POST if request.method == "POST" else None)
-    status = 422 if form.is_bound else 200
-    if form.is_bound and form.is_valid():
-        try:
-            withdraw_adjustment(adjustment=found, actor=visit.actor, **form.cleaned_data)
-        except LeagueError as error:
-            told(form, error)
-            status = 422 if error.field else 409
-        else:
-            messages.success(request, _("The adjustment is taken back and counts no more."))
-            say_closed(request, visit.club, [league], found.day)
-            return redirect("league:adjustments", visit.club.slug, league.slug)
+    if carried_out(
+        form,
+        lambda: withdraw_adjustment(adjustment=found, actor=visit.actor, **form.cleaned_data),
+    ):
+        messages.success(request, _("The adjustment is taken back and counts no more."))
+        say_closed(request, visit.club, [league], found.day)
+        return redirect("league:adjustments", visit.club.slug, league.slug)
     context = {
         "form": form,
         "league": league,
@@ -251,7 +235,7 @@ def adjustment_withdraw(
         "league/rankings/adjustments/withdraw.html",
         context,
         nav="ranking",
-        status=status,
+        status=status_of(form),
     )
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from league.core.audit import Actor, record_event
 from league.core.days import club_day, day_problem, month_end
-from league.core.errors import LeagueError
+from league.core.errors import LeagueError, checked_reason
 from league.core.periods import Period
 from league.games.records import adjustments_of
 from league.games.tallies import raise_revision
@@ -25,7 +25,6 @@ from league.rankings.table import ranking_of
 
 #: points that nobody gives or takes at once: a thousand of a score
 MOST: Final = 1_000_000
-_LENGTH = 200
 
 
 @transaction.atomic
@@ -86,20 +85,6 @@ def withdraw_adjustment(*, adjustment: Adjustment, reason: str, actor: Actor) ->
     adjustment.refresh_from_db(fields=list(withdrawn))
     _record_adjustment("adjustment.withdrawn", adjustment, actor, reason=reason)
     return adjustment
-
-
-def checked_reason(reason: str) -> str:
-    """A reason as it is stored.
-
-    Raises:
-        LeagueError: there is none, or it is too long.
-    """
-    reason = reason.strip()
-    if not reason:
-        raise LeagueError(_("Please say why, so that everybody can follow it."), field="reason")
-    if len(reason) > _LENGTH:
-        raise LeagueError(_("Please keep it under 200 characters."), field="reason")
-    return reason
 
 
 def _check_points(points: int) -> None:

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext
@@ -20,8 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day, day_problem
-from league.core.errors import LeagueError
-from league.core.inputs import VoidForm, day_input
+from league.core.inputs import VoidForm, carried_out, day_input, status_of
 from league.core.numbers import number_in
 from league.core.permissions import Action
 from league.models import ClubRuleSet, Hanchan, Ruling, Session
@@ -145,18 +144,14 @@ def place_asked(visit: Visit, asked: Any) -> Place:
         games = Hanchan.objects.for_club(visit.club).select_related(
             "session", "league__rule_set__rule_set"
         )
-        game = games.filter(pk=_key(asked["game"])).first()
-        if game is None:
-            raise Http404
+        game = get_object_or_404(games, pk=_key(asked["game"]))
         return Place(rule_sets=(game.league.rule_set,), hanchan=game)
     sets = tuple(ClubRuleSet.objects.for_club(visit.club).select_related("rule_set"))
     if not sets:
         raise Http404
     if "session" not in asked:
         return Place(rule_sets=sets)
-    session = Session.objects.for_club(visit.club).filter(pk=_key(asked["session"])).first()
-    if session is None:
-        raise Http404
+    session = get_object_or_404(Session.objects.for_club(visit.club), pk=_key(asked["session"]))
     played = set(session.hanchan.values_list("league__rule_set", flat=True))
     likely = sorted(sets, key=lambda each: each.pk not in played)
     return Place(rule_sets=tuple(likely), session=session)
@@ -227,9 +222,8 @@ def ruling_list(request: HtmxRequest, visit: Visit) -> HttpResponse:
     chosen = next((each for each in sets if each.slug == slug), None)
     if slug and chosen is None:
         raise Http404
-    asked = request.GET.get("page", "")
-    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 7 else 1
-    page = rulings_page(visit.club, rule_set=chosen, clause=clause, number=max(number, 1))
+    number = number_in(request.GET.get("page", ""), most=999_999) or 1
+    page = rulings_page(visit.club, rule_set=chosen, clause=clause, number=number)
     words = {"rules": slug, "clause": clause}
     kept = urlencode({name: word for name, word in words.items() if word})
     codes = clauses_ruled_on(visit.club, chosen)
@@ -274,17 +268,16 @@ def ruling_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
         day=place.day,
         initial=initial,
     )
-    if form.is_bound and form.is_valid():
+
+    def record() -> Ruling:
         case = place.case(form.chosen_set(), form.chosen_day())
-        try:
-            ruling = record_ruling(
-                club=visit.club, case=case, decision=form.decision(), actor=visit.actor
-            )
-        except LeagueError as error:
-            form.add_error(error.field if error.field in form.fields else None, error.message)
-        else:
-            messages.success(request, gettext("The ruling is recorded."))
-            return redirect("league:ruling", visit.club.slug, ruling.pk)
+        return record_ruling(
+            club=visit.club, case=case, decision=form.decision(), actor=visit.actor
+        )
+
+    if ruling := carried_out(form, record):
+        messages.success(request, gettext("The ruling is recorded."))
+        return redirect("league:ruling", visit.club.slug, ruling.pk)
     context = {
         "title": gettext("Record a ruling"),
         "place": place,
@@ -306,18 +299,11 @@ def ruling_correct(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpRe
     form = DecisionForm(
         request.POST if posted else None, initial={"clause": typed, "facts": ruling.facts}
     )
-    status = 422
-    if form.is_bound and form.is_valid():
-        try:
-            made = correct_ruling(ruling=ruling, decision=form.decision(), actor=visit.actor)
-        except LeagueError as error:
-            form.add_error(error.field or None, error.message)
-            status = 422 if error.field else 409
-        else:
-            messages.success(
-                request, gettext("The correction is recorded; the earlier ruling stays.")
-            )
-            return redirect("league:ruling", visit.club.slug, made.pk)
+    if made := carried_out(
+        form, lambda: correct_ruling(ruling=ruling, decision=form.decision(), actor=visit.actor)
+    ):
+        messages.success(request, gettext("The correction is recorded; the earlier ruling stays."))
+        return redirect("league:ruling", visit.club.slug, made.pk)
     context = {
         "title": gettext("Correct a ruling"),
         "earlier": told([ruling]),
@@ -327,7 +313,7 @@ def ruling_correct(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpRe
         "up_url": reverse("league:ruling", args=[visit.club.slug, ruling.pk]),
         "help": clause_help(ruling.rule_set, ruling.day, typed),
     }
-    return _form_page(request, visit, form, context, status)
+    return _form_page(request, visit, form, context, status_of(form))
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
@@ -335,20 +321,16 @@ def ruling_void(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpRespo
     """Take a ruling back, for a reason; says which earlier one stands again then."""
     ruling = ruling_or_404(visit, ruling_id)
     form = VoidForm(request.POST if request.method == "POST" else None)
-    status = 422 if form.is_bound else 200
-    if form.is_bound and form.is_valid():
-        try:
-            void_ruling(ruling=ruling, reason=form.cleaned_data["reason"], actor=visit.actor)
-        except LeagueError as error:
-            form.add_error(error.field or None, error.message)
-            status = 422 if error.field else 409
-        else:
-            messages.success(request, gettext("The ruling is voided; it stays readable."))
-            if ruling.corrects is not None:
-                messages.info(request, _stands_again(ruling.corrects))
-            return redirect("league:ruling", visit.club.slug, ruling.pk)
+    if carried_out(
+        form, lambda: void_ruling(ruling=ruling, actor=visit.actor, **form.cleaned_data)
+    ):
+        messages.success(request, gettext("The ruling is voided; it stays readable."))
+        if ruling.corrects is not None:
+            messages.info(request, _stands_again(ruling.corrects))
+        return redirect("league:ruling", visit.club.slug, ruling.pk)
     revived = None if ruling.is_voided else ruling.corrects
     context = {"form": form, "ruling": ruling, "rulings": told([ruling]), "revived": revived}
+    status = status_of(form)
     return render_club(
         request, visit, "league/rulings/void.html", context, nav="rules", status=status
     )
