@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django_htmx.http import HttpResponseClientRedirect
 
 from league.core.access import HtmxRequest, Visit, club_page, passes_of, render_club
-from league.core.days import club_day, day_problem, month_start
+from league.core.days import club_day, day_in, day_problem, month_start
 from league.core.errors import LeagueError
 from league.core.inputs import carried_out
 from league.core.numbers import number_in
@@ -174,20 +174,12 @@ def kept_session(visit: Visit, session_id: int) -> Session:
     return session
 
 
-def _month(text: str) -> date | None:
-    try:
-        first = date.fromisoformat(f"{text}-01")
-    except ValueError:
-        return None
-    return None if day_problem(first) else first
-
-
 @club_page(Action.READ)
 def session_list(request: HtmxRequest, visit: Visit) -> HttpResponse:
     """The evenings of a month, newest first."""
     tonight = club_day(visit.club)
-    first = _month(request.GET.get("month", ""))
-    if first is None:
+    first = day_in(f"{request.GET.get('month', '')}-01")
+    if first is None or day_problem(first):
         first = month_start(min(latest_day(visit.club) or tonight, tonight))
     context = {
         "month": sessions_of_month(visit.club, first),

@@ -227,13 +227,9 @@ def settle_table(
     Settlement.objects.bulk_create(
         settlement_row(each, outcome, reason=reason) for each, outcome in new
     )
-    return [
-        Rewritten(each.game, _scores_differ(each, counted.get(each.game.game)))
-        for each, _outcome in new
-    ]
-
-
-def _scores_differ(found: Resettled, counted: Counted | None) -> bool:
-    return (
-        counted is not None and found.outcome is not None and counted.scores != found.outcome.scores
-    )
+    rewritten = []
+    for each, outcome in new:
+        before = counted.get(each.game.game)
+        changed = before is not None and before.scores != outcome.scores
+        rewritten.append(Rewritten(each.game, changed))
+    return rewritten

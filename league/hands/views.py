@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
-from league.core.days import club_day
+from league.core.days import club_day, day_in
 from league.core.permissions import Action
 from league.core.throttles import CallerThrottle, ask_to_wait, seconds_to_wait
 from league.games.hand_form import MOST_MELDS_TYPED, HandForm, address_of, written
@@ -110,10 +110,7 @@ class Asked:
 def _asked(request: HtmxRequest) -> Asked:
     """Read the address; a day that is none is said to be wrong, never raised."""
     typed = request.GET.get("on", "").strip()
-    try:
-        day = date.fromisoformat(typed) if _DAY.fullmatch(typed) else None
-    except ValueError:
-        day = None
+    day = day_in(typed) if _DAY.fullmatch(typed) else None
     return Asked(request.GET.get("rule", ""), day, bool(typed) and day is None)
 
 

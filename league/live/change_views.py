@@ -195,43 +195,14 @@ def _page(sent: _Sent, status: int, shown: dict[str, Any]) -> HttpResponse:
     return render_live(sent.request, sent.visit, page, form=sent.form, status=status, **shown)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _SeatMoves:
-    """What a hand does to one player."""
-
-    seat: int
-    name: str
-    before: int
-    delta: int
-    after: int
-    place: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Preview:
-    """What a hand would do."""
-
-    text: str
-    mark: str  # of this very hand
-    at: str
-    honba: int
-    seats: tuple[_SeatMoves, ...]
-    chips: tuple[tuple[str, int], ...]  # who gets how many, where any move
-    sticks: int  # riichi sticks that stay on the table, in points
-    then: str  # the hand that follows; empty where the game is over
-    then_honba: int
-    why: str  # why it is over
-    is_next: bool  # whether it is the next hand of the game, not one in its midst
-
-
 def _mark_of(record: HandRecord) -> str:
     """A mark by which a hand is known again, so that nothing is stored that was not shown."""
     plain = json.dumps(record, sort_keys=True)
     return hashlib.sha256(plain.encode()).hexdigest()[:16]
 
 
-def _preview(page: LivePage, record: HandRecord, at: int | None) -> _Preview:
-    """Play a hand on without storing it.
+def _preview(page: LivePage, record: HandRecord, at: int | None) -> dict[str, Any]:
+    """What a hand would do, played on without storing it.
 
     Raises:
         EntryError: it cannot have been played so.
@@ -242,26 +213,25 @@ def _preview(page: LivePage, record: HandRecord, at: int | None) -> _Preview:
     after = line.played.after
     order = standing(after.points, shared=False).order
     chips = line.played.chips
-    return _Preview(
-        text=hand_text(line.record, page.names, line.hand),
-        mark=_mark_of(line.record),
-        at=at_text(line.before.round, line.before.dealer),
-        honba=line.before.honba,
-        seats=tuple(
-            _SeatMoves(
-                seat=seat,
-                name=name,
-                before=line.before.points[seat],
-                delta=line.played.deltas[seat],
-                after=after.points[seat],
-                place=order.index(seat) + 1,
-            )
+    return {
+        "text": hand_text(line.record, page.names, line.hand),
+        "mark": _mark_of(line.record),
+        "at": at_text(line.before.round, line.before.dealer),
+        "honba": line.before.honba,
+        "seats": [
+            {
+                "seat": seat,
+                "name": name,
+                "before": line.before.points[seat],
+                "delta": line.played.deltas[seat],
+                "after": after.points[seat],
+                "place": order.index(seat) + 1,
+            }
             for seat, name in enumerate(page.names)
-        ),
-        chips=tuple(zip(page.names, chips, strict=True)) if any(chips) else (),
-        sticks=after.sticks,
-        then="" if after.is_over else at_text(after.round, after.dealer),
-        then_honba=after.honba,
-        why=why_text(after.why),
-        is_next=at is None,
-    )
+        ],
+        "chips": list(zip(page.names, chips, strict=True)) if any(chips) else [],
+        "sticks": after.sticks,
+        "then": "" if after.is_over else at_text(after.round, after.dealer),
+        "then_honba": after.honba,
+        "why": why_text(after.why),
+    }

@@ -36,7 +36,6 @@ from league.core.permissions import Action
 from league.games.ratings import MemberRating, member_rating
 from league.members.games import (
     RECENT,
-    GameOfMember,
     HandRecord,
     Opponents,
     SeatRecord,
@@ -61,7 +60,6 @@ from league.wording.hands import limit_name, yaku_name
 from rules.errors import UnknownParameterError
 from rules.models import Family
 from scoring.hand_stats import VALUE_CLASSES, tenths
-from scoring.titles import Held
 
 _MANGAN = VALUE_CLASSES.index("mangan")
 
@@ -276,6 +274,8 @@ def record_context(member: Member, period: MemberPeriod, shown: ScoreShown) -> d
     games = recent_games(member, league, period.days, limit=TREND_GAMES)
     rating = member_rating(league, member)
     best, worst = best_and_worst(member, league, period.days, found)
+    titles = titles_of_member(member, league, period.days, found)
+    settled = [game for game in reversed(games) if game.score is not None]
     return {
         "found": found,
         "shown": shown,
@@ -285,21 +285,15 @@ def record_context(member: Member, period: MemberPeriod, shown: ScoreShown) -> d
         "best": best,
         "worst": worst,
         "streaks": _streaks(found, shown),
-        "by_month": _by_month(found, shown),
-        "by_game": _by_game(games, shown),
+        "by_month": _trend([(f"{each.month:%y-%m}", each.total) for each in found.months], shown),
+        "by_game": _trend([(f"{g.hanchan.day:%m-%d}", g.score or 0) for g in settled], shown),
         "games": games[:RECENT],
         "rating": rating,
         "rating_chart": _rating_chart(rating, period.days),
         "yakuman": yakuman_of_member(member, league, period.days),
-        **_titles(titles_of_member(member, league, period.days, found)),
+        "titles": [title_shown(each) for each in titles if each.level],
+        "titles_ahead": [title_shown(each) for each in titles if not each.level and each.reached],
     }
-
-
-def _titles(held: Sequence[Held]) -> dict[str, Any]:
-    """The titles that are won, and those that come next."""
-    won = [title_shown(each) for each in held if each.level]
-    ahead = [title_shown(each) for each in held if not each.level and each.reached]
-    return {"titles": won, "titles_ahead": ahead}
 
 
 def _tiles(found: MemberRecord, shown: ScoreShown) -> list[Tile]:
@@ -359,22 +353,11 @@ def _streaks(found: MemberRecord, shown: ScoreShown) -> list[tuple[str, int]]:
     return [*streaks, (_("Longest run of scores above zero"), record.plus_run.longest)]
 
 
-def _by_month(found: MemberRecord, shown: ScoreShown) -> Chart | None:
-    totals = [line.total for line in found.months]
-    labels = [f"{line.month:%y-%m}" for line in found.months]
-    return _trend(labels, totals, shown)
-
-
-def _by_game(games: Sequence[GameOfMember], shown: ScoreShown) -> Chart | None:
-    settled = [game for game in reversed(games) if game.score is not None]
-    labels = [f"{game.hanchan.day:%m-%d}" for game in settled]
-    return _trend(labels, [game.score or 0 for game in settled], shown)
-
-
-def _trend(labels: Sequence[str], scores: Sequence[int], shown: ScoreShown) -> Chart | None:
+def _trend(steps: Sequence[tuple[str, int]], shown: ScoreShown) -> Chart | None:
     """Scores added up from step to step; one step makes no line."""
-    if len(scores) < 2:
+    if len(steps) < 2:
         return None
+    labels, scores = zip(*steps, strict=True)
     series = Series(name=score_name(shown.name), values=tuple(accumulate(scores)), is_marked=True)
     return line_chart(labels, [series], least=1_000, write=partial(score, decimals=0))
 

@@ -12,7 +12,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.core.days import day_problem
+from league.core.days import day_in, day_problem
 from league.core.inputs import MOST_GAMES, day_input, reason_field
 from league.models import Member, Prize
 from league.rankings.write import PrizeEntry
@@ -209,10 +209,9 @@ class CloseForm(forms.Form):
 
     def clean_month(self) -> date:
         """The first day of a month that clubs have."""
-        try:
-            first = date.fromisoformat(f"{self.cleaned_data['month']}-01")
-        except ValueError as error:
-            raise forms.ValidationError(_("A month looks like 2026-11.")) from error
+        first = day_in(f"{self.cleaned_data['month']}-01")
+        if first is None:
+            raise forms.ValidationError(_("A month looks like 2026-11."))
         if problem := day_problem(first):
             raise forms.ValidationError(problem)
         return first

@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
-from league.core.days import club_day, day_problem
+from league.core.days import club_day, day_in, day_problem
 from league.core.inputs import VoidForm, carried_out, day_input, status_of
 from league.core.numbers import number_in
 from league.core.permissions import Action
@@ -96,15 +96,15 @@ class RulingForm(DecisionForm):
             raise forms.ValidationError(problem)
         return day
 
-    def chosen_set(self) -> ClubRuleSet:
-        """The rules, of a valid form."""
-        slug = self.cleaned_data.get("rule_set")
-        return self.by_slug[slug] if slug else next(iter(self.by_slug.values()))
-
-    def chosen_day(self) -> date:
-        """The club day, of a valid form."""
-        day: date = self.known_day or self.cleaned_data["day"]
-        return day
+    def case(self, place: Place) -> Case:
+        """The case as the service takes it, of a valid form."""
+        slug = self.cleaned_data.get("rule_set") or next(iter(self.by_slug))
+        return Case(
+            rule_set=self.by_slug[slug],
+            day=self.known_day or self.cleaned_data["day"],
+            session=place.session,
+            hanchan=place.hanchan,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,10 +128,6 @@ class Place:
         if self.hanchan is not None:
             return f"?game={self.hanchan.pk}"
         return f"?session={self.session.pk}" if self.session is not None else ""
-
-    def case(self, rule_set: ClubRuleSet, day: date) -> Case:
-        """The case as the service takes it."""
-        return Case(rule_set=rule_set, day=day, session=self.session, hanchan=self.hanchan)
 
 
 def place_asked(visit: Visit, asked: Any) -> Place:
@@ -173,17 +169,8 @@ def initial_day(visit: Visit, place: Place, asked: Any) -> date:
     """The day that the form begins with."""
     if place.day is not None:
         return place.day
-    try:
-        day = date.fromisoformat(asked.get("day", ""))
-    except ValueError:
-        return club_day(visit.club)
-    return club_day(visit.club) if day_problem(day) else day
-
-
-def initial_set(place: Place, asked: Any) -> ClubRuleSet:
-    """The rules that the form begins with."""
-    slug = asked.get("rule_set", "")
-    return next((each for each in place.rule_sets if each.slug == slug), place.rule_sets[0])
+    day = day_in(asked.get("day", ""))
+    return club_day(visit.club) if day is None or day_problem(day) else day
 
 
 def clause_help(rule_set: ClubRuleSet, day: date, typed: str) -> dict[str, Any]:
@@ -260,7 +247,8 @@ def ruling_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
     place = place_asked(visit, request.GET)
     posted = request.method == "POST"
     asked = request.POST if posted else request.GET
-    day, rule_set = initial_day(visit, place, asked), initial_set(place, asked)
+    day, slug = initial_day(visit, place, asked), asked.get("rule_set", "")
+    rule_set = next((each for each in place.rule_sets if each.slug == slug), place.rule_sets[0])
     initial = {"day": day, "rule_set": rule_set.slug, "clause": asked.get("clause", "")}
     form = RulingForm(
         request.POST if posted else None,
@@ -268,14 +256,12 @@ def ruling_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
         day=place.day,
         initial=initial,
     )
-
-    def record() -> Ruling:
-        case = place.case(form.chosen_set(), form.chosen_day())
-        return record_ruling(
-            club=visit.club, case=case, decision=form.decision(), actor=visit.actor
-        )
-
-    if ruling := carried_out(form, record):
+    if ruling := carried_out(
+        form,
+        lambda: record_ruling(
+            club=visit.club, case=form.case(place), decision=form.decision(), actor=visit.actor
+        ),
+    ):
         messages.success(request, gettext("The ruling is recorded."))
         return redirect("league:ruling", visit.club.slug, ruling.pk)
     context = {
@@ -325,8 +311,10 @@ def ruling_void(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpRespo
         form, lambda: void_ruling(ruling=ruling, actor=visit.actor, **form.cleaned_data)
     ):
         messages.success(request, gettext("The ruling is voided; it stays readable."))
-        if ruling.corrects is not None:
-            messages.info(request, _stands_again(ruling.corrects))
+        if earlier := ruling.corrects:
+            facts = {"day": date_format(earlier.day, "DATE_FORMAT"), "code": earlier.clause}
+            words = gettext("The earlier ruling of %(day)s under %(code)s stands again.")
+            messages.info(request, words % facts)
         return redirect("league:ruling", visit.club.slug, ruling.pk)
     revived = None if ruling.is_voided else ruling.corrects
     context = {"form": form, "ruling": ruling, "rulings": told([ruling]), "revived": revived}
@@ -334,14 +322,6 @@ def ruling_void(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpRespo
     return render_club(
         request, visit, "league/rulings/void.html", context, nav="rules", status=status
     )
-
-
-def _stands_again(earlier: Ruling) -> str:
-    day = date_format(earlier.day, "DATE_FORMAT")
-    return gettext("The earlier ruling of %(day)s under %(code)s stands again.") % {
-        "day": day,
-        "code": earlier.clause,
-    }
 
 
 def _form_page(
