@@ -91,8 +91,8 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
-    """A picture and the same as a table."""
+class Plot:
+    """The frame of a picture and its axes."""
 
     width: int
     height: int
@@ -100,15 +100,21 @@ class Chart:
     right: int
     top: int
     bottom: int  # where the lower edge of the plot is
-    lines: tuple[Line, ...]
     ticks: tuple[tuple[int, int, str], ...]  # y, the value there, as it is written
-    labels: tuple[tuple[int, str], ...]  # x and what stands below it
-    rows: tuple[tuple[str, tuple[str, ...]], ...]  # the table: a step, a value a series
 
     @property
     def labels_y(self) -> int:
         """Where the labels' line is."""
         return self.bottom + _LABEL_BELOW
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart(Plot):
+    """Lines as a picture, and the same as a table."""
+
+    lines: tuple[Line, ...]
+    labels: tuple[tuple[int, str], ...]  # x and what stands below it
+    rows: tuple[tuple[str, tuple[str, ...]], ...]  # the table: a step, a value a series
 
     @property
     def has_legend(self) -> bool:
@@ -310,24 +316,12 @@ class BarDrawn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BarChart:
-    """A picture and the same as a table."""
+class BarChart(Plot):
+    """Bars as a picture, and the same as a table."""
 
-    width: int
-    height: int
-    left: int
-    right: int
-    top: int
-    bottom: int
     bars: tuple[BarDrawn, ...]
-    ticks: tuple[tuple[int, int, str], ...]  # y, the value there, as it is written
     rows: tuple[tuple[str, str, str], ...]  # label, value, note
     are_places: bool
-
-    @property
-    def labels_y(self) -> int:
-        """Where the labels' line is."""
-        return self.bottom + _LABEL_BELOW
 
     @property
     def has_notes(self) -> bool:

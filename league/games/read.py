@@ -105,11 +105,12 @@ class Evening:
             if other != table:
                 busy.update(member.pk for member in _seated(played[-1]))
         free = [member for member in self.attendants if member.pk not in busy]
-        return sorted(free, key=lambda member: self._last_played(table, member))
 
-    def _last_played(self, table: int, member: Member) -> int:
-        numbers = [game.number for game in self.tables[table] if member in _seated(game)]
-        return max(numbers, default=0)
+        def last_played(member: Member) -> int:
+            numbers = [game.number for game in self.tables[table] if member in _seated(game)]
+            return max(numbers, default=0)
+
+        return sorted(free, key=last_played)
 
     def _stretch(self, table: int, member: Member) -> int:
         games = 0

@@ -71,7 +71,8 @@ def question_of(evaluator: AnyEvaluator, hand: Hand) -> Question:
     if counts_fu(evaluator):
         right["fu"] = None if value.limit else value.fu
     paid = value.payment._asdict()
-    right |= {who: paid[who] for who in _who_pays(hand)}
+    payers = PAYERS[:1] if not hand.tsumo else PAYERS[3:] if hand.is_dealer else PAYERS[1:3]
+    right |= {who: paid[who] for who in payers}
     # of several yakuman the rule may pay fewer; they may be counted as those that are paid
     also_right = {"han": YAKUMAN_HAN * value.yakuman} if value.yakuman else {}
     return Question(right=right, also_right=also_right)
@@ -80,12 +81,6 @@ def question_of(evaluator: AnyEvaluator, hand: Hand) -> Question:
 def counts_fu(evaluator: Evaluator) -> bool:
     """Whether the rule counts fu at all."""
     return evaluator.rule.hand.counting == "fu"
-
-
-def _who_pays(hand: Hand) -> tuple[str, ...]:
-    if not hand.tsumo:
-        return PAYERS[:1]
-    return PAYERS[3:] if hand.is_dealer else PAYERS[1:3]
 
 
 def verdicts_of(question: Question, guess: Mapping[str, int | None]) -> list[dict[str, Any]]:

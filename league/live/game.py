@@ -211,7 +211,7 @@ def offers_of(game: LiveGame, state: GameState | None = None) -> Offers:
             worth=True,
             time_up=time_up,
         )
-    aborts = tuple(_aborts(rule))
+    aborts, draws = tuple(_aborts(rule)), rule.draws
     return Offers(
         results=tuple(_results(rule)),
         riichi=tuple(riichi_allowed(rule, held) for held in state.points),
@@ -225,7 +225,10 @@ def offers_of(game: LiveGame, state: GameState | None = None) -> Offers:
         chips=tuple(_chips(rule)),
         dora=isinstance(rule, BooParameters) and bool(rule.hand.dora_payment_ron),
         aborts=aborts,
-        nagashi_tenpai=_nagashi_asks_tenpai(rule),
+        # whether anything hangs on who was tenpai when somebody has a nagashi
+        nagashi_tenpai=draws.nagashi_form == "draw"
+        or draws.nagashi_noten_payment
+        or draws.nagashi_dealer == "stays_if_tenpai",
         riichi_is_tenpai=not rule.riichi.noten_riichi_allowed,
         penalties=True,
         yakuman_tenpai=rule.penalties.chombo_yakuman_tenpai == "half_of_highest",
@@ -266,13 +269,6 @@ def _aborts(rule: RiichiParameters | BooParameters) -> Iterator[AbortKind]:
             yield kind
     if rule.play.triple_ron == "abort" and rule.game.players == 4:
         yield "sanchahou"
-
-
-def _nagashi_asks_tenpai(rule: RiichiParameters | BooParameters) -> bool:
-    """Whether anything hangs on who was tenpai when somebody has a nagashi."""
-    draws = rule.draws
-    shown = draws.nagashi_form == "draw" or draws.nagashi_noten_payment
-    return shown or draws.nagashi_dealer == "stays_if_tenpai"
 
 
 def _chips(rule: RiichiParameters | BooParameters) -> Sequence[str]:

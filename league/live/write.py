@@ -451,11 +451,7 @@ def open_live(*, club: Club, entry: HanchanEntry, key: UUID, actor: Actor) -> Op
     try:
         with transaction.atomic():
             known = _known(club, key)
-            return (
-                Opened(known, is_new=False)
-                if known
-                else Opened(_open(club, entry, key, actor), is_new=True)
-            )
+            return Opened(known or _open(club, entry, key, actor), is_new=known is None)
     except IntegrityError as error:
         known = _known(club, key)
         if known is not None:
@@ -478,10 +474,11 @@ def _open(club: Club, entry: HanchanEntry, key: UUID, actor: Actor) -> LiveTable
         number=entry.number,
         key=key,
     )
-    members = [
-        member.pk if member else _guest(club, seat.guest, entry, actor)
-        for member, seat in zip(checked.members, entry.seats, strict=True)
-    ]
+    members = []
+    for member, seat in zip(checked.members, entry.seats, strict=True):
+        guest = {"display_name": seat.guest.strip(), "is_guest": True, "joined_on": entry.day}
+        sits = member or add_member(club=club, values=guest, actor=actor)
+        members.append(sits.pk)
     LiveSeat.objects.bulk_create(
         LiveSeat(live=live, seat=at, member_id=member) for at, member in enumerate(members)
     )
@@ -501,11 +498,6 @@ def _as_dealt(entry: HanchanEntry) -> HanchanEntry:
     rule = version_for(entry.league, entry.day).value
     start = rule_of(entry.league, rule, entry.session, entry.day).game.start_points
     return replace(entry, seats=tuple(replace(seat, points=start) for seat in entry.seats))
-
-
-def _guest(club: Club, name: str, entry: HanchanEntry, actor: Actor) -> int:
-    values = {"display_name": name.strip(), "is_guest": True, "joined_on": entry.day}
-    return add_member(club=club, values=values, actor=actor).pk
 
 
 def _table_is_taken() -> str:

@@ -233,18 +233,14 @@ def _values(record: HandRecord) -> Any:
 
 def _yaku(record: HandRecord) -> list[tuple[str, int, int]]:
     """Yaku by how many wins had them: name, wins, share of the wins whose yaku are known."""
-    return [
-        (_yaku_name(key), wins, tenths(wins, record.wins_with_yaku) or 0)
-        for key, wins in record.yaku
-    ]
-
-
-def _yaku_name(key: str) -> str:
-    """What a yaku is called; one that is not ours stands for itself."""
-    try:
-        return yaku_name(key).name
-    except UnknownParameterError:
-        return key
+    found = []
+    for key, wins in record.yaku:
+        try:
+            name = yaku_name(key).name
+        except UnknownParameterError:
+            name = key  # one that is not ours stands for itself
+        found.append((name, wins, tenths(wins, record.wins_with_yaku) or 0))
+    return found
 
 
 #: games that the trend by game goes back

@@ -97,10 +97,6 @@ HELD: Final = Unit(as_score=lambda value, _decimals: (value * 1_000, 0))  # poin
 TENTHS_WON: Final = Unit(as_score=lambda value, _decimals: (value * 100, 1))
 
 
-def _everywhere(_ranking: LeagueRanking) -> bool:
-    return True
-
-
 @dataclass(frozen=True, slots=True, eq=False)  # itself alone: a cheap key of caches
 class Figure:
     """A figure of a line, as a column, a number of a row, and a key to sort by."""
@@ -110,7 +106,7 @@ class Figure:
     value: Value
     unit: Unit = COUNT
     #: whether it means something in a ranking
-    is_in: Callable[[LeagueRanking], bool] = _everywhere
+    is_in: Callable[[LeagueRanking], bool] = lambda _ranking: True
     is_best_high: bool = True  # which end comes first when it is chosen
     is_usual: bool = True  # shown without being asked for
     is_blank_at_0: bool = False
@@ -150,13 +146,11 @@ class Figure:
 
     def best(self, lines: Iterable[Standing], facts: Facts) -> tuple[Standing, ...]:
         """Who has the best value before rounding: several where they are level."""
-        found = [(self._exactly(line, facts), line) for line in lines]
+        exact = self.exact or (lambda line, facts: Fraction(self.value(line, facts) or 0))
+        found = [(exact(line, facts), line) for line in lines]
         choose = max if self.is_best_high else min
         best = choose((value for value, _line in found), default=None)
         return tuple(line for value, line in found if value == best)
-
-    def _exactly(self, line: Standing, facts: Facts) -> Fraction:
-        return self.exact(line, facts) if self.exact else Fraction(self.value(line, facts) or 0)
 
 
 def _is_boo(ranking: LeagueRanking) -> bool:
@@ -173,18 +167,9 @@ def _has_fourths(ranking: LeagueRanking) -> bool:
     return _has_places(ranking) and (ranking.players != 3 or fourth)
 
 
-def _has_a_last(ranking: LeagueRanking) -> bool:
-    """Of tables of three and four no place is the last."""
-    return _has_places(ranking) and ranking.players is not None
-
-
 def _has_runs(ranking: LeagueRanking) -> bool:
     """Somebody always is the top; rankings that were closed long ago know no runs."""
     return any(line.record.top_run.longest for line in ranking.lines)
-
-
-def _has_busts(ranking: LeagueRanking) -> bool:
-    return ranking.family != Family.ZUNG_JUNG
 
 
 def _has_chips(ranking: LeagueRanking) -> bool:
@@ -274,7 +259,8 @@ FIGURES: Final = {
             _("last avoided"),
             _last_avoided,
             SHARE,
-            is_in=_has_a_last,
+            # of tables of three and four no place is the last
+            is_in=lambda ranking: _has_places(ranking) and ranking.players is not None,
             exact=lambda line, facts: _places((facts.players or 4) - 1)(line, facts),
         ),
         Figure("best", _("best"), lambda line, _: line.record.best, SCORE),
@@ -316,7 +302,7 @@ FIGURES: Final = {
             "busts",
             _("busts"),
             lambda line, _: line.record.busts,
-            is_in=_has_busts,
+            is_in=lambda ranking: ranking.family != Family.ZUNG_JUNG,
             is_best_high=False,
         ),
         _further("chips", _("chips"), lambda line, _: line.record.chips, CHIPS, is_in=_has_chips),

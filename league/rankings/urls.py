@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from league.rankings import (
-    card_views,
-    organizer_views,
-    views,
-)
+from league.rankings import card_views, organizer_views, views
 
 urlpatterns = [
     # rankings
