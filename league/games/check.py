@@ -15,8 +15,8 @@ from league.core.days import club_day, day_problem
 from league.core.errors import EntryError, NoVersionError, Problems
 from league.core.naming import is_readable
 from league.core.numbers import LARGEST_KEY
-from league.games.boo_table import boo_table
 from league.games.entry import HanchanEntry
+from league.games.played import boo_table
 from league.games.points import counting_of
 from league.models import Club, Hanchan, Member, Session
 from league.rulebook.options import options_for

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from league.core.errors import EntryError
 from league.core.formats import result_name, score, score_name
 from league.core.numbers import number_in
-from league.games.boo_table import boo_table
 from league.games.check import CheckedEntry, check_entry
 from league.games.closings import closed_notes
 from league.games.form import HanchanForm, seat_name
 from league.games.home import Home
+from league.games.played import boo_table
 from league.games.read import Evening, people_to_pick
 from league.games.wording import penalty_name
 from league.models import Club, Hanchan, Member, Session

@@ -219,12 +219,11 @@ def write_points(points: Sequence[int | None], *, unit: int = _HUNDRED) -> tuple
     """The texts that ``read_points`` reads back as these points; in hundreds where that is sure."""
     if unit == 1:
         return tuple("" if one is None else str(one) for one in points)
-    return tuple(_written(one, full=any(map(_needs_full, points))) for one in points)
-
-
-def _needs_full(points: int | None) -> bool:
-    hundreds = abs(points or 0) // _HUNDRED
-    return hundreds >= _SURELY_FULL or (hundreds >= _SURELY_SHORT and not hundreds % _HUNDRED)
+    hundreds = [abs(one or 0) // _HUNDRED for one in points]
+    full = any(
+        size >= _SURELY_FULL or (size >= _SURELY_SHORT and not size % _HUNDRED) for size in hundreds
+    )
+    return tuple(_written(one, full=full) for one in points)
 
 
 def _written(points: int | None, *, full: bool) -> str:

@@ -327,14 +327,11 @@ class Sheet:
     def add_rows(self, count: int) -> None:
         """Put fresh rows below, numbered on from the last one."""
         for _ in range(min(count, MOST_ROWS - len(self.rows))):
-            table, number = self._next_slot()
+            table = self.rows[-1].table if self.rows else "1"
+            typed = [row.number for row in self.rows if row.table == table]
+            last = max([int(n) for n in typed if n.isdecimal()], default=self.last_number)
             cells = [Cell(column.index) for column in self.columns]
-            self.rows.append(Row(len(self.rows), uuid.uuid4(), table, str(number), cells))
-
-    def _next_slot(self) -> tuple[str, int]:
-        table = self.rows[-1].table if self.rows else "1"
-        typed = [row.number for row in self.rows if row.table == table]
-        return table, max([int(n) for n in typed if n.isdecimal()], default=self.last_number) + 1
+            self.rows.append(Row(len(self.rows), uuid.uuid4(), table, str(last + 1), cells))
 
     def fix_columns(self, members: Sequence[Member]) -> None:
         """Mark the columns of those who have stored games, and add who is missing."""

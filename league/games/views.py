@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -50,18 +50,6 @@ class ReasonForm(forms.Form):
     reason = reason_field()
 
 
-class _StateChange(NamedTuple):
-    """Voiding or restoring: the service that does it and the words around it."""
-
-    act: Callable[..., Hanchan]
-    url_name: str
-    icon: str
-    title: str
-    text: str
-    confirm: str
-    done: str
-
-
 @club_page(Action.READ)
 def game_page(request: HtmxRequest, visit: Visit, game_id: int) -> TemplateResponse:
     """The game's result, its sum and its history."""
@@ -104,36 +92,39 @@ def _closed_before(visit: Visit, game: Hanchan, history: GameHistory) -> MonthCl
 @club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
 def game_void(request: HtmxRequest, visit: Visit, game_id: int) -> HttpResponse:
     """Take a game out of every count, for a reason."""
-    change = _StateChange(
-        act=void_hanchan,
-        url_name="league:game-void",
-        icon="void",
-        title=_("Void this game"),
-        text=_("It no longer counts in any ranking, and stays readable with its history."),
-        confirm=_("Void the game"),
-        done=_("The game is voided and no longer counts."),
-    )
-    return _change_state(request, visit, game_id, change)
+    change = {
+        "url_name": "league:game-void",
+        "icon": "void",
+        "title": _("Void this game"),
+        "text": _("It no longer counts in any ranking, and stays readable with its history."),
+        "confirm": _("Void the game"),
+        "done": _("The game is voided and no longer counts."),
+    }
+    return _change_state(request, visit, game_id, void_hanchan, change)
 
 
 @club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
 def game_restore(request: HtmxRequest, visit: Visit, game_id: int) -> HttpResponse:
     """Let a voided game count again, for a reason."""
-    change = _StateChange(
-        act=restore_hanchan,
-        url_name="league:game-restore",
-        icon="undo",
-        title=_("Restore this game"),
-        text=_("It counts again, settled under the rules in force on its day."),
-        confirm=_("Restore the game"),
-        done=_("The game counts again."),
-    )
-    return _change_state(request, visit, game_id, change)
+    change = {
+        "url_name": "league:game-restore",
+        "icon": "undo",
+        "title": _("Restore this game"),
+        "text": _("It counts again, settled under the rules in force on its day."),
+        "confirm": _("Restore the game"),
+        "done": _("The game counts again."),
+    }
+    return _change_state(request, visit, game_id, restore_hanchan, change)
 
 
 def _change_state(
-    request: HtmxRequest, visit: Visit, game_id: int, change: _StateChange
+    request: HtmxRequest,
+    visit: Visit,
+    game_id: int,
+    act: Callable[..., Hanchan],
+    change: Words,
 ) -> HttpResponse:
+    """Void or restore a game; ``change`` has the words around it."""
     game = find_game(visit.club, game_id)
     if not visit.may_keep(day=game.day, session_id=game.session_id):
         raise PermissionDenied
@@ -144,7 +135,7 @@ def _change_state(
     if not form.is_valid():
         return _reason_page(request, visit, game, form, change, status=422)
     try:
-        change.act(
+        act(
             hanchan=game,
             revision=form.cleaned_data["revision"],
             reason=form.cleaned_data["reason"],
@@ -155,26 +146,15 @@ def _change_state(
             form.add_error(field if field in form.fields else None, texts)
         return _reason_page(request, visit, game, form, change, status=422)
     except LeagueError as error:  # it was changed meanwhile, or is voided, or counts, already
-        return _ask_again(request, visit, game_id, form, change, error)
-    words = f"{change.done} {also_changed(changed_with(game), game.table)}"
+        # the game as it is now beside the reason as it was typed; sending again means this one
+        game = find_game(visit.club, game_id)
+        again = ReasonForm({"revision": game.revision, "reason": form.cleaned_data["reason"]})
+        again.add_error(None, error.message)
+        return _reason_page(request, visit, game, again, change, status=409)
+    words = f"{change['done']} {also_changed(changed_with(game), game.table)}"
     messages.success(request, words.strip())
     say_closed(request, visit.club, [game.league], game.day)
     return redirect("league:game", visit.club.slug, game_id)
-
-
-def _ask_again(
-    request: HtmxRequest,
-    visit: Visit,
-    game_id: int,
-    form: ReasonForm,
-    change: _StateChange,
-    error: LeagueError,
-) -> HttpResponse:
-    """The game as it is now beside the reason as it was typed; sending again means this one."""
-    game = find_game(visit.club, game_id)
-    again = ReasonForm({"revision": game.revision, "reason": form.cleaned_data["reason"]})
-    again.add_error(None, error.message)
-    return _reason_page(request, visit, game, again, change, status=409)
 
 
 def _reason_page(
@@ -182,7 +162,7 @@ def _reason_page(
     visit: Visit,
     game: Hanchan,
     form: ReasonForm,
-    change: _StateChange,
+    change: Words,
     status: int = 200,
 ) -> HttpResponse:
     story = game_story(game)
@@ -194,7 +174,7 @@ def _reason_page(
         "closed": closed_notes(visit.club, [game.league], game.day),
         "form": form,
         "change": change,
-        "action": reverse(change.url_name, args=[visit.club.slug, game.pk]),
+        "action": reverse(change["url_name"], args=[visit.club.slug, game.pk]),
     }
     return render_club(
         request, visit, "league/games/game/reason.html", context, nav="sessions", status=status

@@ -300,19 +300,16 @@ def noted_facts(game: Hanchan, story: GameStory) -> list[tuple[str, str]]:
         loser = "" if won.discarder is None else who.get(won.discarder, "")
         responsible = "" if won.pao is None else who.get(won.pao, "")
         facts.append((_("Yakuman"), yakuman_words(words, loser, responsible)))
-    facts.append((_("Scores in the record"), _record_scores(game, who)))
+    # with a game that the league's rules settle, scores may have come as well
+    own = [] if game.scores_are_given else game.seats.all()
+    came = (
+        f"{who[s.seat]} {written_score(s.given_score)}" for s in own if s.given_score is not None
+    )
+    facts.append((_("Scores in the record"), _(", ").join(came)))
     facts.append((_("Tenhou log"), log_id_in(game.outside_id)))
     facts.append((_("Ended by time"), _("yes") if game.ended_by_time else ""))
     facts.append((_("Remark"), game.remark))
     return [(name, value) for name, value in facts if value]
-
-
-def _record_scores(game: Hanchan, who: dict[int, str]) -> str:
-    """The scores that came with a game which the league's rules settle."""
-    if game.scores_are_given:
-        return ""
-    came = [seat for seat in game.seats.all() if seat.given_score is not None]
-    return _(", ").join(f"{who[seat.seat]} {written_score(seat.given_score)}" for seat in came)
 
 
 def _chips(story: GameStory) -> str:

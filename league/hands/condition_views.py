@@ -161,13 +161,9 @@ def hand_choices(rule: Parameters) -> list[tuple[str, str]]:
         count += rule.game.overtime_rounds * players
     # after four rounds the names begin anew, and nobody plays so long
     hands = [_hand(number, players) for number in range(min(count, len(ROUNDS) * players))]
-    return [(hand, hand_name(hand)) for hand in hands]
-
-
-def hand_name(hand: str) -> str:
-    """A hand as it is called: South 4."""
-    wind = wind_names()[ROUNDS.index(hand[0])]
-    return _("%(wind)s %(number)s") % {"wind": wind, "number": hand[1]}
+    winds = dict(zip(ROUNDS, wind_names(), strict=True))
+    words = _("%(wind)s %(number)s")
+    return [(hand, words % {"wind": winds[hand[0]], "number": hand[1]}) for hand in hands]
 
 
 def _regular(rule: Parameters) -> int:

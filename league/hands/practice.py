@@ -223,16 +223,10 @@ class Here:
 
     def address(self, day: list[tuple[str, str]], *, level: Level, seed: int) -> str:
         """The address of a hand, under the version of a day."""
-        words = [*day, ("level", level), ("seed", str(seed))]
-        return self._address("practice", words)
+        return self.page("practice", [*day, ("level", level), ("seed", str(seed))])
 
-    def in_calculator(self, parameters: Parameters, hand: Hand) -> str:
-        """The address of the hand in the calculator, under the same version."""
-        return self._address(
-            "calculator", [*day_pair(self.rule), *address_of(offer_of(parameters), hand)]
-        )
-
-    def _address(self, page: str, words: list[tuple[str, str]]) -> str:
+    def page(self, page: str, words: list[tuple[str, str]]) -> str:
+        """The address of a page under the same rules."""
         path = reverse(f"league:{page}", args=[self.visit.club.slug])
         return f"{path}?{urlencode([('rule', self.rule.in_club.slug), *words], safe=':,')}"
 
@@ -308,9 +302,10 @@ def _practised(request: HtmxRequest, here: Here, parameters: Parameters) -> Page
     else:
         return page
     shared = here.address(pinned(here.rule), level=here.level, seed=here.seed)
+    tiles = address_of(offer_of(parameters), hand)
     return {
         **page,
         "answer": answer_hand(evaluator, hand),
         "shared": request.build_absolute_uri(shared),
-        "calculator_url": here.in_calculator(parameters, hand),
+        "calculator_url": here.page("calculator", [*day_pair(here.rule), *tiles]),
     }

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
@@ -17,7 +18,6 @@ from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.errors import EntryError, LeagueError
 from league.core.permissions import Action
 from league.games.entry import HandRecord
-from league.live.forms import HANDS, LiveChangeForm
 from league.live.game import riichi_of
 from league.live.hand_form import LiveHandForm
 from league.live.read import LivePage, live_page, shown_entries, shown_since
@@ -30,6 +30,55 @@ from scoring.places import standing
 
 #: the header by which the page's own script asks for JSON
 SCRIPT = "X-Live"
+
+
+#: changes that carry a hand
+HANDS: Final = ("hand", "correct", "insert")
+_MOST = 2**31 - 1
+
+
+class LiveChangeForm(forms.Form):
+    """The key made on the device, the revision that was seen, and what is to be done.
+
+    ``accept`` is the revision against which movements were shown and accepted; without it a hand
+    is only shown. ``shown`` is the mark of the hand whose movements were shown.
+    """
+
+    action = forms.CharField(max_length=12)
+    key = forms.UUIDField()
+    seen = forms.IntegerField(min_value=0, max_value=_MOST)
+    accept = forms.IntegerField(min_value=0, max_value=_MOST, required=False)
+    shown = forms.CharField(max_length=16, required=False)
+    at = forms.IntegerField(min_value=0, max_value=_MOST, required=False)
+    seat = forms.IntegerField(min_value=0, max_value=3, required=False)
+    declared = forms.BooleanField(required=False)
+    reason = forms.CharField(max_length=200, required=False)
+    by_time = forms.BooleanField(required=False)
+
+    @property
+    def is_preview(self) -> bool:
+        """Whether only the movements of a hand are asked for."""
+        return self.cleaned_data["action"] in HANDS and self.cleaned_data["accept"] is None
+
+    def told(self) -> dict[str, Any]:
+        """What a change without a hand says; call ``is_valid`` before."""
+        cleaned = self.cleaned_data
+        match cleaned["action"]:
+            case "riichi":
+                return {"seat": cleaned["seat"], "declared": cleaned["declared"]}
+            case "drop":
+                return {"at": cleaned["at"]}
+            case "finish":
+                return {"reason": cleaned["reason"], "by_time": cleaned["by_time"]}
+            case "give_up":
+                return {"reason": cleaned["reason"]}
+        return {}
+
+    def around(self, hand: dict[str, Any]) -> dict[str, Any]:
+        """What a change with a hand says."""
+        if self.cleaned_data["action"] == "hand":
+            return hand
+        return {"at": self.cleaned_data["at"], "hand": hand}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +155,10 @@ def _previewed(sent: _Sent, page: LivePage, form: LiveHandForm, record: HandReco
 
 
 def _stored(sent: _Sent, told: dict[str, Any]) -> HttpResponse:
-    change = LiveChange(
-        action=sent.change.cleaned_data["action"],
-        seen=sent.change.seen_last,
-        key=sent.change.cleaned_data["key"],
-        told=told,
-    )
+    said = sent.change.cleaned_data
+    # a hand is meant for the revision against which its movements were accepted
+    seen = said["seen"] if said["accept"] is None else said["accept"]
+    change = LiveChange(action=said["action"], seen=seen, key=said["key"], told=told)
     known = sent.page.game if sent.page else None
     try:
         changed = change_live(live=sent.live, change=change, actor=sent.visit.actor, known=known)

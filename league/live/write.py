@@ -369,10 +369,12 @@ def _finish(step: _Step) -> Hanchan:
             club=live.club, entry=entry, key=live.key, source=Hanchan.Source.LIVE, actor=step.actor
         ).hanchan
     else:
+        # the correction was made from the revision that was opened again
+        reopened = live.entries.filter(action="reopen").earliest("revision")
         stored = edit_hanchan(
             hanchan=live.hanchan,
             entry=corrected_entry(live.hanchan, entry),
-            revision=_revision_reopened(live),
+            revision=reopened.told["revision"],
             reason=reason or _("Corrected hand by hand."),
             actor=step.actor,
         )
@@ -388,14 +390,6 @@ def _give_up(step: _Step) -> None:
         raise EntryError({"reason": [_("Please say why, so that everybody can follow it.")]})
     step.live.state = LiveTable.State.GIVEN_UP
     record_end("live.given_up", step.live, step.actor, reason)
-
-
-def _revision_reopened(live: LiveTable) -> int:
-    """The revision of the stored game that the correction was made from."""
-    entry = live.entries.filter(action="reopen").order_by("revision").first()
-    assert entry is not None  # a table with a game that is open was reopened
-    revision: int = entry.told["revision"]
-    return revision
 
 
 def record_end(type_: str, live: LiveTable, actor: Actor, reason: str = "", **facts: Any) -> None:

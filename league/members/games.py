@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -224,16 +224,10 @@ def opponents_of(member: Member, league: League, days: Period) -> Opponents:
     met = [Opponent(member=people[pair.other], pair=pair) for pair in pairs]
     met.sort(key=lambda each: (-each.pair.games, each.member.kana, each.member.pk))
     in_grid = [member, *(each.member for each in met[: IN_GRID - 1])]
-    grid = pairs_among(league, days, [each.pk for each in in_grid])
+    shown = [each.pk for each in in_grid]
+    among = _pairs(league, days, Q(member__in=shown), Q(other__in=shown))
+    grid = {(pair.member, pair.other): pair for pair in among}
     return Opponents(met=tuple(met), in_grid=tuple(in_grid), pairs=grid)
-
-
-def pairs_among(
-    league: League, days: Period, members: Collection[int]
-) -> dict[tuple[int, int], Pair]:
-    """How some members did against each other: who, against whom. One query."""
-    found = _pairs(league, days, Q(member__in=members), Q(other__in=members))
-    return {(pair.member, pair.other): pair for pair in found}
 
 
 def _pairs(league: League, days: Period, members: Q, others: Q = Q()) -> list[Pair]:  # noqa: B008

@@ -331,7 +331,7 @@ def _record(
 ) -> None:
     record_event(
         type_,
-        club=membership.member.club,
+        club=membership.team.league.club,
         object_id=membership.pk,
         actor=actor,
         before=before,

@@ -18,7 +18,7 @@ from league.core.inputs import VoidForm, carried_out, status_of
 from league.core.permissions import Action
 from league.games.closings import say_closed
 from league.games.records import adjustments_of, decimals_of
-from league.models import Adjustment, Club, League, Member, MonthClose
+from league.models import Adjustment, League, Member, MonthClose
 from league.rankings.closings import closes_of, frozen_ranking
 from league.rankings.figures import prizes_of
 from league.rankings.forms import (
@@ -168,7 +168,7 @@ def adjustments(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpRes
     rows = adjustments_of(league).select_related("member")
     context = {
         "league": league,
-        "rows": [_told(each, visit.club) for each in rows],
+        "rows": [{"adjustment": each, "name": each.member.shown_name(visit.club)} for each in rows],
         "decimals": decimals_of(league),
     }
     return render_club(
@@ -226,7 +226,7 @@ def adjustment_withdraw(
     context = {
         "form": form,
         "league": league,
-        "row": _told(found, visit.club),
+        "row": {"adjustment": found, "name": found.member.shown_name(visit.club)},
         "decimals": decimals_of(league),
     }
     return render_club(
@@ -237,7 +237,3 @@ def adjustment_withdraw(
         nav="ranking",
         status=status_of(form),
     )
-
-
-def _told(adjustment: Adjustment, club: Club) -> dict[str, Any]:
-    return {"adjustment": adjustment, "name": adjustment.member.shown_name(club)}

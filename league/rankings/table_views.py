@@ -112,7 +112,8 @@ def ranking_table(
         wants_all: whether every figure is shown, not the usual ones alone.
     """
     there = figures_of(ranking)
-    chosen = _chosen(sort, (RANK, NAME, *beside_total, *there))
+    sortable = (RANK, NAME, *beside_total, *there)
+    chosen = next((each for each in sortable if sort in (each.key, f"-{each.key}")), None)
     known = chosen is not None
     column, falls = (chosen, sort.startswith("-")) if chosen else (RANK, False)
     wants_all = wants_all or not column.is_usual
@@ -151,13 +152,6 @@ def ranking_table(
         is_understood=known or not sort,
         unit=score_name(ranking.rule.score_name),
     )
-
-
-def _chosen(sort: str, columns: tuple[Figure, ...]) -> Figure | None:
-    for column in columns:
-        if sort in (column.key, f"-{column.key}"):
-            return column
-    return None
 
 
 def _switch(query: dict[str, str], column: Figure, sort: str, *, shows_all: bool) -> str:

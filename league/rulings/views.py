@@ -140,29 +140,18 @@ def place_asked(visit: Visit, asked: Any) -> Place:
         games = Hanchan.objects.for_club(visit.club).select_related(
             "session", "league__rule_set__rule_set"
         )
-        game = get_object_or_404(games, pk=_key(asked["game"]))
+        game = get_object_or_404(games, pk=number_in(asked["game"]) or 0)
         return Place(rule_sets=(game.league.rule_set,), hanchan=game)
     sets = tuple(ClubRuleSet.objects.for_club(visit.club).select_related("rule_set"))
     if not sets:
         raise Http404
     if "session" not in asked:
         return Place(rule_sets=sets)
-    session = get_object_or_404(Session.objects.for_club(visit.club), pk=_key(asked["session"]))
+    sessions = Session.objects.for_club(visit.club)
+    session = get_object_or_404(sessions, pk=number_in(asked["session"]) or 0)
     played = set(session.hanchan.values_list("league__rule_set", flat=True))
     likely = sorted(sets, key=lambda each: each.pk not in played)
     return Place(rule_sets=tuple(likely), session=session)
-
-
-def _key(text: str) -> int:
-    """A key of the database.
-
-    Raises:
-        Http404: the text is none.
-    """
-    key = number_in(text)
-    if key is None:
-        raise Http404
-    return key
 
 
 def initial_day(visit: Visit, place: Place, asked: Any) -> date:

@@ -167,7 +167,7 @@ def test_a_version_without_fu_says_so_and_shows_what_han_pay(
     assert [row["dealer"].tsumo.child for row in guide["rows"]][:2] == (
         [500, 1_000] if key == "nekohouse-4b" else [1_000, 2_000]
     )
-    assert not guide["triplets"]
+    assert "triplets" not in guide
     assert 'id="triplets"' not in page.text
 
 
