@@ -61,12 +61,8 @@ def _facts(close: MonthClose) -> dict[str, str]:
 def closed_notes(club: Club, leagues: Iterable[League], day: date) -> list[dict[str, str]]:
     """One note for each of the leagues that has closed the day's month. One query at most."""
     return [
-        {
-            "before": before_saving(close),
-            "after": after_saving(close),
-            "url": closed_url(club, close),
-        }
-        for close in closings_on(club, leagues, day)
+        {"before": before_saving(each), "after": after_saving(each), "url": closed_url(club, each)}
+        for each in closings_on(club, leagues, day)
     ]
 
 

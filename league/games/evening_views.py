@@ -202,14 +202,9 @@ def session_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
         form, lambda: open_session(club=visit.club, actor=visit.actor, **form.cleaned_data)
     ):
         return redirect("league:session", visit.club.slug, session.pk)
-    status = 422 if form.is_bound else 200
+    context, status = {"form": form}, 422 if form.is_bound else 200
     return render_club(
-        request,
-        visit,
-        "league/games/session/new.html",
-        {"form": form},
-        nav="sessions",
-        status=status,
+        request, visit, "league/games/session/new.html", context, nav="sessions", status=status
     )
 
 
@@ -303,14 +298,8 @@ def attendance(request: HtmxRequest, visit: Visit, session_id: int) -> HttpRespo
         "form": form,
         "found_nobody": bool(query) and not found,
     }
-    return render_club(
-        request,
-        visit,
-        "league/games/session/attendance.html",
-        context,
-        nav="sessions",
-        status=422 if form.errors else 200,
-    )
+    status, template = 422 if form.errors else 200, "league/games/session/attendance.html"
+    return render_club(request, visit, template, context, nav="sessions", status=status)
 
 
 @club_page(Action.ENTER_ANY_DAY, "GET", "HEAD", "POST")
@@ -360,9 +349,8 @@ def sheet(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
     leagues = _leagues(visit, session)
     if request.method != "POST":
         chosen = _league(leagues, request.GET.get("league", ""))
-        return _render(
-            request, visit, session, leagues, fresh_sheet(session, chosen) if chosen else None
-        )
+        fresh = fresh_sheet(session, chosen) if chosen else None
+        return _render(request, visit, session, leagues, fresh)
     chosen = _league(leagues, request.POST.get("league", ""))
     if chosen is None:
         return _render(request, visit, session, leagues, None, status=422)
@@ -432,7 +420,7 @@ def _render(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    template = "_sheet_form" if request.htmx else "sheet"
+    template = f"league/games/session/{'_sheet_form' if request.htmx else 'sheet'}.html"
     context = {
         "sheet": typed,
         "session": session,
@@ -440,11 +428,4 @@ def _render(
         "is_refused": status == 422,
         "closed": closed_notes(visit.club, [typed.league], session.day) if typed else [],
     }
-    return render_club(
-        request,
-        visit,
-        f"league/games/session/{template}.html",
-        context,
-        nav="sessions",
-        status=status,
-    )
+    return render_club(request, visit, template, context, nav="sessions", status=status)

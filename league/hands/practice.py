@@ -271,9 +271,8 @@ def practice(request: HtmxRequest, visit: Visit) -> TemplateResponse:
         page["seconds"] = seconds
     else:
         page |= _practised(request, here, rule.parameters)
-    response = render_club(
-        request, visit, "league/hands/practice/page.html", page, nav="calculator"
-    )
+    template = "league/hands/practice/page.html"
+    response = render_club(request, visit, template, page, nav="calculator")
     if "seconds" in page:
         ask_to_wait(response, page["seconds"])
     return response

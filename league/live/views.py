@@ -302,12 +302,8 @@ def live_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
     form = LiveOpenForm(request.POST, home=home)
     if form.is_valid():
         try:
-            opened = open_live(
-                club=visit.club,
-                entry=form.entry(),
-                key=form.cleaned_data["key"],
-                actor=visit.actor,
-            )
+            key = form.cleaned_data["key"]
+            opened = open_live(club=visit.club, entry=form.entry(), key=key, actor=visit.actor)
             return redirect("league:live", visit.club.slug, opened.live.pk)
         except EntryError as error:
             form.add_problems(error.problems)

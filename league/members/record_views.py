@@ -124,14 +124,9 @@ def _page(
     context: dict[str, Any],
 ) -> HttpResponseBase:
     template = f"league/members/{page.removeprefix('member-')}.html"
-    return render_club(
-        request,
-        visit,
-        template,
-        member_frame(visit, member, period, page) | context,
-        nav="members",
-        status=400 if period.error else 200,
-    )
+    shown = member_frame(visit, member, period, page) | context
+    status = 400 if period.error else 200
+    return render_club(request, visit, template, shown, nav="members", status=status)
 
 
 def _shown(visit: Visit, period: MemberPeriod) -> ScoreShown:

@@ -276,11 +276,7 @@ def _form_page(
 
 def _show_link(request: HtmxRequest, visit: Visit, member: Member, path: str) -> HttpResponseBase:
     link = request.build_absolute_uri(path)
-    context = {
-        "person": member,
-        "link": link,
-        "code": qr_source(link, scale=4),
-    }
+    context = {"person": member, "link": link, "code": qr_source(link, scale=4)}
     response = render_club(request, visit, "league/members/link.html", context, nav="members")
     response["Cache-Control"] = "no-store"  # the link is a secret: no copy in the browser's cache
     return response

@@ -196,15 +196,9 @@ def adjustment_new(request: HtmxRequest, visit: Visit, league_slug: str) -> Http
         messages.success(request, _("Saved."))
         say_closed(request, visit.club, [league], given.day)
         return redirect("league:adjustments", visit.club.slug, league.slug)
-    context = {"form": form, "league": league}
-    return render_club(
-        request,
-        visit,
-        "league/rankings/adjustments/new.html",
-        context,
-        nav="ranking",
-        status=422 if form.is_bound else 200,
-    )
+    context, status = {"form": form, "league": league}, 422 if form.is_bound else 200
+    template = "league/rankings/adjustments/new.html"
+    return render_club(request, visit, template, context, nav="ranking", status=status)
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
@@ -229,11 +223,5 @@ def adjustment_withdraw(
         "row": {"adjustment": found, "name": found.member.shown_name(visit.club)},
         "decimals": decimals_of(league),
     }
-    return render_club(
-        request,
-        visit,
-        "league/rankings/adjustments/withdraw.html",
-        context,
-        nav="ranking",
-        status=status_of(form),
-    )
+    template = "league/rankings/adjustments/withdraw.html"
+    return render_club(request, visit, template, context, nav="ranking", status=status_of(form))

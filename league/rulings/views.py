@@ -239,12 +239,8 @@ def ruling_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
     day, slug = initial_day(visit, place, asked), asked.get("rule_set", "")
     rule_set = next((each for each in place.rule_sets if each.slug == slug), place.rule_sets[0])
     initial = {"day": day, "rule_set": rule_set.slug, "clause": asked.get("clause", "")}
-    form = RulingForm(
-        request.POST if posted else None,
-        rule_sets=place.rule_sets,
-        day=place.day,
-        initial=initial,
-    )
+    data = request.POST if posted else None
+    form = RulingForm(data, rule_sets=place.rule_sets, day=place.day, initial=initial)
     if ruling := carried_out(
         form,
         lambda: record_ruling(
