@@ -301,11 +301,11 @@ def noted_facts(game: Hanchan, story: GameStory) -> list[tuple[str, str]]:
         responsible = "" if won.pao is None else who.get(won.pao, "")
         facts.append((_("Yakuman"), yakuman_words(words, loser, responsible)))
     # with a game that the league's rules settle, scores may have come as well
-    own = [] if game.scores_are_given else game.seats.all()
     came = (
-        f"{who[s.seat]} {written_score(s.given_score)}" for s in own if s.given_score is not None
+        [] if game.scores_are_given else [s for s in game.seats.all() if s.given_score is not None]
     )
-    facts.append((_("Scores in the record"), _(", ").join(came)))
+    scores = (f"{who[seat.seat]} {written_score(seat.given_score)}" for seat in came)
+    facts.append((_("Scores in the record"), _(", ").join(scores)))
     facts.append((_("Tenhou log"), log_id_in(game.outside_id)))
     facts.append((_("Ended by time"), _("yes") if game.ended_by_time else ""))
     facts.append((_("Remark"), game.remark))

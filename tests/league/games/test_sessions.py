@@ -152,7 +152,7 @@ def test_evenings_are_listed_newest_first_and_tonight_is_marked(
     assert "?month=2026-10" in answer.content.decode()
     older = scorer.get(f"/c/{club.slug}/sessions/?month=2026-10").context["month"]
     assert [session.day for session in older["sessions"]] == [date(2026, 10, 30)]
-    assert older.later == date(2026, 11, 6)
+    assert older["later"] == date(2026, 11, 6)
 
 
 @pytest.mark.parametrize("month", ["", "x", "2026-13", "0000-01", "99999-01", "2026-11-20"])
