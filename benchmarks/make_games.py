@@ -15,7 +15,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from league.clubs.write import create_club
-from league.core.copying import copy_in
+from league.core.database import copy_in
 from league.core.days import month_end
 from league.games.tallies import rebuild_tallies
 from league.models import Club, Hanchan, League, Member, Seat, Session, Settlement, User, Yakuman

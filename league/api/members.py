@@ -13,8 +13,13 @@ from league.api.base import ClubView
 from league.api.errors import BadRequestError
 from league.api.rankings import record_json
 from league.games.ratings import Rated, member_rating, rating_table
-from league.members.games import SeatRecord, opponents_of, seats_of_member
-from league.members.hands import HandRecord, hands_of_member
+from league.members.games import (
+    HandRecord,
+    SeatRecord,
+    hands_of_member,
+    opponents_of,
+    seats_of_member,
+)
 from league.members.record import MonthLine, record_of_member, titles_of_member
 from league.members.record_views import MemberPeriod, member_of, member_period
 from league.models import League, Member

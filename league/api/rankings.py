@@ -22,8 +22,16 @@ from league.core.permissions import Action
 from league.core.throttles import count_working_out
 from league.models import League
 from league.rankings.closings import ClosedMonth, closed_month, closes_of
-from league.rankings.figures import FIGURES, Facts, facts_of, figures_of, in_order
-from league.rankings.prizes import Won, prizes_at, prizes_won
+from league.rankings.figures import (
+    FIGURES,
+    Facts,
+    Won,
+    facts_of,
+    figures_of,
+    in_order,
+    prizes_at,
+    prizes_won,
+)
 from league.rankings.table import LeagueRanking, Standing, ranking_of, with_moves
 from league.rulebook.typed import problems_of
 from league.rulechanges.what_if import (

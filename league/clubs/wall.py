@@ -21,15 +21,14 @@ from league.core.errors import NoVersionError
 from league.core.periods import Period
 from league.core.permissions import Action
 from league.games.counted import with_settlements
-from league.games.hand_wording import at_text
-from league.live.game import LiveGame, replayed
-from league.live.offers import offers_of
+from league.live.game import LiveGame, offers_of, replayed
 from league.live.read import SeatNow, seats_now
 from league.live.tables import live_tables, names_at
 from league.models import Club, Hanchan, League, LiveTable
 from league.rankings.table import LeagueRanking, Standing, ranking_of
 from league.rulebook.options import rule_of
 from league.rulebook.versions import scores_by_league, version_for
+from league.wording.hands import at_text
 from rules.parameters import Parameters
 
 #: so many leagues take turns, so many tables and games stand beside them

@@ -12,6 +12,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.core.signing import BadSignature, Signer
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -105,10 +106,7 @@ class Visit:
             Http404: this club has none of that address.
         """
         leagues = League.objects.for_club(self.club).select_related("club", "rule_set__rule_set")
-        found = leagues.filter(slug=slug).first()
-        if found is None:
-            raise Http404
-        return found
+        return get_object_or_404(leagues, slug=slug)
 
     def may_keep(self, *, day: object, session_id: int | None) -> bool:
         """Whether games of this day and session may be entered and corrected.

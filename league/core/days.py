@@ -35,6 +35,14 @@ def written_day(text: str) -> date:
     return date.fromisoformat(text)
 
 
+def day_in(text: str) -> date | None:
+    """The day that a text says; None where it says none."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
 def club_day(club: Club, moment: datetime | None = None) -> date:
     """The club day that ``moment`` (default: now) belongs to.
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from django.utils.translation import gettext as _
 
 if TYPE_CHECKING:
     from datetime import date
 
     from league.models import Hanchan
+
+_LONGEST_REASON: Final = 200
 
 
 class LeagueError(Exception):
@@ -24,6 +28,20 @@ class LeagueError(Exception):
         super().__init__(message)
         self.message = message
         self.field = field
+
+
+def checked_reason(reason: str) -> str:
+    """A reason as it is stored, without blanks around it.
+
+    Raises:
+        LeagueError: there is none, or it is too long.
+    """
+    reason = reason.strip()
+    if not reason:
+        raise LeagueError(_("Please say why, so that everybody can follow it."), field="reason")
+    if len(reason) > _LONGEST_REASON:
+        raise LeagueError(_("Please keep it under 200 characters."), field="reason")
+    return reason
 
 
 class EntryError(LeagueError):

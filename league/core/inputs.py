@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from league.core.errors import LeagueError
+
+T = TypeVar("T")
 
 
 def day_input() -> forms.DateInput:
@@ -18,18 +21,24 @@ def day_input() -> forms.DateInput:
 MOST_GAMES = 999
 
 
-class VoidForm(forms.Form):
-    """Why a ruling is taken back."""
-
-    reason = forms.CharField(
+def reason_field(help_text: Any = "") -> forms.CharField:
+    """A field for why something is done, which everybody can read."""
+    return forms.CharField(
         label=_("Reason"),
         max_length=200,
+        help_text=help_text,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={
             "required": _("Please say why, so that everybody can follow it."),
             "max_length": _("Please keep it under 200 characters."),
         },
     )
+
+
+class VoidForm(forms.Form):
+    """Why a ruling is taken back."""
+
+    reason = reason_field()
 
 
 #: stands in a form for "no value"; an empty text would be nothing chosen
@@ -45,6 +54,26 @@ def choice_code(value: object) -> str:
     return str(value)
 
 
-def told(form: forms.Form, error: LeagueError) -> None:
+def told(form: forms.BaseForm, error: LeagueError) -> None:
     """Say what a service refused beside its field, or above the form."""
     form.add_error(error.field if error.field in form.fields else None, error.message)
+
+
+def carried_out(form: forms.BaseForm, service: Callable[[], T]) -> T | None:
+    """What a service makes of a form that was sent; None, with its words, where it refuses.
+
+    The service is called only with a valid form.
+    """
+    if form.is_bound and form.is_valid():
+        try:
+            return service()
+        except LeagueError as error:
+            told(form, error)
+    return None
+
+
+def status_of(form: forms.BaseForm) -> int:
+    """The answer's status: 422 where a field is wrong, 409 where a service refuses as a whole."""
+    if not form.is_bound:
+        return 200
+    return 409 if form.non_field_errors() else 422

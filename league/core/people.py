@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -40,31 +41,30 @@ def list_members(club: Club, *, group: str = "members", query: str = "") -> list
     )
     if group != "left":
         people = people.filter(is_guest=group == "guests")
-    forms = [form for form in search_forms(query) if form]
-    if forms:
-        hit = Q()
-        for form in forms:
-            hit |= Q(search__contains=form)
-        people = people.filter(hit)
+    people = people.filter(_named(search_forms(query)))
     return sorted(people, key=lambda m: (not m.kana, fold(m.kana), m.display_name, m.pk))
+
+
+def _named(forms: Iterable[str]) -> Q:
+    """Whose names hold one of the forms of a query; everybody where there are none."""
+    hit = Q()
+    for form in filter(None, forms):
+        hit |= Q(search__contains=form)
+    return hit
 
 
 def recent_members(club: Club, *, limit: int = OFFERED) -> list[Member]:
     """Who played last, then everybody else by kana. Three queries."""
     present = Member.objects.for_club(club).filter(left_on__isnull=True, merged_into__isnull=True)
+    latest = Hanchan.objects.for_club(club).filter(voided_at=None).order_by("-day", "-pk")
     last = dict(
         Seat.objects.for_club(club)
-        .filter(hanchan__in=_latest_games(club))
+        .filter(hanchan__in=list(latest.values_list("pk", flat=True)[:60]))
         .values_list("member")
         .annotate(Max("hanchan"))
     )
     everybody = sorted(present, key=lambda m: (-last.get(m.pk, 0), m.is_guest))
     return everybody[:limit]
-
-
-def _latest_games(club: Club) -> list[int]:
-    latest = Hanchan.objects.for_club(club).filter(voided_at=None).order_by("-day", "-pk")
-    return list(latest.values_list("pk", flat=True)[:60])
 
 
 def find_members(club: Club, query: str, *, limit: int = OFFERED) -> list[Member]:
@@ -75,11 +75,8 @@ def find_members(club: Club, query: str, *, limit: int = OFFERED) -> list[Member
     forms = [form for form in search_forms(query) if form]
     if not forms:
         return []
-    hit = Q()
-    for form in forms:
-        hit |= Q(search__contains=form)
     found = Member.objects.for_club(club).filter(
-        hit, left_on__isnull=True, merged_into__isnull=True
+        _named(forms), left_on__isnull=True, merged_into__isnull=True
     )
 
     def begins(member: Member) -> bool:

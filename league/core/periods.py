@@ -28,6 +28,7 @@ from league.core.days import (
     LATEST,
     club_day,
     club_year,
+    day_in,
     day_problem,
     month_end,
     month_start,
@@ -258,14 +259,9 @@ class Calendar:
         raise PeriodError(words % {"year": asked[:20]}, field="year")
 
     def _month(self, asked: str) -> Period:
-        if _MONTH.fullmatch(asked):
-            try:
-                month = date.fromisoformat(f"{asked}-01")
-            except ValueError:
-                pass
-            else:
-                if EARLIEST <= month <= LATEST:
-                    return month_of(self.league, month)
+        month = day_in(f"{asked}-01") if _MONTH.fullmatch(asked) else None
+        if month is not None and not day_problem(month):
+            return month_of(self.league, month)
         words = _("“%(month)s” is no month; a month looks like 2026-11.")
         raise PeriodError(words % {"month": asked[:20]}, field="month")
 

@@ -31,14 +31,16 @@ class WorkingOutThrottle(CallerThrottle):
     rate = "30/min"
 
 
-def seconds_to_wait(request: Request | HttpRequest) -> int:
+def seconds_to_wait(
+    request: Request | HttpRequest, kind: type[CallerThrottle] = WorkingOutThrottle
+) -> int:
     """Count one look or change that is worked out, of a page or of the API alike.
 
     It is asked once a request is known to be sound: whoever is refused has used nothing up.
 
     Returns: 0 where it may be worked out, else in how many seconds one may.
     """
-    throttle = WorkingOutThrottle()
+    throttle = kind()
     # a throttle only reads who asks, which a page's request tells as well, and needs no view
     if throttle.allow_request(cast("Request", request), cast("APIView", None)):
         return 0

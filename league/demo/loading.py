@@ -37,7 +37,7 @@ from league.demo.founding import (
     seasons,
     wednesdays,
 )
-from league.games.sessions import open_session, set_attendance
+from league.games.evening import open_session, set_attendance
 from league.games.store import FinishedGame, store_games
 from league.games.write import edit_hanchan, void_hanchan
 from league.members.teams import create_team, join_team

@@ -33,8 +33,8 @@ from league.exports.tables import (
 from league.games.evening import LeagueSheet, SheetLine, session_sheets
 from league.games.evening_views import find_session
 from league.models import Club, League, Session
-from league.rankings.closing_views import ranking_shown
 from league.rankings.table import LeagueRanking, Standing, ranking_of
+from league.rankings.table_views import ranking_shown
 from rules.models import Family
 from scoring.standings import rank_rows
 

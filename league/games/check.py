@@ -15,8 +15,8 @@ from league.core.days import club_day, day_problem
 from league.core.errors import EntryError, NoVersionError, Problems
 from league.core.naming import is_readable
 from league.core.numbers import LARGEST_KEY
-from league.games.boo_table import boo_table
 from league.games.entry import HanchanEntry
+from league.games.played import boo_table
 from league.games.points import counting_of
 from league.models import Club, Hanchan, Member, Session
 from league.rulebook.options import options_for
@@ -245,7 +245,10 @@ def _seated_members(
     """
     known = _listed(club, entry, replacing)
     guests = [seat.guest.strip() for seat in entry.seats]
-    taken = _taken_names(club, [guest for guest in guests if guest])
+    taken: set[str] = set()
+    if any(guests):
+        named = Member.objects.for_club(club).filter(display_name__in=[*filter(None, guests)])
+        taken = set(named.values_list("display_name", flat=True))
     times = Counter(seat.member_id for seat in entry.seats)
     for index, (seat, guest) in enumerate(zip(entry.seats, guests, strict=True)):
         if seat.member_id is None:
@@ -267,13 +270,6 @@ def _listed(club: Club, entry: HanchanEntry, replacing: Hanchan | None) -> dict[
         there |= Q(pk__in=replacing.seats.values("member"))
     listed = Member.objects.for_club(club).filter(there, pk__in=wanted, merged_into=None)
     return {member.pk: member for member in listed}
-
-
-def _taken_names(club: Club, guests: list[str]) -> set[str]:
-    if not guests:
-        return set()
-    named = Member.objects.for_club(club).filter(display_name__in=guests)
-    return set(named.values_list("display_name", flat=True))
 
 
 def _about_guest(guest: str, guests: list[str], taken: set[str]) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
-from typing import NamedTuple
 
 from django.contrib import messages
 from django.http import HttpRequest
@@ -59,26 +58,18 @@ def _facts(close: MonthClose) -> dict[str, str]:
     return {"league": close.league.name, "month": month}
 
 
-class ClosedNote(NamedTuple):
-    """What is said of a closed month, and where its ranking is."""
-
-    before: str  # while something may be stored in it
-    after: str  # once something is
-    url: str
-
-
-def closed_notes(club: Club, leagues: Iterable[League], day: date) -> list[ClosedNote]:
+def closed_notes(club: Club, leagues: Iterable[League], day: date) -> list[dict[str, str]]:
     """One note for each of the leagues that has closed the day's month. One query at most."""
     return [
-        ClosedNote(before_saving(close), after_saving(close), closed_url(club, close))
-        for close in closings_on(club, leagues, day)
+        {"before": before_saving(each), "after": after_saving(each), "url": closed_url(club, each)}
+        for each in closings_on(club, leagues, day)
     ]
 
 
 def say_closed(request: HttpRequest, club: Club, leagues: Iterable[League], day: date) -> None:
     """Say, with what has just been stored, that the closed ranking has not changed."""
-    for note in closed_notes(club, leagues, day):
-        messages.info(request, note.after)
+    for close in closings_on(club, leagues, day):
+        messages.info(request, after_saving(close))
 
 
 def closed_url(club: Club, close: MonthClose) -> str:

@@ -259,19 +259,6 @@ def _with_notes(text: str, notes: Sequence[str]) -> str:
     return text + "".join(_(" (%(note)s)") % {"note": note} for note in notes)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerWords:
-    """A player, and all goals that are worth telling."""
-
-    seat: int
-    name: str
-    points: int
-    place: int
-    is_dealer: bool
-    has_riichi: bool
-    goals: tuple[GoalWords, ...]
-
-
 @lru_cache(maxsize=64)
 def asker_of(rule: Parameters) -> Asker:
     """The one that answers under a rule; it makes its lists of wins once."""
@@ -301,20 +288,23 @@ def conditions_context(
     return {"players": players, "notes": tuple(_notes(found)), "refusal": ""}
 
 
-def _player(needs: PlayerNeeds, state: GameState, seats: Seats, found: Conditions) -> PlayerWords:
+def _player(
+    needs: PlayerNeeds, state: GameState, seats: Seats, found: Conditions
+) -> dict[str, Any]:
+    """A player, and all goals that are worth telling."""
     speaker = Speaker(seats, needs.seat, is_last_hand=found.is_last_hand)
     sure = [needed.is_sure for needed in needs.goals]
     # what is less than a sure goal is sure as well
     told = needs.goals[: sure.index(True) + 1] if any(sure) else needs.goals
-    return PlayerWords(
-        seat=needs.seat,
-        name=seats.name(needs.seat),
-        points=state.points[needs.seat],
-        place=needs.place,
-        is_dealer=needs.seat == state.dealer,
-        has_riichi=needs.has_riichi,
-        goals=tuple(speaker.goal(needed, last=len(needs.goals)) for needed in told),
-    )
+    return {
+        "seat": needs.seat,
+        "name": seats.name(needs.seat),
+        "points": state.points[needs.seat],
+        "place": needs.place,
+        "is_dealer": needs.seat == state.dealer,
+        "has_riichi": needs.has_riichi,
+        "goals": tuple(speaker.goal(needed, last=len(needs.goals)) for needed in told),
+    }
 
 
 def _refusal(error: GameError, seats: Seats) -> str:

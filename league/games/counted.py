@@ -20,7 +20,7 @@ from django.db.models import (
 
 from league.core.periods import Period
 from league.models import Club, Hanchan, League, RuleChange, Seat, Settlement
-from league.models.settlement import visible
+from league.models.hanchan import visible
 
 _PLACES = tuple(f"place_{seat}" for seat in range(4))
 _SCORES = tuple(f"score_{seat}" for seat in range(4))

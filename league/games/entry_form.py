@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.forms import BoundField
@@ -13,11 +12,11 @@ from django.utils.translation import gettext as _
 from league.core.errors import EntryError
 from league.core.formats import result_name, score, score_name
 from league.core.numbers import number_in
-from league.games.boo_table import boo_table
 from league.games.check import CheckedEntry, check_entry
 from league.games.closings import closed_notes
 from league.games.form import HanchanForm, seat_name
 from league.games.home import Home
+from league.games.played import boo_table
 from league.games.read import Evening, people_to_pick
 from league.games.wording import penalty_name
 from league.models import Club, Hanchan, Member, Session
@@ -26,78 +25,8 @@ from scoring.maru import FLOATING
 
 _NOTHING = (None, "", "0", 0, False)
 
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """Somebody to pick."""
-
-    value: str  # the member's key
-    name: str
-    is_guest: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatLine:
-    """One seat as the page shows it."""
-
-    index: int
-    wind: str
-    member: str  # the picked member's key
-    guest: BoundField
-    points: BoundField
-    errors: list[str]
-    is_unknown: bool  # something is wrong with who sits there
-    held: int | None  # points as they were read
-    is_filled: bool  # … from the sum
-    place: int | None
-    score: int | None
-    is_floating: bool | None  # Boo; None elsewhere, and before there are points
-    has_right: bool  # Boo: whoever is picked here holds the right to double
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Panel:
-    """What the check makes of the form: what adds up, what does not, what it would score."""
-
-    total: int  # points typed and sticks
-    empty: int  # seats without points
-    left: int | None  # for the empty seats together; None when something cannot be read
-    messages: list[str]
-    has_mistakes: bool  # beside the fields of the game
-    checked: CheckedEntry | None
-    result: str  # Boo: what the top made
-    is_doubled: bool  # … by the right to double
-    standing: list[tuple[int, str, int]]  # place, name, score, from the top
-
-    @property
-    def over(self) -> int:
-        """How much too much all seats hold together."""
-        return 0 if self.empty or self.left is None else max(0, -self.left)
-
-    @property
-    def short(self) -> int:
-        """How much is missing with all seats typed."""
-        return 0 if self.empty or self.left is None else max(0, self.left)
-
-
-@dataclass(frozen=True, slots=True)
-class Holder:
-    """Somebody who holds the right."""
-
-    member: int
-    name: str
-    is_waiting: bool  # the table is full without them: the right waits
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Right:
-    """The right to double as the game on the form begins."""
-
-    holders: tuple[Holder, ...]
-
-    def is_of(self, member: str) -> bool:
-        """Whether the member of this key holds it."""
-        return any(str(holder.member) == member for holder in self.holders)
+#: who holds the right to double as the game on the form begins, and whether it waits
+Right = dict[str, list[dict[str, Any]]]
 
 
 #: fields that say nothing of the game: it can be settled while they are still empty
@@ -115,34 +44,42 @@ def check_form(
     try:
         checked = check_entry(club, form.entry(stand_ins=live), replacing=replacing)
     except EntryError as error:
-        form.add_problems(_mistakes(form, error.problems) if live else error.problems)
+        points = form.cleaned_data["points"] if live else ()
+        untyped = {f"points-{seat}" for seat, held in enumerate(points) if held is None}
+        form.add_problems(
+            {name: said for name, said in error.problems.items() if name not in untyped}
+        )
         return None
     return None if set(form.errors) - _ABOUT_THE_FORM else checked
 
 
-def _mistakes(form: HanchanForm, problems: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    points = form.cleaned_data["points"]
-    untyped = {f"points-{seat}" for seat, held in enumerate(points) if held is None}
-    return {field: texts for field, texts in problems.items() if field not in untyped}
+def _points_of(form: HanchanForm) -> Sequence[int | None]:
+    """The points as they were read, by seat; None where there are none yet."""
+    unread: list[int | None] = [None] * form.home.players
+    return form.cleaned_data.get("points", unread) if form.is_bound else unread
 
 
-def _panel(club: Club, form: HanchanForm, checked: CheckedEntry | None) -> Panel:
-    """The panel below the seats."""
-    cleaned = form.cleaned_data if form.is_bound else {}
-    points: Sequence[int | None] = cleaned.get("points", [None] * form.home.players)
+def _panel(club: Club, form: HanchanForm, checked: CheckedEntry | None) -> dict[str, Any]:
+    """The panel below the seats: what adds up, what does not, what it would score."""
+    points = _points_of(form)
     unread = any(f"points-{seat}" in form.errors for seat in range(form.home.players))
-    total = sum(held or 0 for held in points) + form.sticks(cleaned)
-    return Panel(
-        total=total,
-        empty=sum(held is None for held in points),
-        left=None if unread else form.home.counting.dealt - total,
-        messages=_messages(form),
-        has_mistakes=bool(set(form.errors) - _ABOUT_THE_FORM),
-        checked=checked,
-        result=result_name(checked.settled.result) if checked else "",
-        is_doubled=checked is not None and _is_doubled(checked),
-        standing=_standing(club, checked) if checked else [],
-    )
+    total = sum(held or 0 for held in points)
+    total += form.sticks(form.cleaned_data if form.is_bound else {})
+    empty = sum(held is None for held in points)
+    # for the empty seats together; None when something cannot be read
+    left = None if unread else form.home.counting.dealt - total
+    amiss = 0 if empty or left is None else left
+    return {
+        "total": total,
+        "empty": empty,
+        "left": left,
+        "over": max(0, -amiss),
+        "short": max(0, amiss),
+        "messages": _messages(form),
+        "has_mistakes": bool(set(form.errors) - _ABOUT_THE_FORM),
+        "checked": checked,
+        **(_result(club, checked) if checked else {}),
+    }
 
 
 #: fields that have a place for their mistakes beside them, whatever else is shown
@@ -157,25 +94,19 @@ def _messages(form: HanchanForm) -> list[str]:
     return [word for words in whole for word in words]
 
 
-def _standing(club: Club, checked: CheckedEntry) -> list[tuple[int, str, int]]:
-    names = [
-        member.shown_name(club) if member else _name_typed(seat.guest, index)
-        for index, (member, seat) in enumerate(
-            zip(checked.members, checked.entry.seats, strict=True)
-        )
-    ]
+def _result(club: Club, checked: CheckedEntry) -> dict[str, Any]:
+    """Of Boo what the top made and whether by right twice; place, name and score from the top."""
     settled = checked.settled
+    names = []
+    for index, (member, seat) in enumerate(zip(checked.members, checked.entry.seats, strict=True)):
+        guest = seat_name(index) if seat.guest.startswith("\N{WORD JOINER}") else seat.guest
+        names.append(member.shown_name(club) if member else guest)
     rows = zip(settled.places, names, settled.scores, strict=True)
-    return sorted(rows, key=lambda row: row[0])
-
-
-def _name_typed(guest: str, seat: int) -> str:
-    return seat_name(seat) if guest.startswith("\N{WORD JOINER}") else guest
-
-
-def _is_doubled(checked: CheckedEntry) -> bool:
-    parts = (part.kind for seat in checked.settled.seats for part in seat.parts)
-    return "dabu_ken" in parts
+    return {
+        "result": result_name(settled.result),
+        "is_doubled": any(p.kind == "dabu_ken" for seat in settled.seats for p in seat.parts),
+        "standing": sorted(rows, key=lambda row: row[0]),
+    }
 
 
 def _floats(form: HanchanForm, checked: CheckedEntry | None, seat: int) -> bool | None:
@@ -191,28 +122,29 @@ def _floats(form: HanchanForm, checked: CheckedEntry | None, seat: int) -> bool 
 
 def _seat_lines(
     form: HanchanForm, checked: CheckedEntry | None, right: Right | None
-) -> list[SeatLine]:
+) -> list[dict[str, Any]]:
     """The seats with their fields, errors and results."""
-    cleaned = form.cleaned_data if form.is_bound else {}
-    points: Sequence[int | None] = cleaned.get("points", [None] * form.home.players)
-    return [
-        SeatLine(
-            index=seat,
-            wind=seat_name(seat),
-            member=str(form[f"seat-{seat}"].value() or ""),
-            guest=form[f"guest-{seat}"],
-            points=form[f"points-{seat}"],
-            errors=_errors(form, f"seat-{seat}", f"guest-{seat}", f"points-{seat}"),
-            is_unknown=bool(_errors(form, f"seat-{seat}", f"guest-{seat}")),
-            held=points[seat],
-            is_filled=form.filled == seat,
-            place=checked.settled.places[seat] if checked else None,
-            score=checked.settled.scores[seat] if checked else None,
-            is_floating=_floats(form, checked, seat),
-            has_right=right is not None and right.is_of(str(form[f"seat-{seat}"].value() or "")),
-        )
-        for seat in range(form.home.players)
-    ]
+    holders = {holder["member"] for holder in right["holders"]} if right else set()
+    lines = []
+    for seat, held in enumerate(_points_of(form)):
+        member = str(form[f"seat-{seat}"].value() or "")
+        line = {
+            "index": seat,
+            "wind": seat_name(seat),
+            "member": member,
+            "guest": form[f"guest-{seat}"],
+            "points": form[f"points-{seat}"],
+            "errors": _errors(form, f"seat-{seat}", f"guest-{seat}", f"points-{seat}"),
+            "is_unknown": bool(_errors(form, f"seat-{seat}", f"guest-{seat}")),
+            "held": held,
+            "is_filled": form.filled == seat,
+            "place": checked.settled.places[seat] if checked else None,
+            "score": checked.settled.scores[seat] if checked else None,
+            "is_floating": _floats(form, checked, seat),
+            "has_right": member in holders,
+        }
+        lines.append(line)
+    return lines
 
 
 def _errors(form: HanchanForm, *fields: str) -> list[str]:
@@ -246,10 +178,10 @@ def _details(form: HanchanForm) -> dict[str, Any]:
     def by_seat(name: str) -> list[BoundField]:
         return [form[f"{name}-{seat}"] for seat in seats]
 
-    def by_seat_of(kind: str) -> list[BoundField]:
-        return [form[f"penalty-{seat}-{kind}"] for seat in seats]
-
-    penalties = [(_priced(form.home, kind), by_seat_of(kind)) for kind in asked.penalties]
+    penalties = [
+        (_priced(form.home, kind), [form[f"penalty-{seat}-{kind}"] for seat in seats])
+        for kind in asked.penalties
+    ]
     reasons = by_seat("penalty-reason") if penalties else []
     parts = ("name", "seat", "from", "pao") if asked.pao else ("name", "seat", "from")
     yakuman = [
@@ -301,9 +233,11 @@ def _right(
     parameters = form.home.parameters
     if not isinstance(parameters, BooParameters) or not form.home.counting.has_right:
         return None
-    table, number = _whole(form, "table"), _whole(form, "number")
+    table, number = (
+        number_in(str(form[name].value() or ""), most=99_999) for name in ("table", "number")
+    )
     if session is None or not table or not number:
-        return Right(holders=())
+        return {"holders": []}
     version = form.home.version  # each stored game brings its own options
     rule = version.value if version else parameters
     assert isinstance(rule, BooParameters)
@@ -317,30 +251,32 @@ def _right(
     seated = [str(form[f"seat-{seat}"].value() or "") for seat in seats]
     guests = [str(form[f"guest-{seat}"].value() or "") for seat in seats]
     is_full = all(member or guest for member, guest in zip(seated, guests, strict=True))
-    return Right(
-        holders=tuple(
-            Holder(key, names.get(key, ""), is_full and str(key) not in seated) for key in keys
-        )
-    )
+    return {
+        "holders": [
+            {
+                "member": str(key),
+                "name": names.get(key, ""),
+                "is_waiting": is_full and str(key) not in seated,
+            }
+            for key in keys
+        ]
+    }
 
 
-def _whole(form: HanchanForm, name: str) -> int:
-    """A number of the form as it stands; 0 when it is none."""
-    text = str(form[name].value() or "")
-    return number_in(text, most=99_999) or 0
-
-
-def options(club: Club, members: Iterable[Member]) -> list[Option]:
+def options(club: Club, members: Iterable[Member]) -> list[dict[str, Any]]:
     """Members as the picker shows them."""
-    return [Option(str(one.pk), one.shown_name(club), one.is_guest) for one in members]
+    return [
+        {"value": str(one.pk), "name": one.shown_name(club), "is_guest": one.is_guest}
+        for one in members
+    ]
 
 
 def picker_groups(
     club: Club, evening: Evening, *, seated: Sequence[Member] = ()
-) -> list[tuple[str, list[Option]]]:
+) -> list[tuple[str, list[dict[str, Any]]]]:
     """The picker's list: who came tonight, then everybody else, who played last first."""
-    people = people_to_pick(club, tonight=evening.attendants, also=seated)
-    groups = [(_("Tonight"), people.tonight), (_("Everybody else"), people.others)]
+    others = people_to_pick(club, tonight=evening.attendants, also=seated)
+    groups = [(_("Tonight"), evening.attendants), (_("Everybody else"), others)]
     return [(label, options(club, members)) for label, members in groups if members]
 
 

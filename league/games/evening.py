@@ -1,4 +1,4 @@
-"""An evening as a score sheet: a row a game, a column a member, one sheet a league."""
+"""Evenings: as score sheets, listed, opened, described, with who came."""
 
 from __future__ import annotations
 
@@ -6,16 +6,21 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
+from django.db import IntegrityError, transaction
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
 
-from league.core.days import month_end
+from league.core.audit import Actor, record_event
+from league.core.days import day_problem, month_end
+from league.core.errors import LeagueError
 from league.core.formats import result_name, score_name
-from league.core.people import OFFERED, recent_members
+from league.core.people import OFFERED, add_member, recent_members
+from league.core.revisions import raise_all
 from league.games.counted import with_settlements
 from league.models import Club, Hanchan, League, Member, Seat, Session, SheetImport
 from rules.models import RuleVersion, version_in_force
-from rules.parameters import Ranking
 
 PLACES = (1, 2, 3, 4)
 
@@ -53,14 +58,6 @@ class SheetTotal:
 
 
 @dataclass(frozen=True, slots=True)
-class VoidedGame:
-    """A game that no longer counts, with who sat there."""
-
-    game: Hanchan
-    seats: tuple[tuple[Member, int | None], ...]  # member and points, by seat
-
-
-@dataclass(frozen=True, slots=True)
 class LeagueSheet:
     """The games of one league on one evening. Scores of different leagues are never added."""
 
@@ -71,7 +68,7 @@ class LeagueSheet:
     members: tuple[Member, ...]  # the columns, by their first game
     lines: tuple[SheetLine, ...]
     totals: tuple[SheetTotal, ...]
-    voided: tuple[VoidedGame, ...]
+    voided: tuple[Hanchan, ...]  # games that no longer count
     versions: tuple[RuleVersion, ...]
 
     @property
@@ -124,38 +121,24 @@ def _sheet(games: Sequence[Hanchan]) -> LeagueSheet:
     for game in sorted(live, key=lambda g: (g.number, g.table)):
         for seat in game.seats.all():
             members.setdefault(seat.member_id, seat.member)
-    version = _version(games[0])
+    # under the version of the evening all its games of the league are settled
+    version = version_in_force(games[0].league.rule_set.rule_set, games[0].day)
     lines = tuple(_line(game, version, members) for game in live)
     versions = {line.version.pk: line.version for line in lines if line.version}
     return LeagueSheet(
         league=games[0].league,
         players=max(len(game.seats.all()) for game in games),
-        decimals=max(
-            (_ranking(version).score_decimals for version in versions.values()), default=1
-        ),
-        unit=score_name(_ranking(version).score_name) if version else "",
+        decimals=max((each.value.ranking.score_decimals for each in versions.values()), default=1),
+        unit=score_name(version.value.ranking.score_name) if version else "",
         members=tuple(members.values()),
         lines=lines,
-        totals=tuple(_total(m, [c for c in column if c]) for m, column in _columns(members, lines)),
-        voided=tuple(
-            VoidedGame(game, tuple((seat.member, seat.held) for seat in game.seats.all()))
-            for game in games
-            if game.is_voided
+        totals=tuple(
+            _total(member, [cell for line in lines if (cell := line.cells[at])])
+            for at, member in enumerate(members.values())
         ),
+        voided=tuple(game for game in games if game.is_voided),
         versions=tuple(versions.values()),
     )
-
-
-def _columns(
-    members: dict[int, Member], lines: Sequence[SheetLine]
-) -> Iterable[tuple[Member, list[SheetCell | None]]]:
-    for index, member in enumerate(members.values()):
-        yield member, [line.cells[index] for line in lines]
-
-
-def _version(game: Hanchan) -> RuleVersion | None:
-    """The version of the evening, under which all games of the league are settled."""
-    return version_in_force(game.league.rule_set.rule_set, game.day)
 
 
 def _line(game: Hanchan, version: RuleVersion | None, columns: Iterable[int]) -> SheetLine:
@@ -182,20 +165,6 @@ def _total(member: Member, cells: Sequence[SheetCell]) -> SheetTotal:
     )
 
 
-def _ranking(version: RuleVersion) -> Ranking:
-    return version.value.ranking
-
-
-@dataclass(frozen=True, slots=True)
-class MonthOfSessions:
-    """One page of the list of evenings."""
-
-    first: date
-    sessions: tuple[Session, ...]  # newest first, with ``games`` and ``people`` counted
-    earlier: date | None  # a day of the nearest month before that has evenings
-    later: date | None
-
-
 def _empty(club: Club | int) -> QuerySet[Session, Session]:
     """The evenings to which nothing belongs: no game, not even a voided one."""
     return Session.objects.for_club(club).filter(
@@ -218,26 +187,21 @@ def listed(club: Club) -> QuerySet[Session, Session]:
     return kept(club).exclude(left_behind & nothing_said)
 
 
-def sessions_of_month(club: Club, first: date) -> MonthOfSessions:
-    """The evenings of the month that begins on ``first``. Two queries."""
+def sessions_of_month(club: Club, first: date) -> dict[str, Any]:
+    """The evenings of the month that begins on ``first``, for their list. Two queries.
+
+    ``earlier`` and ``later`` are days of the nearest months that have evenings.
+    """
     sessions = listed(club)
     last = month_end(first)
     around = sessions.aggregate(
         earlier=Max("day", filter=Q(day__lt=first)), later=Min("day", filter=Q(day__gt=last))
     )
-    return MonthOfSessions(
-        first=first,
-        sessions=tuple(_counted(sessions.filter(day__range=(first, last)))),
-        earlier=around["earlier"],
-        later=around["later"],
-    )
-
-
-def _counted(sessions: QuerySet[Session, Session]) -> QuerySet[Session, Session]:
-    return sessions.annotate(
+    counted = sessions.filter(day__range=(first, last)).annotate(
         games=Count("hanchan", filter=Q(hanchan__voided_at=None), distinct=True),
         people=Count("attendants", distinct=True),
-    ).order_by("-day", "-pk")
+    )
+    return {"first": first, "sessions": list(counted.order_by("-day", "-pk")), **around}
 
 
 def latest_day(club: Club) -> date | None:
@@ -246,30 +210,178 @@ def latest_day(club: Club) -> date | None:
     return newest
 
 
-@dataclass(frozen=True, slots=True)
-class Attendance:
-    """Who came to an evening, and who may have."""
+def attendance_of(session: Session) -> tuple[list[Member], set[int], list[Member]]:
+    """Who is on the evening's list, and who may be asked for next. Five queries.
 
-    here: tuple[Member, ...]
-    seated: frozenset[int]  # they sat at a table, so they were here
-    recent: tuple[Member, ...]  # who played lately and is not on the list
-
-
-def attendance_of(session: Session) -> Attendance:
-    """Who is on the evening's list, and who may be asked for next. Five queries."""
-    here = tuple(session.attendants.all())
+    Returns: who is here; the keys of those who sat at a table, so that they were; and who played
+        lately and is not on the list.
+    """
+    here = list(session.attendants.all())
     seated = Seat.objects.for_club(session.club_id).filter(
         hanchan__session=session, hanchan__voided_at=None
     )
     known = {member.pk for member in here}
     recent = recent_members(session.club, limit=len(here) + OFFERED)
-    return Attendance(
-        here=here,
-        seated=frozenset(seated.values_list("member", flat=True)),
-        recent=tuple(member for member in recent if member.pk not in known)[:OFFERED],
-    )
+    others = [member for member in recent if member.pk not in known]
+    return here, set(seated.values_list("member", flat=True)), others[:OFFERED]
 
 
 def is_empty(session: Session) -> bool:
     """Whether nothing belongs to an evening: no game, not even a voided one. One query."""
     return _empty(session.club_id).filter(pk=session.pk).exists()
+
+
+def open_session(
+    *, club: Club, day: date, actor: Actor, title: str = "", place: str = "", note: str = ""
+) -> Session:
+    """Open an evening on a club day; one of that title that is off the list comes back.
+
+    Raises:
+        LeagueError: there is one of that title on that day, or no calendar has the day.
+    """
+    if problem := day_problem(day):
+        raise LeagueError(problem, field="day")
+    try:
+        with transaction.atomic():
+            session = _opened(club, day, title.strip(), place=place.strip(), note=note)
+            record_event(
+                "session.opened",
+                club=club,
+                object_id=session.pk,
+                actor=actor,
+                after={"day": day.isoformat(), "title": session.title},
+            )
+    except IntegrityError as error:
+        raise _is_there_already() from error
+    return session
+
+
+def _opened(club: Club, day: date, title: str, **said: str) -> Session:
+    same = Session.objects.for_club(club).filter(day=day, title=title, is_off_list=True)
+    hidden = same.select_for_update().first()
+    if hidden is None or not is_empty(hidden):
+        return Session.objects.create(club=club, day=day, title=title, **said)
+    for name, text in said.items():
+        setattr(hidden, name, text)
+    hidden.is_off_list = False
+    hidden.save(update_fields=[*said, "is_off_list"])
+    return hidden
+
+
+def describe_session(
+    *, session: Session, title: str, place: str, note: str, actor: Actor
+) -> Session:
+    """Give an evening another title, place or note; its day stays, as games hang on it.
+
+    Returns:
+        The evening as it is stored now.
+
+    Raises:
+        LeagueError: there is another one of that title on that day.
+    """
+    said = {"title": title.strip(), "place": place.strip(), "note": note}
+    try:
+        with transaction.atomic():
+            raise_all(session.club_id)  # wherever its games are shown, its title is
+            current = Session.objects.for_club(session.club_id).get(pk=session.pk)
+            before = {name: getattr(current, name) for name in said}
+            for name, text in said.items():
+                setattr(current, name, text)
+            current.is_off_list = False  # whoever describes it wants it
+            current.save(update_fields=[*said, "is_off_list"])
+            if before != said:
+                record_event(
+                    "session.described",
+                    club=session.club,
+                    object_id=session.pk,
+                    actor=actor,
+                    before=before,
+                    after=said,
+                )
+    except IntegrityError as error:
+        raise _is_there_already() from error
+    return current
+
+
+def _is_there_already() -> LeagueError:
+    return LeagueError(_("There is an evening of that title on that day already."), field="title")
+
+
+@transaction.atomic
+def take_off_list(*, session: Session, actor: Actor) -> None:
+    """Show an evening nowhere that was opened by mistake; once more changes nothing.
+
+    It stays in the database: whoever is just typing a result for it loses nothing, and with
+    the first thing that belongs to it, it is on the list again.
+
+    Raises:
+        LeagueError: it has games, voided ones too, live tables, evening passes or rulings.
+    """
+    if not is_empty(session):
+        raise LeagueError(
+            _("This evening stays: games, live tables, evening passes or rulings belong to it.")
+        )
+    # what it chose for its games, and who was ticked, would be wrong of an evening on the same day
+    if _set_off_list(session, "session.removed", actor, is_off_list=True, options={}):
+        session.attendants.clear()
+
+
+@transaction.atomic
+def put_on_list(*, session: Session, actor: Actor) -> None:
+    """Show an evening again that was taken off the list; once more changes nothing."""
+    _set_off_list(session, "session.restored", actor, is_off_list=False)
+
+
+def _set_off_list(
+    session: Session, event: str, actor: Actor, *, is_off_list: bool, **more: Any
+) -> bool:
+    same = Session.objects.for_club(session.club_id).filter(pk=session.pk)
+    if not same.filter(is_off_list=not is_off_list).update(is_off_list=is_off_list, **more):
+        return False
+    told = {"day": session.day.isoformat(), "title": session.title, "options": session.options}
+    record_event(event, club=session.club, object_id=session.pk, actor=actor, before=told)
+    return True
+
+
+@transaction.atomic
+def set_attendance(*, session: Session, members: Iterable[Member], actor: Actor) -> None:
+    """Note who came; whoever sat at a table of the evening stays on the list.
+
+    Members of other clubs are left out.
+    """
+    chosen = {member.pk for member in members if member.club_id == session.club_id}
+    seated = set(
+        Member.objects.for_club(session.club_id)
+        .filter(seats__hanchan__session=session, seats__hanchan__voided_at=None)
+        .values_list("pk", flat=True)
+    )
+    before = sorted(session.attendants.values_list("pk", flat=True))
+    after = sorted(chosen | seated)
+    if before == after:
+        return
+    session.attendants.set(after)
+    Session.objects.for_club(session.club_id).filter(pk=session.pk).update(is_off_list=False)
+    record_event(
+        "session.attendance_changed",
+        club=session.club,
+        object_id=session.pk,
+        actor=actor,
+        before={"members": before},
+        after={"members": after},
+    )
+
+
+@transaction.atomic
+def welcome_guest(*, session: Session, name: str, also: Iterable[Member], actor: Actor) -> Member:
+    """Put a new guest on the club's list, and on the evening's beside ``also``.
+
+    Raises:
+        LeagueError: somebody goes by that name already.
+    """
+    guest = add_member(
+        club=session.club,
+        values={"display_name": name.strip(), "is_guest": True, "joined_on": session.day},
+        actor=actor,
+    )
+    set_attendance(session=session, members=[*also, guest], actor=actor)
+    return guest

@@ -3,42 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
+from django_htmx.http import HttpResponseClientRedirect
 
 from league.core.access import HtmxRequest, Visit, club_page, passes_of, render_club
-from league.core.days import club_day, day_problem, month_start
+from league.core.days import club_day, day_in, day_problem, month_start
 from league.core.errors import LeagueError
+from league.core.inputs import carried_out
 from league.core.numbers import number_in
 from league.core.people import find_members
 from league.core.permissions import Action
+from league.games.closings import closed_notes, say_closed
 from league.games.evening import (
-    Attendance,
     LeagueSheet,
     attendance_of,
+    describe_session,
     is_empty,
     latest_day,
-    session_sheets,
-    sessions_of_month,
-)
-from league.games.sessions import (
-    describe_session,
     open_session,
     put_on_list,
+    session_sheets,
+    sessions_of_month,
     set_attendance,
     take_off_list,
     welcome_guest,
 )
-from league.models import Club, Member, Session
+from league.games.score_sheet import Sheet
+from league.games.score_sheet_form import (
+    build_entries,
+    change_sheet,
+    check,
+    entries_of,
+    fresh_sheet,
+    posted_sheet,
+    refuse,
+    settle_rows,
+)
+from league.games.write import ScoreSheetError, record_sheet
+from league.models import Club, Hanchan, League, Member, Session
 from league.rulebook.option_fields import OptionsForm
 from league.rulebook.options import (
     options_in_words,
@@ -125,30 +137,26 @@ class AttendanceForm(forms.Form):
         field.queryset = Member.objects.for_club(club).filter(merged_into__isnull=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """One person of the tick list."""
+def _ticks(
+    session: Session, chosen: Iterable[Member] | None, found: Iterable[Member]
+) -> list[dict[str, Any]]:
+    """The tick list: who is here or was ticked, then who was looked for, then who played lately.
 
-    member: Member
-    is_here: bool
-    is_fixed: bool  # sat at a table, so they were here
-
-
-def ticks_of(
-    attendance: Attendance, chosen: Iterable[Member] | None, found: Iterable[Member]
-) -> list[Tick]:
-    """The tick list: who is here or was ticked, then who was looked for, then who played lately."""
-    here = list(attendance.here if chosen is None else chosen)
-    ticked = {member.pk for member in here} | attendance.seated
-    everybody = {m.pk: m for m in [*here, *found, *attendance.here, *attendance.recent]}
-    return [Tick(member, pk in ticked, pk in attendance.seated) for pk, member in everybody.items()]
+    Who sat at a table is here whatever is ticked.
+    """
+    attendants, seated, recent = attendance_of(session)
+    here = list(attendants if chosen is None else chosen)
+    ticked = {member.pk for member in here} | seated
+    everybody = {member.pk: member for member in [*here, *found, *attendants, *recent]}
+    return [
+        {"member": member, "is_here": pk in ticked, "is_fixed": pk in seated}
+        for pk, member in everybody.items()
+    ]
 
 
 def find_session(visit: Visit, session_id: int) -> Session:
     """The evening of this club, or 404. One query."""
-    session = Session.objects.for_club(visit.club).filter(pk=session_id).first()
-    if session is None:
-        raise Http404
+    session = get_object_or_404(Session.objects.for_club(visit.club), pk=session_id)
     session.club = visit.club
     return session
 
@@ -166,20 +174,12 @@ def kept_session(visit: Visit, session_id: int) -> Session:
     return session
 
 
-def _month(text: str) -> date | None:
-    try:
-        first = date.fromisoformat(f"{text}-01")
-    except ValueError:
-        return None
-    return None if day_problem(first) else first
-
-
 @club_page(Action.READ)
 def session_list(request: HtmxRequest, visit: Visit) -> HttpResponse:
     """The evenings of a month, newest first."""
     tonight = club_day(visit.club)
-    first = _month(request.GET.get("month", ""))
-    if first is None:
+    first = day_in(f"{request.GET.get('month', '')}-01")
+    if first is None or day_problem(first):
         first = month_start(min(latest_day(visit.club) or tonight, tonight))
     context = {
         "month": sessions_of_month(visit.club, first),
@@ -198,21 +198,13 @@ def session_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
     form = SessionForm(
         request.POST if request.method == "POST" else None, visit=visit, initial={"day": tonight}
     )
-    if request.method == "POST" and form.is_valid():
-        try:
-            session = open_session(club=visit.club, actor=visit.actor, **form.cleaned_data)
-        except LeagueError as error:
-            form.add_error(error.field or None, error.message)
-        else:
-            return redirect("league:session", visit.club.slug, session.pk)
-    status = 422 if form.is_bound else 200
+    if session := carried_out(
+        form, lambda: open_session(club=visit.club, actor=visit.actor, **form.cleaned_data)
+    ):
+        return redirect("league:session", visit.club.slug, session.pk)
+    context, status = {"form": form}, 422 if form.is_bound else 200
     return render_club(
-        request,
-        visit,
-        "league/games/session/new.html",
-        {"form": form},
-        nav="sessions",
-        status=status,
+        request, visit, "league/games/session/new.html", context, nav="sessions", status=status
     )
 
 
@@ -226,14 +218,11 @@ def session_edit(request: HtmxRequest, visit: Visit, session_id: int) -> HttpRes
         return _set_listed(request, visit, session)
     stored = {"title": session.title, "place": session.place, "note": session.note}
     form = DescribeForm(request.POST if request.method == "POST" else None, initial=stored)
-    if form.is_bound and form.is_valid():
-        try:
-            describe_session(session=session, actor=visit.actor, **form.cleaned_data)
-        except LeagueError as refused:
-            form.add_error(refused.field or None, refused.message)
-        else:
-            messages.success(request, _("Saved."))
-            return redirect("league:session", visit.club.slug, session.pk)
+    if carried_out(
+        form, lambda: describe_session(session=session, actor=visit.actor, **form.cleaned_data)
+    ):
+        messages.success(request, _("Saved."))
+        return redirect("league:session", visit.club.slug, session.pk)
     context = {"session": session, "form": form, "is_empty": is_empty(session)}
     status = 422 if form.errors else 200
     return render_club(
@@ -305,18 +294,12 @@ def attendance(request: HtmxRequest, visit: Visit, session_id: int) -> HttpRespo
     found = find_members(visit.club, query)
     context = {
         "session": session,
-        "ticks": ticks_of(attendance_of(session), chosen, found),
+        "ticks": _ticks(session, chosen, found),
         "form": form,
         "found_nobody": bool(query) and not found,
     }
-    return render_club(
-        request,
-        visit,
-        "league/games/session/attendance.html",
-        context,
-        nav="sessions",
-        status=422 if form.errors else 200,
-    )
+    status, template = 422 if form.errors else 200, "league/games/session/attendance.html"
+    return render_club(request, visit, template, context, nav="sessions", status=status)
 
 
 @club_page(Action.ENTER_ANY_DAY, "GET", "HEAD", "POST")
@@ -357,3 +340,92 @@ def _carry_out(request: HtmxRequest, visit: Visit, session: Session, form: Atten
         set_attendance(session=session, members=here, actor=visit.actor)
     messages.success(request, _("Saved who came."))
     return True
+
+
+@club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
+def sheet(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
+    """Show the sheet to be typed into; store it, or do what another of its buttons asks for."""
+    session = kept_session(visit, session_id)
+    leagues = _leagues(visit, session)
+    if request.method != "POST":
+        chosen = _league(leagues, request.GET.get("league", ""))
+        fresh = fresh_sheet(session, chosen) if chosen else None
+        return _render(request, visit, session, leagues, fresh)
+    chosen = _league(leagues, request.POST.get("league", ""))
+    if chosen is None:
+        return _render(request, visit, session, leagues, None, status=422)
+    typed = posted_sheet(session, chosen, request.POST)
+    if request.POST.get("do") == "save":
+        return _save(request, visit, leagues, typed)
+    change_sheet(typed, request.POST)
+    check(typed)
+    return _render(request, visit, session, leagues, typed)
+
+
+@club_page(Action.ENTER_TONIGHT, "POST")
+def sheet_check(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
+    """Say what each row scores and what is wrong with it, while it is typed."""
+    session = kept_session(visit, session_id)
+    chosen = _league(_leagues(visit, session), request.POST.get("league", ""))
+    if chosen is None:
+        return HttpResponse(status=204)
+    typed = posted_sheet(session, chosen, request.POST)
+    check(typed)
+    return render_club(request, visit, "league/games/session/_findings.html", {"sheet": typed})
+
+
+def _leagues(visit: Visit, session: Session) -> list[League]:
+    """The club's leagues in play; first the one that this evening plays. Two queries."""
+    leagues = League.objects.for_club(visit.club).filter(is_active=True)
+    found = list(leagues.select_related("rule_set__rule_set"))
+    games = Hanchan.objects.for_club(visit.club).filter(session=session, voided_at=None)
+    played = games.order_by("pk").values_list("league", flat=True).first()
+    return sorted(found, key=lambda league: league.pk != played)
+
+
+def _league(leagues: list[League], pk: str) -> League | None:
+    """The league that was chosen, else the first."""
+    return next((one for one in leagues if str(one.pk) == pk), leagues[0] if leagues else None)
+
+
+def _save(request: HtmxRequest, visit: Visit, leagues: list[League], typed: Sheet) -> HttpResponse:
+    build_entries(typed)
+    entries = entries_of(typed)
+    if not entries and not typed.is_wrong:
+        typed.problems.append(_("Nothing is typed yet."))
+    if typed.is_wrong:
+        settle_rows(typed)
+        return _render(request, visit, typed.session, leagues, typed, status=422)
+    try:
+        stored = record_sheet(club=visit.club, entries=entries, actor=visit.actor)
+    except ScoreSheetError as error:
+        for row in typed.rows:
+            refuse(row, error.problems.get(row.key, {}))
+        settle_rows(typed)
+        return _render(request, visit, typed.session, leagues, typed, status=422)
+    count = len(stored)
+    words = ngettext("%(count)s game is saved.", "%(count)s games are saved.", count)
+    messages.success(request, words % {"count": count})
+    say_closed(request, visit.club, [typed.league], typed.session.day)
+    page = reverse("league:session", args=[visit.club.slug, typed.session.pk])
+    return HttpResponseClientRedirect(page) if request.htmx else HttpResponseRedirect(page)
+
+
+def _render(
+    request: HtmxRequest,
+    visit: Visit,
+    session: Session,
+    leagues: list[League],
+    typed: Sheet | None,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    template = f"league/games/session/{'_sheet_form' if request.htmx else 'sheet'}.html"
+    context = {
+        "sheet": typed,
+        "session": session,
+        "leagues": leagues,
+        "is_refused": status == 422,
+        "closed": closed_notes(visit.club, [typed.league], session.day) if typed else [],
+    }
+    return render_club(request, visit, template, context, nav="sessions", status=status)

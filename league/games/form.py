@@ -17,7 +17,7 @@ from league.core.numbers import number_in
 from league.games.check import MAX_NUMBER, MAX_TABLES
 from league.games.entry import HanchanEntry, PenaltyEntry, SeatEntry, YakumanEntry
 from league.games.home import Home
-from league.games.points import Counting, PointsRead, fill_last, read_points, write_points
+from league.games.points import Counting, fill_last, read_points, write_points
 from league.models import Member
 from league.wording.hands import yakuman_name
 from scoring.hands.yaku import YAKUMAN
@@ -79,6 +79,7 @@ def asked(home: Home, stored: HanchanEntry | None) -> Asked:
     won = stored.yakuman if stored else ()
     names = [name for name in YAKUMAN if name not in counting.no_yakuman]
     names += [each.name for each in won]
+    most = 1 if counting.yakuman_ends_game else MOST_YAKUMAN
     return Asked(
         sticks=bool(counting.stick) or bool(stored and stored.sticks),
         chips=counting.chips or any(seat.chips for seat in seats),
@@ -86,13 +87,9 @@ def asked(home: Home, stored: HanchanEntry | None) -> Asked:
         busts=counting.busts or any(s.busted_by is not None for s in seats),
         penalties=tuple(dict.fromkeys(kinds)),
         yakuman=tuple(dict.fromkeys(names)),
-        most_yakuman=_most_yakuman(counting) if counting.notes_yakuman else len(won),
+        most_yakuman=most if counting.notes_yakuman else len(won),
         pao=counting.yakuman_ends_game or any(each.pao is not None for each in won),
     )
-
-
-def _most_yakuman(counting: Counting) -> int:
-    return 1 if counting.yakuman_ends_game else MOST_YAKUMAN
 
 
 def table_fields(
@@ -237,16 +234,13 @@ class HanchanForm(forms.Form):
             if one.problem:
                 self.add_error(f"points-{seat}", one.problem)
         points = [one.points for one in read]
-        if self._all_read(read) and "sticks" not in self.errors:
+        names = ["sticks", *(f"points-{seat}" for seat in seats)]
+        if not any(name in self.errors for name in names):
             last = fill_last(points, self.home.counting, sticks=self.sticks(cleaned))
             if last is not None:
                 self.filled = points.index(None)
                 points[self.filled] = last
         cleaned["points"] = points
-
-    def _all_read(self, read: tuple[PointsRead, ...]) -> bool:
-        bad = any(one.problem for one in read)
-        return not bad and not any(f"points-{seat}" in self.errors for seat in range(len(read)))
 
     def _clean_yakuman(self, cleaned: dict[str, Any]) -> None:
         for row in range(self.yakuman_rows):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -64,8 +64,6 @@ def count_field(label: Any, most: int) -> CountField:
     )
 
 
-T = TypeVar("T")
-
 #: what a field says when nothing was chosen, also in the address
 DEFAULTS: Final = {"how": "ron", "seat": "S", "round": "E", "responsible": "true"}
 #: other words for the same field
@@ -81,18 +79,6 @@ def written(text: str) -> str:
     return "".join(
         f"{one.translate(_HONOURS)}z" if one in "東南西北白發発中" else one for one in text
     )
-
-
-def _read(read: Callable[[], T]) -> T:
-    """Read a part of the hand.
-
-    Raises:
-        ValidationError: what is wrong with it, in words.
-    """
-    try:
-        return read()
-    except BadHandError as error:
-        raise ValidationError(sentence_of(error)) from error
 
 
 class HandForm(forms.Form):
@@ -157,7 +143,10 @@ class HandForm(forms.Form):
         melds = typed.replace(",", " ").replace(": ", ":").split()
         if len(melds) > MOST_MELDS_TYPED:
             raise ValidationError(_("No more than four calls and kans."))
-        return _read(lambda: tuple(parse_meld(_meld_written(meld)) for meld in melds))
+        try:
+            return tuple(map(_meld_of, melds))
+        except BadHandError as error:
+            raise ValidationError(sentence_of(error)) from error
 
     def clean_dora_indicators(self) -> tuple[Tile, ...]:
         """The dora indicators."""
@@ -168,8 +157,10 @@ class HandForm(forms.Form):
         return self._tiles("ura_indicators")
 
     def _tiles(self, name: str) -> tuple[Tile, ...]:
-        typed = written(self.cleaned_data[name])
-        return _read(lambda: parse_tiles(typed, what=name))
+        try:
+            return parse_tiles(written(self.cleaned_data[name]), what=name)
+        except BadHandError as error:
+            raise ValidationError(sentence_of(error)) from error
 
     def read(self) -> Hand | None:
         """The hand of a valid form; None while no winning tile is known."""
@@ -202,9 +193,9 @@ class HandForm(forms.Form):
         return 14 - 3 * len(said["melds"]) - len(said["hand"]) - len(said["win"])
 
 
-def _meld_written(meld: str) -> str:
-    kind, colon, tiles = meld.partition(":")
-    return f"{kind}{colon}{written(tiles)}"
+def _meld_of(typed: str) -> Meld:
+    kind, colon, tiles = typed.partition(":")
+    return parse_meld(f"{kind}{colon}{written(tiles)}")
 
 
 def _unasked(offer: Offer) -> list[str]:

@@ -8,9 +8,10 @@ from datetime import date
 from functools import cached_property
 
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from league.core.access import Visit
-from league.core.days import club_day
+from league.core.days import club_day, day_in
 from league.core.errors import NoVersionError
 from league.core.numbers import number_in
 from league.core.permissions import Action, Role
@@ -79,7 +80,7 @@ def home_of(visit: Visit, given: Mapping[str, str]) -> Home | None:
         return None
     league = _chosen_league(leagues, given.get("switch") or given.get("league") or "", leagues[0])
     session = _session(visit, given.get("session", ""))
-    day = session.day if session else day_given(given) or club_day(visit.club)
+    day = session.day if session else day_in(given.get("day", "")) or club_day(visit.club)
     return home_at(leagues, league, day, session)
 
 
@@ -126,14 +127,6 @@ def home_at(
     )
 
 
-def day_given(given: Mapping[str, str]) -> date | None:
-    """The day that was typed, when it is one."""
-    try:
-        return date.fromisoformat(given.get("day", ""))
-    except ValueError:
-        return None
-
-
 def may_keep(visit: Visit, home: Home) -> bool:
     """Whether this visit may enter a result at this home."""
     return visit.may_keep(day=home.day, session_id=home.session.pk if home.session else None)
@@ -160,10 +153,7 @@ def _session(visit: Visit, wanted: str) -> Session | None:
     held = visit.evening_pass if visit.role is Role.PASS else None
     if not wanted:
         return held.session if held else None
-    session = Session.objects.for_club(visit.club).filter(pk=number_in(wanted) or 0).first()
-    if session is None:
-        raise Http404
-    return session
+    return get_object_or_404(Session.objects.for_club(visit.club), pk=number_in(wanted) or 0)
 
 
 def evening_at(home: Home, club: Club) -> Session | None:

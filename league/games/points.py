@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from league.core.errors import LeagueError
 from rules.parameters import BooParameters, Parameters, RiichiParameters, ZungJungParameters
-from rules.parameters.zung_jung_patterns import ZungJungPatterns
 
 _USUAL_UNIT = 100
 
@@ -85,18 +84,15 @@ def _of_boo(parameters: BooParameters, dealt: int) -> Counting:
 
 def _of_zung_jung(parameters: ZungJungParameters) -> Counting:
     """Totals from 0, in single points; nobody wins more than the dearest pattern every hand."""
+    worths = parameters.patterns.model_dump().values()
+    dearest = max(worth for worth in worths if type(worth) is int)
     return Counting(
         dealt=0,
-        most=parameters.game.hands * 3 * _dearest(parameters.patterns),
+        most=parameters.game.hands * 3 * dearest,
         unit=1,
         stick=0,
         notes_yakuman=False,
     )
-
-
-def _dearest(patterns: ZungJungPatterns) -> int:
-    worths = patterns.model_dump().values()
-    return max(worth for worth in worths if type(worth) is int)
 
 
 #: before there are any rules
@@ -223,12 +219,11 @@ def write_points(points: Sequence[int | None], *, unit: int = _HUNDRED) -> tuple
     """The texts that ``read_points`` reads back as these points; in hundreds where that is sure."""
     if unit == 1:
         return tuple("" if one is None else str(one) for one in points)
-    return tuple(_written(one, full=any(map(_needs_full, points))) for one in points)
-
-
-def _needs_full(points: int | None) -> bool:
-    hundreds = abs(points or 0) // _HUNDRED
-    return hundreds >= _SURELY_FULL or (hundreds >= _SURELY_SHORT and not hundreds % _HUNDRED)
+    hundreds = [abs(one or 0) // _HUNDRED for one in points]
+    full = any(
+        size >= _SURELY_FULL or (size >= _SURELY_SHORT and not size % _HUNDRED) for size in hundreds
+    )
+    return tuple(_written(one, full=full) for one in points)
 
 
 def _written(points: int | None, *, full: bool) -> str:

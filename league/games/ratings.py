@@ -155,7 +155,8 @@ def games_in_order(league: League) -> Iterator[PlayedGame]:
 
 def rating_table(league: League) -> RatingTable | None:
     """Everybody's rating, the best first; None before the first computation. Two queries."""
-    run = _shown(league).first()
+    runs = RatingRun.objects.for_club(league.club_id)
+    run = runs.filter(league=league, is_current=True).first()
     if run is None:
         return None
     latest = RatingPoint.objects.for_club(league.club_id).filter(run=run, member=OuterRef("member"))
@@ -219,10 +220,6 @@ def clubs_behind() -> list[Club]:
         kind=RATING,
     )
     return list(Club.objects.filter(~Exists(busy), leagues__in=behind).distinct())
-
-
-def _shown(league: League) -> QuerySet[RatingRun, RatingRun]:
-    return RatingRun.objects.for_club(league.club_id).filter(league=league, is_current=True)
 
 
 def _rated(point: RatingPoint) -> Rated:

@@ -12,7 +12,7 @@ from django.db.models import Prefetch, Q
 
 from league.core.people import recent_members
 from league.models import AuditEvent, Club, Hanchan, League, Member, Seat, Session, Settlement
-from league.models.settlement import visible
+from league.models.hanchan import visible
 from rules.models import RuleVersion
 
 #: more people than any list has; the picker's own search takes over long before
@@ -105,11 +105,12 @@ class Evening:
             if other != table:
                 busy.update(member.pk for member in _seated(played[-1]))
         free = [member for member in self.attendants if member.pk not in busy]
-        return sorted(free, key=lambda member: self._last_played(table, member))
 
-    def _last_played(self, table: int, member: Member) -> int:
-        numbers = [game.number for game in self.tables[table] if member in _seated(game)]
-        return max(numbers, default=0)
+        def last_played(member: Member) -> int:
+            numbers = [game.number for game in self.tables[table] if member in _seated(game)]
+            return max(numbers, default=0)
+
+        return sorted(free, key=last_played)
 
     def _stretch(self, table: int, member: Member) -> int:
         games = 0
@@ -149,29 +150,20 @@ def evening_so_far(session: Session | None) -> Evening:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class People:
-    """Everybody who can be picked: who came tonight, then the rest, who played last first."""
-
-    tonight: tuple[Member, ...]
-    others: tuple[Member, ...]
-
-
-def people_to_pick(club: Club, *, tonight: Iterable[Member], also: Iterable[Member] = ()) -> People:
-    """The picker's list without a search. Three queries.
+def people_to_pick(
+    club: Club, *, tonight: Iterable[Member], also: Iterable[Member] = ()
+) -> list[Member]:
+    """The picker's list without a search, below who came: who played last first. Three queries.
 
     Args:
         club: whose people.
-        tonight: who came; they stand first.
+        tonight: who came; they stand above.
         also: people to keep on the list although they left the club (they sit in this game).
     """
-    came = tuple(tonight)
-    here = {member.pk for member in came}
+    here = {member.pk for member in tonight}
     rest = [m for m in recent_members(club, limit=_EVERYBODY) if m.pk not in here]
     known = here | {member.pk for member in rest}
-    return People(
-        tonight=came, others=(*rest, *(member for member in also if member.pk not in known))
-    )
+    return [*rest, *(member for member in also if member.pk not in known)]
 
 
 #: a game as the trail keeps it, plain JSON
@@ -244,20 +236,20 @@ def _causes(hanchan: Hanchan, settled: Iterable[Settlement]) -> dict[int, AuditE
     for each in owed:
         about |= Q(at__range=(each.created_at - _ONE_DEED, each.created_at + _ONE_DEED))
     events = AuditEvent.objects.for_club(hanchan.club_id).filter(about, type__startswith="hanchan.")
-    found = [event for event in events if _settled_too(event, hanchan.pk)]
-    return {each.pk: _nearest(found, each.created_at) for each in owed if found}
+    found = [
+        event
+        for event in events
+        if any(each.get("game") == hanchan.pk for each in (event.after or {}).get("also", ()))
+    ]
 
+    def nearest(at: datetime) -> AuditEvent:
+        return min(found, key=lambda event: abs(event.at - at))
 
-def _nearest(events: Iterable[AuditEvent], at: datetime) -> AuditEvent:
-    return min(events, key=lambda event: abs(event.at - at))
+    return {each.pk: nearest(each.created_at) for each in owed if found}
 
 
 #: within which an event and what it settled were written
 _ONE_DEED = timedelta(seconds=30)
-
-
-def _settled_too(event: AuditEvent, game: int) -> bool:
-    return any(each.get("game") == game for each in (event.after or {}).get("also", ()))
 
 
 def changed_with(hanchan: Hanchan) -> list[Mapping[str, Any]]:

@@ -1,17 +1,152 @@
-"""The typed score sheet as values: columns of people, rows of games, and what is wrong where."""
+"""The typed score sheet of an evening as values, and what stands over columns of such sheets."""
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from string import ascii_uppercase
+from typing import NamedTuple
 
+from league.core.naming import fold
 from league.games.entry import HanchanEntry
 from league.games.evening import LeagueSheet, SheetCell, SheetLine
 from league.games.points import UNKNOWN, Counting, counting_of
 from league.models import League, Member, Session
 from rules.parameters import Parameters
+
+#: roles of columns; those of a seat stand once a seat in a table with a line a game
+DAY, TABLE, NUMBER, REMARK = "day", "table", "number", "remark"
+NAME, POINTS, SCORE, CHIPS = "name", "points", "score", "chips"
+PLACE, SEAT, MEMBER, SUM = "place", "seat", "member", "sum"
+
+_WORDS: dict[str, tuple[str, ...]] = {
+    DAY: (
+        *("日付", "日", "開催日", "対局日", "対戦日", "実施日", "年月日", "日時", "月日", "日程"),
+        *("でーと", "date", "day", "playedon"),
+    ),
+    TABLE: ("卓", "卓番", "卓番号", "卓名", "卓no", "卓no.", "てーぶる", "table", "tableno"),
+    NUMBER: (
+        *("回", "回戦", "回数", "半荘", "半荘数", "半荘no", "半荘no.", "試合", "対局", "対局番号"),
+        *("げーむ", "番号", "no", "no.", "#", "game", "gameno", "gameno.", "round", "第", "対局no"),
+    ),
+    NAME: (
+        *("名前", "氏名", "選手", "選手名", "対局者", "対局者名", "参加者", "会員", "会員名"),
+        *("ぷれいやー", "ぷれーやー", "ぷれいやー名", "めんばー", "雀士", "雀士名"),
+        *("name", "player", "playername", "member"),
+    ),
+    POINTS: (
+        *("持ち点", "持点", "素点", "得点", "点", "点数", "点棒", "最終持ち点", "最終持点"),
+        *(
+            "最終得点",
+            "終了時点数",
+            "終局時",
+            "rawscore",
+            "rawpoints",
+            "raw",
+            "points",
+            "endpoints",
+        ),
+    ),
+    SCORE: (
+        *(
+            "ぽいんと",
+            "pt",
+            "pts",
+            "すこあ",
+            "成績",
+            "収支",
+            "得失点",
+            "最終ぽいんと",
+            "個人ぽいんと",
+        ),
+        *("ぷらまい", "±", "+-", "増減", "うま込み", "score", "point", "result"),
+    ),
+    CHIPS: ("ちっぷ", "祝儀", "ちっぷ枚数", "chip", "chips"),
+    PLACE: ("着順", "順位", "着", "位", "順", "place", "rank", "finish", "position"),
+    SEAT: ("席", "席順", "家", "風", "座順", "起家", "seat", "wind"),
+    REMARK: (
+        *("備考", "めも", "こめんと", "摘要", "備忘", "特記"),
+        *("remark", "remarks", "note", "notes", "memo", "comment"),
+    ),
+    SUM: (
+        *(
+            "合計",
+            "計",
+            "小計",
+            "総計",
+            "累計",
+            "通算",
+            "とーたる",
+            "平均",
+            "検算",
+            "ちぇっく",
+            "過不足",
+        ),
+        *("total", "sum", "subtotal", "average", "avg", "check", "mean"),
+    ),
+}
+_ROLES = {word: role for role, words in _WORDS.items() for word in words}
+#: rows that sum up others are not games
+SUMS = frozenset({fold(word) for word in _WORDS[SUM]}) - {"ちぇっく", "check"}
+_WINDS = {"東": 0, "南": 1, "西": 2, "北": 3, "east": 0, "south": 1, "west": 2, "north": 3}
+_BEFORE = re.compile(
+    r"(東|南|西|北|east|south|west|north|[1-4a-d](?![0-9a-z])|とっぷ|らす)(?:家|着|位|人目|番|席|st|nd|rd|th)?の?"
+)
+_BEHIND = re.compile(r"[(_\-]?([1-4a-d東南西北])(?:家|着|位)?\)?$")
+_ENDS = {"とっぷ": 0, "らす": 3}
+
+
+class Head(NamedTuple):
+    """What a head says: the role of its column, and whose of a line's seats."""
+
+    role: str = ""
+    seat: int | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it says anything that we know."""
+        return bool(self.role) or self.seat is not None
+
+
+def head_of(text: str) -> Head:
+    """Read a head: ``日付``, ``東家``, ``名前2``, ``東家 持ち点``, ``1着スコア``."""
+    bare = fold(text).replace(":", "").strip("<>[]【】")
+    if bare in _ROLES:
+        return Head(_ROLES[bare])
+    if bare != (without := re.sub(r"\(.*?\)", "", bare)) and without in _ROLES:
+        return Head(_ROLES[without], _seat_in(bare[len(without) :].strip("()")))
+    if before := _BEFORE.match(bare):
+        rest = bare[before.end() :].strip("()_- ")
+        if not rest or rest in _ROLES:
+            return Head(_ROLES.get(rest, ""), _seat_in(before[1]))
+    if (behind := _BEHIND.search(bare)) and (role := _ROLES.get(bare[: behind.start()])):
+        return Head(role, _seat_in(behind[1]))
+    return Head()
+
+
+def seat_of(text: str) -> int | None:
+    """The seat that a cell names: 東, 南家, East, 1."""
+    found = _BEFORE.fullmatch(fold(text))
+    return None if found is None else _seat_in(found[1])
+
+
+def is_sum(text: str) -> bool:
+    """Whether a cell says that its line sums up others."""
+    bare = fold(text).strip("()")
+    return bare in SUMS or bare.removeprefix("月間").removeprefix("年間") in SUMS
+
+
+def _seat_in(text: str) -> int | None:
+    if text in _WINDS:
+        return _WINDS[text]
+    if text in _ENDS:
+        return _ENDS[text]
+    if len(text) == 1 and text in "1234":
+        return int(text) - 1
+    return "abcd".index(text) if len(text) == 1 and text in "abcd" else None
+
 
 #: a sheet that is larger than this is a mistake
 MOST_COLUMNS = 16
@@ -192,14 +327,11 @@ class Sheet:
     def add_rows(self, count: int) -> None:
         """Put fresh rows below, numbered on from the last one."""
         for _ in range(min(count, MOST_ROWS - len(self.rows))):
-            table, number = self._next_slot()
+            table = self.rows[-1].table if self.rows else "1"
+            typed = [row.number for row in self.rows if row.table == table]
+            last = max([int(n) for n in typed if n.isdecimal()], default=self.last_number)
             cells = [Cell(column.index) for column in self.columns]
-            self.rows.append(Row(len(self.rows), uuid.uuid4(), table, str(number), cells))
-
-    def _next_slot(self) -> tuple[str, int]:
-        table = self.rows[-1].table if self.rows else "1"
-        typed = [row.number for row in self.rows if row.table == table]
-        return table, max([int(n) for n in typed if n.isdecimal()], default=self.last_number) + 1
+            self.rows.append(Row(len(self.rows), uuid.uuid4(), table, str(last + 1), cells))
 
     def fix_columns(self, members: Sequence[Member]) -> None:
         """Mark the columns of those who have stored games, and add who is missing."""

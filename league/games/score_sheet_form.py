@@ -23,8 +23,16 @@ from league.games.check import CheckedEntry, check_entry
 from league.games.entry import HanchanEntry, SeatEntry
 from league.games.evening import session_sheets
 from league.games.points import Counting, fill_last, parse_points, read_points
-from league.games.score_sheet import FRESH_ROWS, MOST_COLUMNS, MOST_ROWS, Cell, Column, Row, Sheet
-from league.games.sheet_heads import is_sum
+from league.games.score_sheet import (
+    FRESH_ROWS,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    Cell,
+    Column,
+    Row,
+    Sheet,
+    is_sum,
+)
 from league.models import Club, Hanchan, League, Member, Session
 from league.rulebook.options import rule_of
 from league.rulebook.versions import version_for
@@ -54,10 +62,13 @@ def paste(sheet: Sheet, text: str, *, at_row: int | None = None, at_column: int 
         return
     if not lines:
         return
-    header = _is_header(lines[0])
+    # A row of results may begin with words ("1回戦"), but has no second word.
+    header = sum(bool(cell) and not _is_number(cell) for cell in lines[0]) > 1
     targets = _by_names(sheet, lines[0]) if header else _by_place(sheet, lines, at_column)
-    games = [line for line in lines[header:] if not _is_sum(line)]
-    first = _first_row(sheet) if header or at_row is None else at_row
+    games = [line for line in lines[header:] if not any(map(is_sum, filter(None, line)))]
+    first = at_row
+    if header or first is None:
+        first = max((row.index + 1 for row in sheet.typed), default=0)
     sheet.add_rows(first + len(games) - len(sheet.rows))
     for line, row in zip(games, sheet.rows[first:], strict=False):
         for value, target in zip(line, targets, strict=False):
@@ -80,20 +91,6 @@ def _is_number(text: str) -> bool:
         return parse_points(text) is not None
     except LeagueError:
         return False
-
-
-def _is_header(line: Sequence[str]) -> bool:
-    # A row of results may begin with words ("1回戦"), but has no second word.
-    return sum(bool(cell) and not _is_number(cell) for cell in line) > 1
-
-
-def _is_sum(line: Sequence[str]) -> bool:
-    return any(is_sum(cell) for cell in line if cell)
-
-
-def _first_row(sheet: Sheet) -> int:
-    typed = [row.index for row in sheet.typed]
-    return typed[-1] + 1 if typed else 0
 
 
 Target = int | str | None  # a column, a field of the row, or nowhere
@@ -171,13 +168,16 @@ def _open_sheet(session: Session, league: League) -> Sheet:
         left_on__isnull=True, merged_into__isnull=True
     )
     stored = session_sheets(session, league=league)
+    games = Hanchan.objects.for_club(session.club_id).filter(
+        session=session, voided_at=None, table=1
+    )
     sheet = Sheet(
         session=session,
         league=league,
         stored=stored[0] if stored else None,
         people={member.pk: member for member in people},
         attendants=set(session.attendants.values_list("pk", flat=True)),
-        last_number=_last_number(session),
+        last_number=games.aggregate(last=Max("number"))["last"] or 0,
         rules=None,
     )
     if sheet.stored:
@@ -207,11 +207,6 @@ def posted_sheet(session: Session, league: League, data: QueryDict) -> Sheet:
     _fix_columns(sheet)
     sheet.widen()
     return sheet
-
-
-def _last_number(session: Session) -> int:
-    games = Hanchan.objects.for_club(session.club_id).filter(session=session, voided_at=None)
-    return games.filter(table=1).aggregate(last=Max("number"))["last"] or 0
 
 
 def _fix_columns(sheet: Sheet) -> None:
@@ -306,7 +301,10 @@ def _build(sheet: Sheet, row: Row) -> None:
     _read_points(row, sheet.counting)
     row.is_unfinished = sum(bool(cell.text) for cell in row.cells) < sheet.players
     row.order = _order(sheet, row)
-    _ask_for_people(sheet, row)
+    for index in row.order:
+        column = sheet.columns[index]
+        if column.member_id is None and not column.problems:
+            column.problems.append(_("Who is this? Choose a person."))
     if row.is_wrong or not row.order:
         return
     _fill_the_last(sheet, row, sticks)
@@ -405,13 +403,6 @@ def _named_order(sheet: Sheet, row: Row, typed: list[int]) -> tuple[int, ...]:
     return order
 
 
-def _ask_for_people(sheet: Sheet, row: Row) -> None:
-    for index in row.order:
-        column = sheet.columns[index]
-        if column.member_id is None and not column.problems:
-            column.problems.append(_("Who is this? Choose a person."))
-
-
 def _fill_the_last(sheet: Sheet, row: Row, sticks: int) -> None:
     """When one of the seats has no points, the sum says what they are."""
     missing = [index for index in row.order if row.cells[index].points is None]
@@ -444,15 +435,10 @@ def settle_rows(sheet: Sheet) -> None:
         elif isinstance(outcome, EntryError):
             refuse(row, outcome.problems)
         else:
-            _show(row, outcome)
+            settled = outcome.settled
+            for column, place, score in zip(row.order, settled.places, settled.scores, strict=True):
+                row.cells[column].place, row.cells[column].score = place, score
     _sum_up(sheet)
-
-
-def _show(row: Row, outcome: CheckedEntry) -> None:
-    for column, place, score in zip(
-        row.order, outcome.settled.places, outcome.settled.scores, strict=True
-    ):
-        row.cells[column].place, row.cells[column].score = place, score
 
 
 def refuse(row: Row, problems: Mapping[str, list[str]]) -> None:

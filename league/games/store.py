@@ -13,9 +13,8 @@ from django.db import transaction
 from league.core.audit import Actor, record_event
 from league.games.check import CheckedEntry
 from league.games.entry import HanchanEntry, SeatEntry, bits_of, entry_of
-from league.games.outcomes import Outcome, Resettled, resettled
+from league.games.outcomes import Outcome, Resettled, resettled, settlement_row
 from league.games.played import Played
-from league.games.settling import settlement_row
 from league.games.tallies import raise_revision, rebuild_tallies
 from league.models import (
     AuditEvent,

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from league.core.charts.lines import Chart, Series, line_chart
-from league.games.boo_table import boo_table
+from league.core.charts import Chart, Series, line_chart
 from league.games.counted import with_settlements
 from league.games.entry import HanchanEntry, entry_of, seats_of
-from league.games.hand_wording import ABORTS, at_short, at_text, hand_text
+from league.games.played import boo_table
 from league.models import Club, Hanchan, Kyoku, Member, Settlement
+from league.wording.hands import ABORTS, at_short, at_text, hand_text
 from rules.clauses import ASSUMED, CLUB
 from rules.errors import ParametersError
 from rules.models import Clause, RuleVersion, version_in_force
@@ -22,7 +22,7 @@ from rules.options import chosen_under
 from rules.parameters import BooParameters, Parameters, Ranking
 from scoring.errors import ScoringError
 from scoring.maru import FLOATING
-from scoring.results import Part, SeatScore, Settled
+from scoring.results import Part, Settled
 from scoring.settlement import settle
 
 
@@ -53,14 +53,6 @@ class SeatStory:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RightStory:
-    """Who held the right to double (ダブ権) as a game of Boo began, and who after it."""
-
-    before: tuple[str, ...]
-    after: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GameStory:
     """A game with everything that its page tells, history apart."""
 
@@ -72,7 +64,8 @@ class GameStory:
     is_explained: bool  # whether the steps give the stored scores
     version: RuleVersion | None  # in force on its day; of a voided game, the one it counted under
     ranking: Ranking  # how that version names and shows a score
-    right: RightStory | None  # of a game of Boo that counts
+    #: who held the right to double (ダブ権) before and after a game of Boo that counts
+    right: tuple[list[str], list[str]] | None
 
     @property
     def result(self) -> str:
@@ -92,10 +85,7 @@ def find_game(club: Club, game_id: int) -> Hanchan:
         .select_related("club", "session", "league__rule_set__rule_set")
         .prefetch_related("seats__member", "penalties", "yakuman")
     )
-    game = with_settlements(found).first()
-    if game is None:
-        raise Http404
-    return game
+    return get_object_or_404(with_settlements(found))
 
 
 def game_story(hanchan: Hanchan) -> GameStory:
@@ -119,7 +109,9 @@ def game_story(hanchan: Hanchan) -> GameStory:
             place=settlement.places[chair.seat] if settlement else None,
             score=settlement.scores[chair.seat] if settlement else None,
             is_floating=_floats(settlement, chair.seat),
-            steps=_steps(settled.seats[chair.seat], chair.points, clauses) if settled else (),
+            steps=tuple(steps_of(settled.seats[chair.seat].parts, chair.points, clauses))
+            if settled
+            else (),
         )
         for chair in hanchan.seats.all()
     )
@@ -145,7 +137,7 @@ def _floats(settlement: Settlement | None, seat: int) -> bool | None:
     return settlement.places[seat] <= FLOATING[settlement.result]
 
 
-def _right(hanchan: Hanchan, parameters: Parameters) -> RightStory | None:
+def _right(hanchan: Hanchan, parameters: Parameters) -> tuple[list[str], list[str]] | None:
     """Who held the right around a game; a voided one neither took nor left any. Four queries."""
     if hanchan.is_voided or not isinstance(parameters, BooParameters):
         return None
@@ -153,9 +145,7 @@ def _right(hanchan: Hanchan, parameters: Parameters) -> RightStory | None:
     before, after = table.holders(hanchan.number), table.holders(hanchan.number + 1)
     people = Member.objects.for_club(hanchan.club).filter(pk__in={*before, *after})
     names = {member.pk: member.shown_name(hanchan.club) for member in people}
-    return RightStory(
-        before=tuple(names[key] for key in before), after=tuple(names[key] for key in after)
-    )
+    return [names[key] for key in before], [names[key] for key in after]
 
 
 def _version(hanchan: Hanchan) -> RuleVersion | None:
@@ -182,54 +172,23 @@ def _settled(
         return None
 
 
-def _steps(settled: SeatScore, held: int, clauses: Mapping[str, Clause]) -> tuple[Step, ...]:
-    return tuple(step for part in settled.parts for step in _steps_of_part(part, held, clauses))
+def steps_of(parts: Iterable[Part], held: int, clauses: Mapping[str, Clause]) -> Iterator[Step]:
+    """The lines of a seat's sum."""
+    for part in parts:
+        clause, code = clauses.get(part.clause), part.clause
+        stated = clause, code == ASSUMED, code == CLUB
+        if part.kind != "base":
+            yield Step(part.kind, part.points, *stated)
+        else:
+            # the base is what was held less the return points: people read it as two lines
+            yield Step("held", held, None, False)
+            yield Step("return", part.points - held, *stated)
 
 
-def _steps_of_part(part: Part, held: int, clauses: Mapping[str, Clause]) -> tuple[Step, ...]:
-    clause, code = clauses.get(part.clause), part.clause
-    is_assumed, is_club = code == ASSUMED, code == CLUB
-    if part.kind != "base":
-        return (Step(part.kind, part.points, clause, is_assumed, is_club),)
-    # The base is what was held less the return points: people read it as two lines.
-    less = part.points - held
-    return (
-        Step("held", held, None, False),
-        Step("return", less, clause, is_assumed, is_club),
-    )
+def game_hands(game: Hanchan, version: RuleVersion | None) -> dict[str, Any] | None:
+    """The hands of a game as its page shows them; None where nobody kept them. One query.
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandCell:
-    """What a hand did to one player."""
-
-    delta: int
-    won: bool
-    riichi: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandRow:
-    """A hand in the list."""
-
-    at: str
-    honba: int
-    text: str
-    cells: tuple[HandCell, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameHands:
-    """The hands of a game."""
-
-    names: tuple[str, ...]
-    rows: tuple[HandRow, ...]
-    chart: Chart
-    is_result: bool  # whether they end with the points that are stored
-
-
-def game_hands(game: Hanchan, version: RuleVersion | None) -> GameHands | None:
-    """The hands of a game; None where nobody kept them. One query.
+    ``is_result`` says whether they end with the points that are stored.
 
     Args:
         game: with its seats and their members.
@@ -246,26 +205,26 @@ def game_hands(game: Hanchan, version: RuleVersion | None) -> GameHands | None:
         began = [chosen_under(version.value, game.options).game.start_points] * len(names)
     else:
         began = [held - delta for held, delta in zip(final, moved, strict=True)]
-    return GameHands(
-        names=names,
-        rows=tuple(_hand_row(row, names) for row in rows),
-        chart=_chart(rows, names, began),
-        is_result=final == [first + delta for first, delta in zip(began, moved, strict=True)],
-    )
+    return {
+        "names": names,
+        "rows": [_hand_row(row, names) for row in rows],
+        "chart": _chart(rows, names, began),
+        "is_result": final == [first + delta for first, delta in zip(began, moved, strict=True)],
+    }
 
 
-def _hand_row(row: Kyoku, names: Sequence[str]) -> HandRow:
+def _hand_row(row: Kyoku, names: Sequence[str]) -> dict[str, Any]:
     winners, riichi = seats_of(row.winners), seats_of(row.riichi)
     is_cut = row.result == Kyoku.Result.ABORT and row.told.get("result") == "ron"
-    return HandRow(
-        at=at_text(row.round, row.dealer),
-        honba=row.honba,
-        text=str(ABORTS["sanchahou"]) if is_cut else hand_text(row.told, names),
-        cells=tuple(
-            HandCell(delta=delta, won=seat in winners, riichi=seat in riichi)
+    return {
+        "at": at_text(row.round, row.dealer),
+        "honba": row.honba,
+        "text": str(ABORTS["sanchahou"]) if is_cut else hand_text(row.told, names),
+        "cells": [
+            {"delta": delta, "won": seat in winners, "riichi": seat in riichi}
             for seat, delta in enumerate(row.deltas)
-        ),
-    )
+        ],
+    }
 
 
 def _chart(rows: Sequence[Kyoku], names: Sequence[str], began: Sequence[int]) -> Chart:

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F
 
-from league.core.copying import copy_in
+from league.core.database import copy_in
 from league.core.days import month_start
 from league.games.records import TALLY_COLUMNS, Key, count_days, months_of, tally_fields
 from league.models import DirtyDay, League, RuleChange, Tally, TallyPage
@@ -86,12 +86,6 @@ def tally_values(page: int, span: Tally.Span, key: Key, record: Record) -> tuple
     return (page, key[0], span.value, key[1], *tally_fields(record).values())
 
 
-def tally_row(page: TallyPage, span: str, key: Key, record: Record) -> Tally:
-    """A record as a row of a page, not stored yet."""
-    member, start = key
-    return Tally(page=page, member_id=member, span=span, start=start, **tally_fields(record))
-
-
 def _page(league: League, month: date) -> TallyPage:
     return TallyPage.objects.for_club(league.club_id).get_or_create(
         league=league, month=month, counts=True, defaults={"is_ready": True}
@@ -115,7 +109,10 @@ def _replace(
     members: list[int],
     records: Mapping[Key, Record],
 ) -> None:
-    rows = [tally_row(page, span, key, record) for key, record in sorted(records.items())]
+    rows = [
+        Tally(page=page, member_id=member, span=span, start=start, **tally_fields(record))
+        for (member, start), record in sorted(records.items())
+    ]
     there = page.tallies.filter(span=span, start__in=starts, member__in=members)
     gone = [row.pk for row in there if (row.member_id, row.start) not in records]
     if gone:

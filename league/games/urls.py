@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from league.games import edit_views, entry_views, evening_views, score_sheet_views, views
+from league.games import entry_views, evening_views, views
 
 urlpatterns = [
     # entering a result
@@ -20,14 +20,12 @@ urlpatterns = [
     path(
         "sessions/<key:session_id>/options/", evening_views.session_options, name="session-options"
     ),
-    path("sessions/<key:session_id>/sheet/", score_sheet_views.sheet, name="sheet"),
-    path(
-        "sessions/<key:session_id>/sheet/check/", score_sheet_views.sheet_check, name="sheet-check"
-    ),
+    path("sessions/<key:session_id>/sheet/", evening_views.sheet, name="sheet"),
+    path("sessions/<key:session_id>/sheet/check/", evening_views.sheet_check, name="sheet-check"),
     # one game
     path("games/<key:game_id>/", views.game_page, name="game"),
-    path("games/<key:game_id>/edit/", edit_views.game_edit, name="game-edit"),
-    path("games/<key:game_id>/edit/check/", edit_views.game_edit_check, name="game-edit-check"),
+    path("games/<key:game_id>/edit/", views.game_edit, name="game-edit"),
+    path("games/<key:game_id>/edit/check/", views.game_edit_check, name="game-edit-check"),
     path("games/<key:game_id>/void/", views.game_void, name="game-void"),
     path("games/<key:game_id>/restore/", views.game_restore, name="game-restore"),
 ]

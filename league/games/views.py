@@ -1,32 +1,44 @@
-"""One game: how its points became scores, its history, and taking it out of the count."""
+"""One game: how its points became scores, its history, correcting it, and voiding it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.errors import EntryError, LeagueError, StaleRevisionError
-from league.core.formats import also_changed, score_name
+from league.core.formats import also_changed, points, score_name
+from league.core.inputs import reason_field
 from league.core.permissions import Action
 from league.games.closings import changed_since, closed_notes, closed_url, closings_on, say_closed
-from league.games.read import GameHistory, changed_with, history_of
+from league.games.entry import HanchanEntry, SeatEntry, entry_of
+from league.games.entry_form import check_form, page_parts, picker_groups
+from league.games.form import CorrectionForm, initial_of, seat_name
+from league.games.home import Home, home_of_game
+from league.games.read import GameHistory, changed_with, evening_so_far, history_of
 from league.games.story import GameStory, SeatStory, find_game, game_story
-from league.games.wording import actor_name, earlier_scores, history_items, noted_facts, sum_words
-from league.games.write import restore_hanchan, void_hanchan
-from league.models import Hanchan, MonthClose
+from league.games.wording import (
+    actor_name,
+    earlier_scores,
+    history_items,
+    noted_facts,
+    penalty_name,
+    sum_words,
+)
+from league.games.write import edit_hanchan, restore_hanchan, void_hanchan
+from league.models import Hanchan, Member, MonthClose, Seat
 from league.rulebook.rulings import rulings_on_game
+from league.wording.hands import yakuman_name
 
 Words = dict[str, Any]
 
@@ -35,27 +47,7 @@ class ReasonForm(forms.Form):
     """Why a game is taken out of the count or put back, and what its reader had seen of it."""
 
     revision = forms.IntegerField(min_value=1, max_value=2**31 - 1, widget=forms.HiddenInput)
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"),
-        max_length=200,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={
-            "required": gettext_lazy("Please say why, so that everybody can follow it."),
-            "max_length": gettext_lazy("Please keep it under 200 characters."),
-        },
-    )
-
-
-class _StateChange(NamedTuple):
-    """Voiding or restoring: the service that does it and the words around it."""
-
-    act: Callable[..., Hanchan]
-    url_name: str
-    icon: str
-    title: str
-    text: str
-    confirm: str
-    done: str
+    reason = reason_field()
 
 
 @club_page(Action.READ)
@@ -100,36 +92,39 @@ def _closed_before(visit: Visit, game: Hanchan, history: GameHistory) -> MonthCl
 @club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
 def game_void(request: HtmxRequest, visit: Visit, game_id: int) -> HttpResponse:
     """Take a game out of every count, for a reason."""
-    change = _StateChange(
-        act=void_hanchan,
-        url_name="league:game-void",
-        icon="void",
-        title=_("Void this game"),
-        text=_("It no longer counts in any ranking, and stays readable with its history."),
-        confirm=_("Void the game"),
-        done=_("The game is voided and no longer counts."),
-    )
-    return _change_state(request, visit, game_id, change)
+    change = {
+        "url_name": "league:game-void",
+        "icon": "void",
+        "title": _("Void this game"),
+        "text": _("It no longer counts in any ranking, and stays readable with its history."),
+        "confirm": _("Void the game"),
+        "done": _("The game is voided and no longer counts."),
+    }
+    return _change_state(request, visit, game_id, void_hanchan, change)
 
 
 @club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
 def game_restore(request: HtmxRequest, visit: Visit, game_id: int) -> HttpResponse:
     """Let a voided game count again, for a reason."""
-    change = _StateChange(
-        act=restore_hanchan,
-        url_name="league:game-restore",
-        icon="undo",
-        title=_("Restore this game"),
-        text=_("It counts again, settled under the rules in force on its day."),
-        confirm=_("Restore the game"),
-        done=_("The game counts again."),
-    )
-    return _change_state(request, visit, game_id, change)
+    change = {
+        "url_name": "league:game-restore",
+        "icon": "undo",
+        "title": _("Restore this game"),
+        "text": _("It counts again, settled under the rules in force on its day."),
+        "confirm": _("Restore the game"),
+        "done": _("The game counts again."),
+    }
+    return _change_state(request, visit, game_id, restore_hanchan, change)
 
 
 def _change_state(
-    request: HtmxRequest, visit: Visit, game_id: int, change: _StateChange
+    request: HtmxRequest,
+    visit: Visit,
+    game_id: int,
+    act: Callable[..., Hanchan],
+    change: Words,
 ) -> HttpResponse:
+    """Void or restore a game; ``change`` has the words around it."""
     game = find_game(visit.club, game_id)
     if not visit.may_keep(day=game.day, session_id=game.session_id):
         raise PermissionDenied
@@ -140,7 +135,7 @@ def _change_state(
     if not form.is_valid():
         return _reason_page(request, visit, game, form, change, status=422)
     try:
-        change.act(
+        act(
             hanchan=game,
             revision=form.cleaned_data["revision"],
             reason=form.cleaned_data["reason"],
@@ -150,29 +145,16 @@ def _change_state(
         for field, texts in error.problems.items():
             form.add_error(field if field in form.fields else None, texts)
         return _reason_page(request, visit, game, form, change, status=422)
-    except StaleRevisionError as error:
-        return _ask_again(request, visit, game_id, form, change, error)
-    except LeagueError as error:  # it is voided, or counts, already
-        return _ask_again(request, visit, game_id, form, change, error)
-    words = f"{change.done} {also_changed(changed_with(game), game.table)}"
+    except LeagueError as error:  # it was changed meanwhile, or is voided, or counts, already
+        # the game as it is now beside the reason as it was typed; sending again means this one
+        game = find_game(visit.club, game_id)
+        again = ReasonForm({"revision": game.revision, "reason": form.cleaned_data["reason"]})
+        again.add_error(None, error.message)
+        return _reason_page(request, visit, game, again, change, status=409)
+    words = f"{change['done']} {also_changed(changed_with(game), game.table)}"
     messages.success(request, words.strip())
     say_closed(request, visit.club, [game.league], game.day)
     return redirect("league:game", visit.club.slug, game_id)
-
-
-def _ask_again(
-    request: HtmxRequest,
-    visit: Visit,
-    game_id: int,
-    form: ReasonForm,
-    change: _StateChange,
-    error: LeagueError,
-) -> HttpResponse:
-    """The game as it is now beside the reason as it was typed; sending again means this one."""
-    game = find_game(visit.club, game_id)
-    again = ReasonForm({"revision": game.revision, "reason": form.cleaned_data["reason"]})
-    again.add_error(None, error.message)
-    return _reason_page(request, visit, game, again, change, status=409)
 
 
 def _reason_page(
@@ -180,7 +162,7 @@ def _reason_page(
     visit: Visit,
     game: Hanchan,
     form: ReasonForm,
-    change: _StateChange,
+    change: Words,
     status: int = 200,
 ) -> HttpResponse:
     story = game_story(game)
@@ -192,7 +174,7 @@ def _reason_page(
         "closed": closed_notes(visit.club, [game.league], game.day),
         "form": form,
         "change": change,
-        "action": reverse(change.url_name, args=[visit.club.slug, game.pk]),
+        "action": reverse(change["url_name"], args=[visit.club.slug, game.pk]),
     }
     return render_club(
         request, visit, "league/games/game/reason.html", context, nav="sessions", status=status
@@ -228,3 +210,186 @@ def _version_url(story: GameStory) -> str:
 
 def _decimals(story: GameStory) -> int:
     return story.ranking.score_decimals
+
+
+@club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
+def game_edit(request: HtmxRequest, visit: Visit, game_id: int) -> HttpResponse:
+    """The correction form; a post stores the correction, or comes back (422, 409)."""
+    game = _game(visit, game_id)
+    if game.is_voided:
+        words = _("A voided game cannot be corrected. Restore it first.")
+        messages.error(request, words)
+        return redirect("league:game", visit.club.slug, game.pk)
+    if request.method == "POST":
+        return _save(request, visit, game)
+    home = home_of_game(visit, game, request.GET)
+    stored = entry_of(game)
+    initial = {**initial_of(stored, home.counting), "revision": game.revision}
+    form = CorrectionForm(home=home, stored=stored, initial=initial)
+    return _page(request, visit, game, form)
+
+
+def _game(visit: Visit, game_id: int) -> Hanchan:
+    game = (
+        Hanchan.objects.for_club(visit.club)
+        .filter(pk=game_id)
+        .select_related("club", "league__rule_set__rule_set", "session")
+        .first()
+    )
+    if game is None:
+        raise Http404
+    if not visit.may_keep(day=game.day, session_id=game.session_id):
+        raise PermissionDenied
+    return game
+
+
+def _save(request: HtmxRequest, visit: Visit, game: Hanchan) -> HttpResponse:
+    home, stored = home_of_game(visit, game, request.POST), entry_of(game)
+    if "switch" in request.POST:
+        form = CorrectionForm(home=home, stored=stored, initial=request.POST.dict())
+        return _page(request, visit, game, form)
+    form = CorrectionForm(request.POST, home=home, stored=stored)
+    if not form.is_valid():
+        check_form(visit.club, form, replacing=game, live=False)
+        return _page(request, visit, game, form, status=422)
+    try:
+        edit_hanchan(
+            hanchan=game,
+            entry=form.entry(),
+            revision=form.cleaned_data["revision"],
+            reason=form.cleaned_data["reason"],
+            actor=visit.actor,
+        )
+    except EntryError as error:
+        form.add_problems(error.problems)
+        return _page(request, visit, game, form, status=422)
+    except StaleRevisionError as error:
+        return _conflict(request, visit, home, form, error)
+    words = _("The correction is saved.")
+    messages.success(request, f"{words} {also_changed(changed_with(game), game.table)}".strip())
+    say_closed(request, visit.club, {game.league, home.league}, game.day)
+    return redirect("league:game", visit.club.slug, game.pk)
+
+
+def _conflict(
+    request: HtmxRequest,
+    visit: Visit,
+    home: Home,
+    refused: CorrectionForm,
+    error: StaleRevisionError,
+) -> HttpResponse:
+    """What the other person saved beside what was typed; saving again is then a decision."""
+    current = error.hanchan
+    theirs, mine = entry_of(current), refused.entry()
+    words = request.POST.copy()
+    words["revision"] = str(current.revision)
+    form = CorrectionForm(words, home=home, stored=theirs)
+    form.is_valid()
+    names = _names(visit, theirs, mine)
+    shown = {"conflict": error.message, "compared": _compared(theirs, mine, names)}
+    return _page(request, visit, current, form, shown, status=409)
+
+
+def _names(visit: Visit, *entries: HanchanEntry) -> dict[int, str]:
+    wanted = [seat.member_id for entry in entries for seat in entry.seats if seat.member_id]
+    members = Member.objects.for_club(visit.club).filter(pk__in=wanted)
+    return {member.pk: member.shown_name(visit.club) for member in members}
+
+
+def _page(
+    request: HtmxRequest,
+    visit: Visit,
+    game: Hanchan,
+    form: CorrectionForm,
+    shown: dict[str, Any] | None = None,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    evening = evening_so_far(game.session)
+    context = {
+        **page_parts(form, None, visit.club, game.session, replacing=game),
+        "game": game,
+        "evening": evening,
+        "groups": picker_groups(visit.club, evening, seated=_seated(visit, game)),
+        **(shown or {}),
+    }
+    return render_club(
+        request, visit, "league/games/entry/edit.html", context, nav="sessions", status=status
+    )
+
+
+def _seated(visit: Visit, game: Hanchan) -> Sequence[Member]:
+    seats = Seat.objects.for_club(visit.club).filter(hanchan=game).select_related("member")
+    return [seat.member for seat in seats]
+
+
+@club_page(Action.ENTER_TONIGHT, "POST")
+def game_edit_check(request: HtmxRequest, visit: Visit, game_id: int) -> HttpResponse:
+    """What the corrected game would score, as fragments; writes nothing."""
+    game = _game(visit, game_id)
+    home = home_of_game(visit, game, request.POST)
+    form = CorrectionForm(request.POST, home=home, stored=entry_of(game))
+    checked = check_form(visit.club, form, replacing=game, live=True)
+    context = page_parts(form, checked, visit.club, game.session, replacing=game)
+    return render_club(request, visit, "league/games/entry/_checked.html", context)
+
+
+def _compared(
+    theirs: HanchanEntry, mine: HanchanEntry, names: Mapping[int, str]
+) -> list[dict[str, Any]]:
+    """Every field that one of two entries fills in, with what is stored now and what was typed.
+
+    Args:
+        theirs: the game as it is stored now.
+        mine: the game as it was typed.
+        names: member key -> the name shown.
+    """
+    left, right = _texts(theirs, names), _texts(mine, names)
+    both = [
+        (label, left.get(label, "–"), right.get(label, "–"))
+        for label in dict.fromkeys([*left, *right])
+    ]
+    return [
+        {"label": label, "theirs": one, "mine": other, "differs": one != other}
+        for label, one, other in both
+    ]
+
+
+def _texts(entry: HanchanEntry, names: Mapping[int, str]) -> dict[str, str]:
+    texts = {
+        _("League"): entry.league.name,
+        _("Table"): str(entry.table),
+        _("Game no."): str(entry.number),
+    }
+    for index, seat in enumerate(entry.seats):
+        texts[seat_name(index)] = f"{_who(seat, names)} {points(seat.points)}"
+    texts |= _extras(entry)
+    texts[_("Riichi sticks left over")] = points(entry.sticks)
+    texts[_("Ended by the clock")] = _("yes") if entry.ended_by_time else _("no")
+    texts[_("Remark")] = entry.remark or "–"
+    return texts
+
+
+def _who(seat: SeatEntry, names: Mapping[int, str]) -> str:
+    return names.get(seat.member_id or 0, "") or seat.guest or "–"
+
+
+def _extras(entry: HanchanEntry) -> dict[str, str]:
+    texts = {}
+    for index, seat in enumerate(entry.seats):
+        wind = seat_name(index)
+        if seat.chips:
+            texts[f"{wind} · {_('Chips')}"] = str(seat.chips)
+        if seat.is_yakitori:
+            texts[f"{wind} · {_('Won no hand')}"] = _("yes")
+        if seat.busted_by is not None:
+            texts[f"{wind} · {_('Busted by')}"] = seat_name(seat.busted_by)
+    for taken in entry.penalties:
+        label = f"{seat_name(taken.seat)} · {penalty_name(taken.kind)}"
+        texts[label] = f"×{taken.count} {taken.reason}".strip()
+    for row, won in enumerate(entry.yakuman):
+        how = _("Tsumo") if won.discarder is None else seat_name(won.discarder)
+        texts[f"{_('Yakuman')} {row + 1}"] = (
+            f"{seat_name(won.seat)} {yakuman_name(won.name)} ({how})"
+        )
+    return texts

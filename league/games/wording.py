@@ -42,13 +42,6 @@ class HistoryItem(NamedTuple):
     version: str = ""  # settled anew: under which version
 
 
-class EarlierScores(NamedTuple):
-    """A settlement that no longer counts: name, place and score of each seat."""
-
-    settlement: Settlement
-    scores: tuple[tuple[str, int, int], ...]
-
-
 def penalty_name(kind: str) -> str:
     """A penalty's kind for people; a club's own word stands for itself."""
     return _("Chombo") if kind == "chombo" else kind
@@ -75,7 +68,9 @@ def history_items(history: GameHistory, zone: ZoneInfo, decimals: int) -> list[H
             who=actor_name(event),
             reason=event.reason,
             changes=tuple(_changes(event.before, event.after, history, decimals)),
-            also=_also(event.after),
+            also=also_changed(
+                (event.after or {}).get("also", ()), (event.after or {}).get("table", 0)
+            ),
         )
         for event in history.events
     ]
@@ -122,17 +117,18 @@ def _score_changes(old: Settlement, new: Settlement, decimals: int) -> Iterator[
             yield Change(label, written_score(before, decimals), written_score(after, decimals))
 
 
-def _also(shot: Snapshot | None) -> str:
-    return also_changed((shot or {}).get("also", ()), (shot or {}).get("table", 0))
-
-
-def earlier_scores(history: GameHistory) -> list[EarlierScores]:
-    """The settlements that no longer count, newest first."""
+def earlier_scores(history: GameHistory) -> list[dict[str, Any]]:
+    """The settlements that no longer count, newest first: name, place and score of each seat."""
     shots = {shot.get("revision"): shot for shot in history.snapshots}
-    return [
-        EarlierScores(each, _scores(each, shots.get(each.hanchan_revision, {}), history))
-        for each in reversed(history.earlier)
-    ]
+    found = []
+    for each in reversed(history.earlier):
+        shot = shots.get(each.hanchan_revision, {})
+        who = [_who(seat, history) for seat in shot.get("seats", ())] or [
+            seat_wind(seat) for seat in range(len(each.scores))
+        ]
+        scores = list(zip(who, each.places, each.scores, strict=False))
+        found.append({"settlement": each, "scores": scores})
+    return found
 
 
 def _title(type_: str) -> str:
@@ -142,15 +138,6 @@ def _title(type_: str) -> str:
         "hanchan.voided": _("Voided"),
         "hanchan.restored": _("Restored"),
     }.get(type_, type_)
-
-
-def _scores(
-    settlement: Settlement, shot: Snapshot, names: GameHistory
-) -> tuple[tuple[str, int, int], ...]:
-    who = [_who(seat, names) for seat in shot.get("seats", ())] or [
-        seat_wind(seat) for seat in range(len(settlement.scores))
-    ]
-    return tuple(zip(who, settlement.places, settlement.scores, strict=False))
 
 
 def _changes(
@@ -245,7 +232,10 @@ def sum_words(
     """
     # where the sum begins with what was held, it is shown to the hundred all the way
     decimals = 1 if any(step.kind == "held" for step in steps) else 0
-    maru = _maru_label(result, by_yakuman=by_yakuman)
+    # with the right to double, the first step pays for the maru-A that it doubles
+    maru = result_name("maru_a" if result == "double_maru_a" else result)
+    if by_yakuman and result == "double_maru_a":
+        maru = _("Yakuman: double maru-A")
     return [_step_words(step, maru, decimals) for step in steps]
 
 
@@ -279,13 +269,6 @@ def _step_words(step: Step, maru: str, decimals: int) -> dict[str, Any]:
     }
 
 
-def _maru_label(result: str, *, by_yakuman: bool) -> str:
-    """What the first step pays for: with the right to double, the maru-A that it doubles."""
-    if by_yakuman and result == "double_maru_a":
-        return _("Yakuman: double maru-A")
-    return result_name("maru_a" if result == "double_maru_a" else result)
-
-
 def noted_facts(game: Hanchan, story: GameStory) -> list[tuple[str, str]]:
     """What else was noted, as names and values; only what there is."""
     who = {seat.seat: seat.name for seat in story.seats}
@@ -297,8 +280,8 @@ def noted_facts(game: Hanchan, story: GameStory) -> list[tuple[str, str]]:
         facts += options_in_words(game.options, [story.version.value])
     if story.right is not None:
         facts += [
-            (_("Right to double before"), _(", ").join(story.right.before) or nobody),
-            (_("Right to double after"), _(", ").join(story.right.after) or nobody),
+            (_("Right to double before"), _(", ").join(story.right[0]) or nobody),
+            (_("Right to double after"), _(", ").join(story.right[1]) or nobody),
         ]
     facts += [
         (_("Riichi sticks at the end"), f"{game.sticks:,}" if game.sticks else ""),
@@ -317,19 +300,16 @@ def noted_facts(game: Hanchan, story: GameStory) -> list[tuple[str, str]]:
         loser = "" if won.discarder is None else who.get(won.discarder, "")
         responsible = "" if won.pao is None else who.get(won.pao, "")
         facts.append((_("Yakuman"), yakuman_words(words, loser, responsible)))
-    facts.append((_("Scores in the record"), _record_scores(game, who)))
+    # with a game that the league's rules settle, scores may have come as well
+    came = (
+        [] if game.scores_are_given else [s for s in game.seats.all() if s.given_score is not None]
+    )
+    scores = (f"{who[seat.seat]} {written_score(seat.given_score)}" for seat in came)
+    facts.append((_("Scores in the record"), _(", ").join(scores)))
     facts.append((_("Tenhou log"), log_id_in(game.outside_id)))
     facts.append((_("Ended by time"), _("yes") if game.ended_by_time else ""))
     facts.append((_("Remark"), game.remark))
     return [(name, value) for name, value in facts if value]
-
-
-def _record_scores(game: Hanchan, who: dict[int, str]) -> str:
-    """The scores that came with a game which the league's rules settle."""
-    if game.scores_are_given:
-        return ""
-    came = [seat for seat in game.seats.all() if seat.given_score is not None]
-    return _(", ").join(f"{who[seat.seat]} {written_score(seat.given_score)}" for seat in came)
 
 
 def _chips(story: GameStory) -> str:

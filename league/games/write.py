@@ -17,7 +17,7 @@ from league.core.errors import EntryError, KeyReusedError, LeagueError, StaleRev
 from league.games.check import CheckedEntry, check_entry
 from league.games.counted import forget_settlement
 from league.games.entry import HanchanEntry, entry_of
-from league.games.settling import Rewritten, settle_table
+from league.games.outcomes import Rewritten, settle_table
 from league.games.store import (
     FinishedGame,
     member_ids,

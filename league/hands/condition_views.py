@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, cast
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from django import forms
@@ -12,18 +12,15 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day
 from league.core.permissions import Action
-from league.core.throttles import CallerThrottle, ask_to_wait
+from league.core.throttles import CallerThrottle, ask_to_wait, seconds_to_wait
 from league.games.conditions import conditions_context
 from league.games.hand_form import count_field
 from league.games.points import counting_of, fill_last, read_points, write_points
-from league.hands.calculator import ChosenRule, chosen_rule
-from league.hands.views import without_rules
+from league.hands.views import ChosenRule, chosen_rule, without_rules
 from league.wording.hands import wind_names
 from rules.parameters import Parameters, RiichiParameters, ZungJungParameters
 from scoring.game import GameState
@@ -60,8 +57,11 @@ class ConditionsForm(forms.Form):
             _("Riichi sticks on the table"), self.counting.most_sticks
         )
         self.seats = range(rule.game.players)
+        attrs = {"inputmode": "numeric", "autocomplete": "off", "maxlength": _LONGEST}
         for seat in self.seats:
-            self.fields[f"points-{seat}"] = _points_field(seat)
+            self.fields[f"points-{seat}"] = forms.CharField(
+                label=wind_names()[seat], required=False, widget=forms.TextInput(attrs=attrs)
+            )
         self._offer("riichi", [(str(seat), wind_names()[seat]) for seat in self.seats])
         if isinstance(rule, ZungJungParameters):
             for name in ("honba", "riichi", "sticks"):
@@ -161,13 +161,9 @@ def hand_choices(rule: Parameters) -> list[tuple[str, str]]:
         count += rule.game.overtime_rounds * players
     # after four rounds the names begin anew, and nobody plays so long
     hands = [_hand(number, players) for number in range(min(count, len(ROUNDS) * players))]
-    return [(hand, hand_name(hand)) for hand in hands]
-
-
-def hand_name(hand: str) -> str:
-    """A hand as it is called: South 4."""
-    wind = wind_names()[ROUNDS.index(hand[0])]
-    return _("%(wind)s %(number)s") % {"wind": wind, "number": hand[1]}
+    winds = dict(zip(ROUNDS, wind_names(), strict=True))
+    words = _("%(wind)s %(number)s")
+    return [(hand, words % {"wind": winds[hand[0]], "number": hand[1]}) for hand in hands]
 
 
 def _regular(rule: Parameters) -> int:
@@ -178,12 +174,6 @@ def _regular(rule: Parameters) -> int:
 
 def _hand(number: int, players: int) -> str:
     return f"{ROUNDS[number // players % len(ROUNDS)]}{number % players + 1}"
-
-
-def _points_field(seat: int) -> forms.CharField:
-    attrs = {"inputmode": "numeric", "autocomplete": "off", "maxlength": _LONGEST}
-    widget = forms.TextInput(attrs=attrs)
-    return forms.CharField(label=wind_names()[seat], required=False, widget=widget)
 
 
 Page = dict[str, Any]
@@ -218,17 +208,14 @@ def conditions(request: HtmxRequest, visit: Visit) -> TemplateResponse:
     if rule.parameters is not None:
         page |= _worked_out(request, visit, rule, rule.parameters)
     is_part = request.htmx and request.htmx.target == "conditions-result"
-    response = _rendered(request, visit, "_result.html" if is_part else "page.html", page)
+    template = f"league/hands/conditions/{'_result' if is_part else 'page'}.html"
+    response = render_club(request, visit, template, page, nav="conditions")
     response["Vary"] = "HX-Request, HX-Target, Cookie"
     if is_part and "address" in page:
         response["HX-Replace-Url"] = page["address"]
     if "seconds" in page:
         ask_to_wait(response, page["seconds"])
     return response
-
-
-def _rendered(request: HtmxRequest, visit: Visit, name: str, page: Page) -> TemplateResponse:
-    return render_club(request, visit, f"league/hands/conditions/{name}", page, nav="conditions")
 
 
 def _worked_out(
@@ -240,7 +227,7 @@ def _worked_out(
     page: Page = {"form": form, "seats": seats}
     if not form.is_begun or not form.is_valid():
         return page
-    if seconds := _seconds_to_wait(request):
+    if seconds := seconds_to_wait(request, ConditionsThrottle):
         return {**page, "seconds": seconds}
     address = _address(visit, rule, form)
     return {
@@ -259,12 +246,3 @@ def _riichi(form: ConditionsForm, seat: int) -> object:
 def _address(visit: Visit, rule: ChosenRule, form: ConditionsForm) -> str:
     path = reverse("league:conditions", args=[visit.club.slug])
     return f"{path}?{urlencode([('rule', rule.in_club.slug), *form.address()])}"
-
-
-def _seconds_to_wait(request: HtmxRequest) -> int:
-    """Count one table that is worked out; 0 where it may be."""
-    throttle = ConditionsThrottle()
-    # a throttle only reads who asks, which a page's request tells as well, and needs no view
-    if throttle.allow_request(cast("Request", request), cast("APIView", None)):
-        return 0
-    return int(throttle.wait() or 0) + 1

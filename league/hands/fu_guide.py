@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 from league.hands.answers import Answer, answer_hand
 from league.rulebook.guide import GuideVersion, ShownHand, hand_of, known_to, shown_hand
 from league.wording.hands import fu_reason, limit_name
-from league.wording.rules import Line
 from rules.parameters import (
     BooParameters,
     Parameters,
@@ -24,7 +23,7 @@ from rules.words.files import Example
 from scoring.hands.evaluator import Evaluator
 from scoring.hands.hand import Hand
 from scoring.hands.lines import AnyEvaluator, evaluator_of
-from scoring.hands.points_tables import Cell, points_tables
+from scoring.hands.points_tables import points_tables
 from scoring.hands.yaku.base import YakuRule
 
 if TYPE_CHECKING:
@@ -144,22 +143,6 @@ PROBES: Final[tuple[Example, ...]] = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """A reason, and the fu it adds."""
-
-    reason: str
-    adds: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TripletRow:
-    """What triplets, or kans, give: open and closed, of simples and of the others."""
-
-    name: str
-    fu: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WorkedHand:
     """A hand counted step by step."""
 
@@ -170,57 +153,30 @@ class WorkedHand:
     formula: str  # from fu and han to the basic points; empty from mangan on
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HanRow:
-    """What hands of so many han pay where no fu are counted."""
-
-    han: str
-    limit: str
-    child: Cell
-    dealer: Cell
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FuGuide:
-    """The guide of one version."""
-
-    counts: str  # fu, han or patterns
-    hands: tuple[WorkedHand, ...]
-    paid: tuple[Line, ...]
-    always: tuple[Step, ...] = ()  # base and how the hand was won
-    triplets: tuple[TripletRow, ...] = ()
-    others: tuple[Step, ...] = ()  # pairs and waits
-    fixed: tuple[Step, ...] = ()  # hands whose fu are fixed
-    special: tuple[Line, ...] = ()
-    rows: tuple[HanRow, ...] = ()
-    is_boo: bool = False
-
-
-def fu_guide(guide: GuideVersion, rule: Parameters) -> FuGuide:
-    """The guide of a version. No query."""
-    hands = tuple(_worked(rule))
+def fu_guide(guide: GuideVersion, rule: Parameters) -> dict[str, Any]:
+    """The guide of a version, for its page. No query."""
+    hands = list(_worked(rule))
     if isinstance(rule, ZungJungParameters):
-        return FuGuide(counts="patterns", hands=hands, paid=guide.lines(_WORTH))
-    paid, is_boo = guide.lines(_PAID), isinstance(rule, BooParameters)
+        return {"counts": "patterns", "hands": hands, "paid": guide.lines(_WORTH)}
+    counted = {
+        "hands": hands,
+        "paid": guide.lines(_PAID),
+        "is_boo": isinstance(rule, BooParameters),
+    }
     if rule.hand.counting == "table":
-        rows = tuple(_rows(rule))
-        return FuGuide(counts="han", hands=hands, paid=paid, rows=rows, is_boo=is_boo)
+        return {**counted, "counts": "han", "rows": list(_rows(rule))}
     fu = fu_of(rule)
-    waits = _steps(fu, (_PAIR, *_WAITS))
-    double_wind = Step(
-        reason=fu_reason("pair of seat and round wind"), adds=rule.hand.double_wind_pair_fu or 0
-    )
-    return FuGuide(
-        counts="fu",
-        hands=hands,
-        paid=paid,
-        always=_steps(fu, _ALWAYS),
-        triplets=tuple(_triplets(fu)),
-        others=(waits[0], double_wind, *waits[1:]),
-        fixed=_steps(fu, (_SEVEN_PAIRS,)),
-        special=guide.lines(_SPECIAL),
-        is_boo=is_boo,
-    )
+    pair, *waits = _steps(fu, (_PAIR, *_WAITS))
+    reason = fu_reason("pair of seat and round wind")
+    return {
+        **counted,
+        "counts": "fu",
+        "always": _steps(fu, _ALWAYS),
+        "triplets": list(_triplets(fu)),
+        "others": [pair, {"reason": reason, "adds": rule.hand.double_wind_pair_fu or 0}, *waits],
+        "fixed": _steps(fu, (_SEVEN_PAIRS,)),
+        "special": guide.lines(_SPECIAL),
+    }
 
 
 def fu_of(rule: RiichiParameters | BooParameters) -> Mapping[str, int]:
@@ -235,31 +191,25 @@ def fu_of(rule: RiichiParameters | BooParameters) -> Mapping[str, int]:
     return found
 
 
-def _steps(fu: Mapping[str, int], reasons: tuple[str, ...]) -> tuple[Step, ...]:
+def _steps(fu: Mapping[str, int], reasons: tuple[str, ...]) -> list[dict[str, Any]]:
     """Reasons in words; one that the version's yaku rule out is left out."""
-    return tuple(Step(reason=fu_reason(each), adds=fu[each]) for each in reasons if each in fu)
+    return [{"reason": fu_reason(each), "adds": fu[each]} for each in reasons if each in fu]
 
 
-def _triplets(fu: Mapping[str, int]) -> Iterator[TripletRow]:
+def _triplets(fu: Mapping[str, int]) -> Iterator[dict[str, Any]]:
+    """What triplets, and kans, give: open and closed, of simples and of the others."""
     for name, what in ((_("Triplet"), "triplet"), (_("Kan"), "kan")):
         reasons = (f"{how} {what}{of}" for how in ("open", "closed") for of in ("", _YAOCHUU))
-        yield TripletRow(name=name, fu=tuple(fu[each] for each in reasons))
+        yield {"name": name, "fu": tuple(fu[each] for each in reasons)}
 
 
-def _rows(rule: YakuRule) -> Iterator[HanRow]:
+def _rows(rule: YakuRule) -> Iterator[dict[str, Any]]:
+    """What hands of so many han pay where no fu are counted."""
     for row in points_tables(rule).by_han:
-        yield HanRow(
-            han=_range(row.first_han, row.last_han),
-            limit=limit_name(row.limit),
-            child=row.child,
-            dealer=row.dealer,
-        )
-
-
-def _range(first: int | None, last: int | None) -> str:
-    if first is None or first == last:
-        return "" if first is None else str(first)
-    return f"{first}–{'' if last is None else last}"
+        first, last = row.first_han, row.last_han
+        han = "" if first is None else str(first) if first == last else f"{first}–{last or ''}"
+        limit = limit_name(row.limit)
+        yield {"han": han, "limit": limit, "child": row.child, "dealer": row.dealer}
 
 
 def _worked(rule: Parameters) -> Iterator[WorkedHand]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from django.http import Http404, HttpResponseBase
@@ -17,10 +16,9 @@ from league.hands.fu_guide import fu_guide
 from league.hands.yaku_list import pattern_list, yaku_list
 from league.rulebook.guide import GuideVersion, guide_version
 from league.wording.hands import limit_name
-from league.wording.rules import Line
 from rules.parameters import Parameters, ZungJungParameters, parameter_values
-from scoring.hands.points_tables import Cell, Grid, HanRow, points_tables
-from scoring.zung_jung.payment import ZungJungPayment, payment_of
+from scoring.hands.points_tables import HanRow, points_tables
+from scoring.zung_jung.payment import payment_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -76,60 +74,28 @@ _USUAL: Final[Mapping[str, object]] = {
 _FINE_TO: Final = 100
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ByHan:
-    """Hands whose han alone decide, in words."""
+def points_sheet(guide: GuideVersion) -> dict[str, Any] | None:
+    """The tables of a version; None where its values contradict each other: a draft's can.
 
-    name: str  # mangan and above; empty below
-    han: str
-    child: Cell
-    dealer: Cell
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ByWorth:
-    """A hand of Zung Jung: what each pays when nobody answers for it, and when somebody does."""
-
-    worth: int
-    free: ZungJungPayment
-    charged: ZungJungPayment
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PointsSheet:
-    """The tables of one version."""
-
-    grids: tuple[Grid, ...]
-    by_han: tuple[ByHan, ...]
-    by_worth: tuple[ByWorth, ...]
-    lines: tuple[Line, ...]  # what the tables take for granted, and what comes on top
-    setting: Setting | None  # of the automatic table
-
-
-def points_sheet(guide: GuideVersion) -> PointsSheet | None:
-    """The sheet of a version; None where its values contradict each other: a draft's can."""
+    ``lines`` are what the tables take for granted, and what comes on top.
+    """
     rule = guide.parameters
     if rule is None:
         return None
     values = parameter_values(rule)
     said = [name for name in _BESIDE if name not in _USUAL or values.get(name) != _USUAL[name]]
-    lines, setting = guide.lines(said), machine_setting(rule)
+    sheet: dict[str, Any] = {"lines": guide.lines(said), "setting": machine_setting(rule)}
     if isinstance(rule, ZungJungParameters):
-        rows = tuple(_by_worth(rule))
-        return PointsSheet(grids=(), by_han=(), by_worth=rows, lines=lines, setting=setting)
+        return {**sheet, "by_worth": list(_by_worth(rule))}
     tables = points_tables(rule)
-    return PointsSheet(
-        grids=tables.grids,
-        by_han=tuple(_by_han(tables.by_han)),
-        by_worth=(),
-        lines=lines,
-        setting=setting,
-    )
+    return {**sheet, "grids": tables.grids, "by_han": list(_by_han(tables.by_han))}
 
 
-def _by_han(rows: Iterable[HanRow]) -> Iterator[ByHan]:
+def _by_han(rows: Iterable[HanRow]) -> Iterator[dict[str, Any]]:
+    """Hands whose han alone decide; they have a name from mangan on."""
     for row in rows:
-        yield ByHan(name=limit_name(row.limit), han=_han(row), child=row.child, dealer=row.dealer)
+        name, han = limit_name(row.limit), _han(row)
+        yield {"name": name, "han": han, "child": row.child, "dealer": row.dealer}
 
 
 def _han(row: HanRow) -> str:
@@ -144,14 +110,15 @@ def _han(row: HanRow) -> str:
     return gettext("%(first)s–%(last)s han") % facts
 
 
-def _by_worth(rule: ZungJungParameters) -> Iterator[ByWorth]:
+def _by_worth(rule: ZungJungParameters) -> Iterator[dict[str, Any]]:
+    """What each pays when nobody answers for a hand, and when somebody does."""
     base = rule.settlement.payment_base
     for worth in _worths(rule):
-        yield ByWorth(
-            worth=worth,
-            free=payment_of(worth, base=base, is_charged=False),
-            charged=payment_of(worth, base=base, is_charged=True),
-        )
+        yield {
+            "worth": worth,
+            "free": payment_of(worth, base=base, is_charged=False),
+            "charged": payment_of(worth, base=base, is_charged=True),
+        }
 
 
 def _worths(rule: ZungJungParameters) -> list[int]:
@@ -215,16 +182,11 @@ def rule_points(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -
     Raises:
         Http404: no such set or version, or a draft for readers.
     """
-    today, organizes = club_day(visit.club), visit.may(Action.MANAGE_LEAGUES)
-    guide = guide_version(visit.club, set_slug, label, today, for_organizer=organizes)
-    if guide is None:
-        raise Http404
+    guide = _guide(visit, set_slug, label)
     context = {
-        "guide": guide,
+        **_context(request, visit, guide),
         "sheet": points_sheet(guide),
         "machine": MACHINE,
         "machine_settings": SETTINGS,
-        "printed_url": request.build_absolute_uri(request.path),
-        "printed_on": today,
     }
     return render_club(request, visit, "league/hands/points.html", context, nav="rules")

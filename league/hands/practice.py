@@ -18,18 +18,18 @@ from django.utils.translation import gettext_lazy as _
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.permissions import Action
-from league.core.throttles import ask_to_wait
+from league.core.throttles import ask_to_wait, seconds_to_wait
 from league.games.hand_form import CountField, address_of
 from league.hands.answers import answer_hand
-from league.hands.calculator import ChosenRule
 from league.hands.views import (
+    ChosenRule,
+    HandThrottle,
     asked_rule,
     day_pair,
     no_rule,
     no_rules_for_hands,
     pinned,
     rule_parts,
-    seconds_to_wait,
 )
 from league.rulebook.guide import shown_hand
 from league.rulebook.hand_offer import Offer, offer_of
@@ -40,7 +40,6 @@ from scoring.hands.hand import Hand, flag_names
 from scoring.hands.lines import AnyEvaluator, evaluator_of, value_of
 from scoring.hands.named import YAKUMAN_HAN
 from scoring.hands.tiles import tile_names
-from scoring.hands.values import Value
 from scoring.practice.hands import MOST_SEEDS, practice_hand
 from scoring.practice.levels import LEVELS, Level
 from scoring.zung_jung.evaluator import ZungJungEvaluator
@@ -62,17 +61,6 @@ class Question:
         return tuple(self.right)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
-    """One guess beside what is right."""
-
-    name: str
-    guess: int | None
-    right: int | None  # None where it is not needed
-    is_right: bool
-    is_points: bool
-
-
 def question_of(evaluator: AnyEvaluator, hand: Hand) -> Question:
     """What is asked of a sound hand that wins under the rule."""
     if isinstance(evaluator, ZungJungEvaluator):
@@ -83,8 +71,11 @@ def question_of(evaluator: AnyEvaluator, hand: Hand) -> Question:
     if counts_fu(evaluator):
         right["fu"] = None if value.limit else value.fu
     paid = value.payment._asdict()
-    right |= {who: paid[who] for who in _who_pays(hand)}
-    return Question(right=right, also_right=_also_right(value))
+    payers = PAYERS[:1] if not hand.tsumo else PAYERS[3:] if hand.is_dealer else PAYERS[1:3]
+    right |= {who: paid[who] for who in payers}
+    # of several yakuman the rule may pay fewer; they may be counted as those that are paid
+    also_right = {"han": YAKUMAN_HAN * value.yakuman} if value.yakuman else {}
+    return Question(right=right, also_right=also_right)
 
 
 def counts_fu(evaluator: Evaluator) -> bool:
@@ -92,37 +83,24 @@ def counts_fu(evaluator: Evaluator) -> bool:
     return evaluator.rule.hand.counting == "fu"
 
 
-def _who_pays(hand: Hand) -> tuple[str, ...]:
-    if not hand.tsumo:
-        return PAYERS[:1]
-    return PAYERS[3:] if hand.is_dealer else PAYERS[1:3]
-
-
-def _also_right(value: Value) -> dict[str, int]:
-    """Several yakuman of which the rule pays fewer may be counted as those that are paid."""
-    return {"han": YAKUMAN_HAN * value.yakuman} if value.yakuman else {}
-
-
-def verdicts_of(question: Question, guess: Mapping[str, int | None]) -> tuple[Verdict, ...]:
-    """Say of each guess whether it is right.
+def verdicts_of(question: Question, guess: Mapping[str, int | None]) -> list[dict[str, Any]]:
+    """Each guess beside what is right, which is None where it is not needed.
 
     Args:
         question: what was asked.
         guess: the fields of the form; empty fu are None.
     """
     names = field_names()
-    return tuple(
-        Verdict(
-            name=names[key],
-            guess=guess[key],
-            right=right,
-            is_right=right is None
-            or guess[key] == right
-            or guess[key] == question.also_right.get(key, right),
-            is_points=key in PAYERS,
-        )
+    return [
+        {
+            "name": names[key],
+            "guess": guess[key],
+            "right": right,
+            "is_right": right is None or guess[key] in (right, question.also_right.get(key, right)),
+            "is_points": key in PAYERS,
+        }
         for key, right in question.right.items()
-    )
+    ]
 
 
 def field_names() -> dict[str, str]:
@@ -141,11 +119,6 @@ def field_names() -> dict[str, str]:
 _TYPING: Final = {"inputmode": "numeric", "autocomplete": "off"}
 _MOST_COUNTED: Final = 999
 _MOST_POINTS: Final = 9_999_999
-
-
-def level_of(typed: str) -> Level:
-    """The level of an address; easy where it names none."""
-    return next((level for level in LEVELS if level == typed), LEVELS[0])
 
 
 class SeedForm(forms.Form):
@@ -215,12 +188,8 @@ def _guess_field(key: str, name: str) -> CountField:
     )
 
 
-def table_facts(hand: Hand, offer: Offer) -> list[tuple[str, str]]:
-    """How the hand was won, by whom and when; what is not so is left out."""
-    return list(_facts(hand, offer))
-
-
 def _facts(hand: Hand, offer: Offer) -> Iterator[tuple[str, str]]:
+    """How the hand was won, by whom and when; what is not so is left out."""
     winds = wind_names()
     seat = winds[hand.seat]
     if hand.is_dealer:
@@ -254,16 +223,10 @@ class Here:
 
     def address(self, day: list[tuple[str, str]], *, level: Level, seed: int) -> str:
         """The address of a hand, under the version of a day."""
-        words = [*day, ("level", level), ("seed", str(seed))]
-        return self._address("practice", words)
+        return self.page("practice", [*day, ("level", level), ("seed", str(seed))])
 
-    def in_calculator(self, parameters: Parameters, hand: Hand) -> str:
-        """The address of the hand in the calculator, under the same version."""
-        return self._address(
-            "calculator", [*day_pair(self.rule), *address_of(offer_of(parameters), hand)]
-        )
-
-    def _address(self, page: str, words: list[tuple[str, str]]) -> str:
+    def page(self, page: str, words: list[tuple[str, str]]) -> str:
+        """The address of a page under the same rules."""
         path = reverse(f"league:{page}", args=[self.visit.club.slug])
         return f"{path}?{urlencode([('rule', self.rule.in_club.slug), *words], safe=':,')}"
 
@@ -296,20 +259,20 @@ def practice(request: HtmxRequest, visit: Visit) -> TemplateResponse:
     asked, rule = asked_rule(request, visit)
     if rule is None:
         return no_rules_for_hands(request, visit, gettext("Practice"))
-    level = level_of(request.GET.get("level", ""))
+    typed = request.GET.get("level", "")
+    level = next((level for level in LEVELS if level == typed), LEVELS[0])
     # whoever asks for no hand gets any; every link of the page names its hand
     which = SeedForm(request.GET, otherwise=random.randint(1, MOST_SEEDS))
     here = Here(visit, rule, level, which.chosen)
     page: Page = {**rule_parts(rule), "which": which, **here.ways()}
     if asked.is_day_wrong or rule.parameters is None:
         page["refusal"] = no_rule(asked, rule)
-    elif seconds := seconds_to_wait(request):
+    elif seconds := seconds_to_wait(request, HandThrottle):
         page["seconds"] = seconds
     else:
         page |= _practised(request, here, rule.parameters)
-    response = render_club(
-        request, visit, "league/hands/practice/page.html", page, nav="calculator"
-    )
+    template = "league/hands/practice/page.html"
+    response = render_club(request, visit, template, page, nav="calculator")
     if "seconds" in page:
         ask_to_wait(response, page["seconds"])
     return response
@@ -325,7 +288,7 @@ def _practised(request: HtmxRequest, here: Here, parameters: Parameters) -> Page
     guess = GuessForm(request.GET, question=question)
     page: Page = {
         "hand": shown_hand(hand),
-        "facts": table_facts(hand, offer_of(parameters)),
+        "facts": list(_facts(hand, offer_of(parameters))),
         "dora": tile_names(hand.dora_indicators),
         "ura": tile_names(hand.ura_indicators),
         "guess": guess,
@@ -338,9 +301,10 @@ def _practised(request: HtmxRequest, here: Here, parameters: Parameters) -> Page
     else:
         return page
     shared = here.address(pinned(here.rule), level=here.level, seed=here.seed)
+    tiles = address_of(offer_of(parameters), hand)
     return {
         **page,
         "answer": answer_hand(evaluator, hand),
         "shared": request.build_absolute_uri(shared),
-        "calculator_url": here.in_calculator(parameters, hand),
+        "calculator_url": here.page("calculator", [*day_pair(here.rule), *tiles]),
     }

@@ -6,39 +6,29 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlencode
 
+from django.db.models import Exists, OuterRef
 from django.http import Http404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
-from league.core.days import club_day
+from league.core.days import club_day, day_in
 from league.core.permissions import Action
-from league.core.throttles import CallerThrottle, ask_to_wait
+from league.core.throttles import CallerThrottle, ask_to_wait, seconds_to_wait
 from league.games.hand_form import MOST_MELDS_TYPED, HandForm, address_of, written
 from league.hands.answers import Answer, Refusal, answer_hand
-from league.hands.calculator import ChosenRule, chosen_rule
+from league.models import Club, ClubRuleSet
 from league.rulebook.hand_offer import Offer, offer_of
+from rules.errors import ParametersError
+from rules.models import RuleVersion
 from rules.parameters import Parameters
 from scoring.hands.hand import Hand
 from scoring.hands.lines import evaluator_of
 from scoring.hands.tiles import tile_names
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
-    """The hand in its notation, as far as it can be read."""
-
-    hand: str
-    win: str
-    melds: Sequence[str]
-    dora: str
-    ura: str
 
 
 def form_parts(form: HandForm, hand: Hand | None) -> dict[str, Any]:
@@ -47,7 +37,7 @@ def form_parts(form: HandForm, hand: Hand | None) -> dict[str, Any]:
     return {
         "form": form,
         "offer": offer,
-        "board": _read_board(hand) if hand else _typed_board(form),
+        "board": _board(form, hand),
         "modes": _modes(offer),
         "flags": [(option, offer.only_by(option.data["value"])) for option in form["flags"]],
         "nuki_label": _("Norths set aside") if offer.bonus == "norths" else _("Flowers set aside"),
@@ -64,27 +54,24 @@ def version_choices(rule: ChosenRule) -> list[tuple[str, str]]:
     return offered + [(version.first_day.isoformat(), version.label) for version in others]
 
 
-def _read_board(hand: Hand) -> Board:
-    return Board(
-        hand=tile_names(hand.concealed),
-        win=tile_names((hand.win,)),
-        melds=[f"{meld.kind}:{tile_names(meld.tiles)}" for meld in hand.melds],
-        dora=tile_names(hand.dora_indicators),
-        ura=tile_names(hand.ura_indicators),
-    )
-
-
-def _typed_board(form: HandForm) -> Board:
-    def typed(name: str) -> str:
-        return str(form.data.get(name, ""))
-
-    return Board(
-        hand=written(typed("hand")),
-        win=written(typed("win")),
-        melds=typed("melds").replace(",", " ").split()[:MOST_MELDS_TYPED],
-        dora=written(typed("dora_indicators")),
-        ura=written(typed("ura_indicators")),
-    )
+def _board(form: HandForm, hand: Hand | None) -> dict[str, Any]:
+    """The hand in its notation, or as it was typed while it cannot be read."""
+    if hand is not None:
+        return {
+            "hand": tile_names(hand.concealed),
+            "win": tile_names((hand.win,)),
+            "melds": [f"{meld.kind}:{tile_names(meld.tiles)}" for meld in hand.melds],
+            "dora": tile_names(hand.dora_indicators),
+            "ura": tile_names(hand.ura_indicators),
+        }
+    typed = {name: str(form.data.get(name, "")) for name in HandForm.base_fields}
+    return {
+        "hand": written(typed["hand"]),
+        "win": written(typed["win"]),
+        "melds": typed["melds"].replace(",", " ").split()[:MOST_MELDS_TYPED],
+        "dora": written(typed["dora_indicators"]),
+        "ura": written(typed["ura_indicators"]),
+    }
 
 
 def _modes(offer: Offer) -> list[tuple[str, str, str]]:
@@ -123,10 +110,7 @@ class Asked:
 def _asked(request: HtmxRequest) -> Asked:
     """Read the address; a day that is none is said to be wrong, never raised."""
     typed = request.GET.get("on", "").strip()
-    try:
-        day = date.fromisoformat(typed) if _DAY.fullmatch(typed) else None
-    except ValueError:
-        day = None
+    day = day_in(typed) if _DAY.fullmatch(typed) else None
     return Asked(request.GET.get("rule", ""), day, bool(typed) and day is None)
 
 
@@ -247,7 +231,7 @@ def _worked_out(
         "shared": request.build_absolute_uri(shared),
         "hand": hand,
     }
-    if seconds := seconds_to_wait(request):
+    if seconds := seconds_to_wait(request, HandThrottle):
         return {**page, "seconds": seconds}
     found = answer_hand(evaluator_of(parameters), hand, responsible=responsible)
     if isinstance(found, Answer):
@@ -260,10 +244,64 @@ def _address(visit: Visit, rule: ChosenRule, pairs: list[tuple[str, str]]) -> st
     return f"{path}?{urlencode([('rule', rule.in_club.slug), *pairs], safe=':,')}"
 
 
-def seconds_to_wait(request: HtmxRequest) -> int:
-    """Count one hand that is worked out; 0 where it may be."""
-    throttle = HandThrottle()
-    # a throttle only reads who asks, which a page's request tells as well, and needs no view
-    if throttle.allow_request(cast("Request", request), cast("APIView", None)):
-        return 0
-    return int(throttle.wait() or 0) + 1
+_PUBLISHED = RuleVersion.Status.PUBLISHED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenRule:
+    """A set of the club and the version of it that values the hand."""
+
+    in_club: ClubRuleSet
+    sets: tuple[ClubRuleSet, ...]  # that have a version in force, now or some day
+    versions: tuple[RuleVersion, ...]  # published ones of the set, newest first
+    today: RuleVersion | None
+    version: RuleVersion | None  # None where the day lies before the first
+    parameters: Parameters | None  # None without a version, or where it cannot be read
+
+
+def chosen_rule(club: Club, *, slug: str, day: date | None, today: date) -> ChosenRule | None:
+    """Find the rules that were asked for, or the club's first. Two queries.
+
+    Args:
+        club: whose rules.
+        slug: address of the set; empty for the first that is in force.
+        day: on which the version is in force; None for the one of today.
+        today: the club's day.
+
+    Returns:
+        The choice; None where the club has no such set, or none with a published version.
+    """
+    published = RuleVersion.objects.filter(rule_set=OuterRef("rule_set"), status=_PUBLISHED)
+    sets = list(
+        ClubRuleSet.objects.for_club(club)
+        .select_related("rule_set")
+        .filter(Exists(published))
+        .annotate(is_in_force=Exists(published.filter(effective_from__lte=today)))
+    )
+    first_in_force = [each for each in sets if each.is_in_force] or sets
+    candidates = [each for each in sets if each.slug == slug] if slug else first_in_force
+    if not candidates:
+        return None
+    in_club = candidates[0]
+    found = in_club.rule_set.versions.filter(status=_PUBLISHED).order_by("-effective_from")
+    versions = list(found.defer("stated_by", "changes_ja", "changes_en"))
+    version = _in_force(versions, day or today)
+    return ChosenRule(
+        in_club=in_club,
+        sets=tuple(sets),
+        versions=tuple(versions),
+        today=_in_force(versions, today),
+        version=version,
+        parameters=_readable(version),
+    )
+
+
+def _in_force(versions: Sequence[RuleVersion], day: date) -> RuleVersion | None:
+    return next((version for version in versions if version.first_day <= day), None)
+
+
+def _readable(version: RuleVersion | None) -> Parameters | None:
+    try:
+        return version.value if version else None
+    except ParametersError:
+        return None

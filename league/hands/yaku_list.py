@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -55,20 +55,21 @@ _NEEDS_MAN: Final = "sanshoku"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YakuEntry:
-    """A yaku as the list shows it."""
+    """A yaku, or a pattern of Zung Jung, as the list shows it."""
 
     key: str
     kanji: str
     reading: str
     english: str
     about: str
-    worth: str  # of the closed hand; of a yakuman how often it counts
-    opened: str  # what becomes of it when the hand is open; empty for yakuman
-    line: Line  # where it is written
+    line: Line  # where it is written; of a pattern also its worth
     as_shipped: str  # what the shipped set says where that differs
     example: ShownHand | None
     notes: tuple[Line, ...]
-    is_impossible: bool  # the tiles that it needs are not in play
+    worth: str = ""  # of the closed hand; of a yakuman how often it counts
+    opened: str = ""  # what becomes of it when the hand is open; empty for yakuman
+    is_impossible: bool = False  # the tiles that it needs are not in play
+    number: str = ""  # of a pattern
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,42 +81,34 @@ class YakuGroup:
     entries: tuple[YakuEntry, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
-    """Two yaku of which only the first counts."""
-
-    counts: str
-    counts_key: str
-    not_counted: str
-    not_counted_key: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class YakuList:
-    """All that a version's hands can count."""
-
-    groups: tuple[YakuGroup, ...]  # yaku by han, then the yakuman
-    pairs: tuple[Pair, ...]
-    pairs_stated: Line  # where it is written which exclude which
-    bonuses: tuple[Line, ...]
-    pointed: tuple[tuple[str, str], ...]  # indicators and the dora they make
-    minimum: tuple[Line, ...]
-    of_yakuman: tuple[Line, ...]
-    is_boo: bool
-
-
-def yaku_list(guide: GuideVersion, rule: YakuRule) -> YakuList:
-    """The list of a version that has yaku. No query."""
+def yaku_list(guide: GuideVersion, rule: YakuRule) -> dict[str, Any]:
+    """All that the hands of a version with yaku can count, for its page. No query."""
     found = _Entries(guide, rule)
-    return YakuList(
-        groups=(*found.by_han(), *found.yakuman()),
-        pairs=tuple(_pairs(rule)),
-        pairs_stated=guide.line("exclusive_yaku"),
-        bonuses=guide.lines(_BONUSES),
-        pointed=_pointed(rule),
-        minimum=guide.lines(_MINIMUM),
-        of_yakuman=guide.lines(_OF_YAKUMAN),
-        is_boo=isinstance(rule, BooParameters),
+    return {
+        "groups": (*found.by_han(), *found.yakuman()),
+        "pairs": list(_pairs(rule)),
+        "pairs_stated": guide.line("exclusive_yaku"),
+        "bonuses": guide.lines(_BONUSES),
+        "pointed": _pointed(rule),
+        "minimum": guide.lines(_MINIMUM),
+        "of_yakuman": guide.lines(_OF_YAKUMAN),
+        "is_boo": isinstance(rule, BooParameters),
+    }
+
+
+def _shown(
+    guide: GuideVersion, key: str, name: str, entry: Entry, hand: Hand | None, **own: Any
+) -> YakuEntry:
+    return YakuEntry(
+        key=key,
+        kanji=entry.ja,
+        reading=entry.reading,
+        english=entry.en,
+        about=entry.about(language()),
+        line=guide.line(name),
+        as_shipped=guide.as_shipped.get(name, ""),
+        example=shown_hand(hand) if hand else None,
+        **own,
     )
 
 
@@ -187,39 +180,28 @@ class _Entries:
         name, rule = yaku_parameter(key), self._rule
         entry = entry_of(rule.family, name)
         hand = example_of(key, entry.examples, rule, self._evaluator)
-        return YakuEntry(
-            key=key,
-            kanji=entry.ja,
-            reading=entry.reading,
-            english=entry.en,
-            about=entry.about(language()),
+        is_north = key == "seat_wind" and rule.tiles.north_in_hand != "wind"
+        return _shown(
+            *(self._guide, key, name, entry, hand),
+            notes=self._guide.lines(("north_in_hand",) if is_north else entry.notes),
             worth=worth,
             opened=opened,
-            line=self._guide.line(name),
-            as_shipped=self._guide.as_shipped.get(name, ""),
-            example=shown_hand(hand) if hand else None,
-            notes=self._guide.lines(_notes(key, entry, rule)),
             is_impossible=key == _NEEDS_MAN and rule.tiles.removed_tiles == "man_2_to_8",
         )
 
 
-def _notes(key: str, entry: Entry, rule: YakuRule) -> tuple[str, ...]:
-    if key == "seat_wind" and rule.tiles.north_in_hand != "wind":
-        return ("north_in_hand",)
-    return entry.notes
-
-
-def _pairs(rule: YakuRule) -> Iterator[Pair]:
+def _pairs(rule: YakuRule) -> Iterator[dict[str, str]]:
+    """Two yaku each of which only the first counts."""
     played = {*rule.yaku.han_table, *rule.yakuman.times_table}
     lang = language()
     for counts, not_counted in dict.fromkeys((*rule.yaku.exclusive_yaku, *_IN_PLACE_OF)):
         if {counts, not_counted} <= played:
-            yield Pair(
-                counts=yaku_named(counts).name(lang),
-                counts_key=counts,
-                not_counted=yaku_named(not_counted).name(lang),
-                not_counted_key=not_counted,
-            )
+            yield {
+                "counts": yaku_named(counts).name(lang),
+                "counts_key": counts,
+                "not_counted": yaku_named(not_counted).name(lang),
+                "not_counted_key": not_counted,
+            }
 
 
 def _pointed(rule: YakuRule) -> tuple[tuple[str, str], ...]:
@@ -247,75 +229,34 @@ _SERIES: Final[Mapping[int, StrPromise]] = MappingProxyType(
 _SUM: Final = ("worth_cap", "worth_chicken_hand", "payment_base")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PatternEntry:
-    """A pattern as the list shows it."""
-
-    key: str
-    number: str
-    kanji: str
-    reading: str
-    english: str
-    about: str
-    line: Line  # its worth, and where it is written
-    as_shipped: str  # what the shipped set says where that differs
-    example: ShownHand | None
-    notes: tuple[Line, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PatternSeries:
-    """Patterns of one series."""
-
-    number: int
-    title: str
-    entries: tuple[PatternEntry, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PatternList:
-    """All that a version's hands can count."""
-
-    series: tuple[PatternSeries, ...]
-    sums: tuple[Line, ...]  # how the patterns of a hand are added
-    chicken: ShownHand | None
-
-
-def pattern_list(guide: GuideVersion) -> PatternList:
-    """The patterns of a Zung Jung version. No query."""
-    return PatternList(
-        series=tuple(
-            PatternSeries(
-                number=number,
-                title=str(title),
-                entries=tuple(
-                    _entry(guide, each)
+def pattern_list(guide: GuideVersion) -> dict[str, Any]:
+    """All that the hands of a Zung Jung version can count, for its page. No query."""
+    return {
+        "series": [
+            {
+                "number": number,
+                "title": str(title),
+                "entries": [
+                    _pattern(guide, each)
                     for each in PATTERNS
                     if each.source.partition(".")[0] == str(number)
-                ),
-            )
+                ],
+            }
             for number, title in _SERIES.items()
-        ),
-        sums=guide.lines(_SUM),
-        chicken=_example(pattern_entry("chicken_hand")),
-    )
+        ],
+        "sums": guide.lines(_SUM),  # how the patterns of a hand are added
+        "chicken": shown_hand(hand) if (hand := _example(pattern_entry("chicken_hand"))) else None,
+    }
 
 
-def _entry(guide: GuideVersion, pattern: Pattern) -> PatternEntry:
-    name, entry = f"worth_{pattern.key}", pattern_entry(pattern.key)
-    return PatternEntry(
-        key=pattern.key,
+def _pattern(guide: GuideVersion, pattern: Pattern) -> YakuEntry:
+    entry = pattern_entry(pattern.key)
+    return _shown(
+        *(guide, pattern.key, f"worth_{pattern.key}", entry, _example(entry)),
         number=pattern.source,
-        kanji=entry.ja,
-        reading=entry.reading,
-        english=entry.en,
-        about=entry.about(language()),
-        line=guide.line(name),
-        as_shipped=guide.as_shipped.get(name, ""),
-        example=_example(entry),
         notes=guide.lines(entry.notes),
     )
 
 
-def _example(entry: Entry) -> ShownHand | None:
-    return shown_hand(hand_of(entry.examples[0])) if entry.examples else None
+def _example(entry: Entry) -> Hand | None:
+    return hand_of(entry.examples[0]) if entry.examples else None

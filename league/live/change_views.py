@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
@@ -17,8 +18,6 @@ from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.errors import EntryError, LeagueError
 from league.core.permissions import Action
 from league.games.entry import HandRecord
-from league.games.hand_wording import at_text, hand_text, why_text
-from league.live.forms import HANDS, LiveChangeForm
 from league.live.game import riichi_of
 from league.live.hand_form import LiveHandForm
 from league.live.read import LivePage, live_page, shown_entries, shown_since
@@ -26,10 +25,60 @@ from league.live.tables import find_live
 from league.live.views import hand_form, render_hand, render_live
 from league.live.write import Changed, LiveChange, LiveChangedError, change_live, check_hand
 from league.models import LiveTable
+from league.wording.hands import at_text, hand_text, why_text
 from scoring.places import standing
 
 #: the header by which the page's own script asks for JSON
 SCRIPT = "X-Live"
+
+
+#: changes that carry a hand
+HANDS: Final = ("hand", "correct", "insert")
+_MOST = 2**31 - 1
+
+
+class LiveChangeForm(forms.Form):
+    """The key made on the device, the revision that was seen, and what is to be done.
+
+    ``accept`` is the revision against which movements were shown and accepted; without it a hand
+    is only shown. ``shown`` is the mark of the hand whose movements were shown.
+    """
+
+    action = forms.CharField(max_length=12)
+    key = forms.UUIDField()
+    seen = forms.IntegerField(min_value=0, max_value=_MOST)
+    accept = forms.IntegerField(min_value=0, max_value=_MOST, required=False)
+    shown = forms.CharField(max_length=16, required=False)
+    at = forms.IntegerField(min_value=0, max_value=_MOST, required=False)
+    seat = forms.IntegerField(min_value=0, max_value=3, required=False)
+    declared = forms.BooleanField(required=False)
+    reason = forms.CharField(max_length=200, required=False)
+    by_time = forms.BooleanField(required=False)
+
+    @property
+    def is_preview(self) -> bool:
+        """Whether only the movements of a hand are asked for."""
+        return self.cleaned_data["action"] in HANDS and self.cleaned_data["accept"] is None
+
+    def told(self) -> dict[str, Any]:
+        """What a change without a hand says; call ``is_valid`` before."""
+        cleaned = self.cleaned_data
+        match cleaned["action"]:
+            case "riichi":
+                return {"seat": cleaned["seat"], "declared": cleaned["declared"]}
+            case "drop":
+                return {"at": cleaned["at"]}
+            case "finish":
+                return {"reason": cleaned["reason"], "by_time": cleaned["by_time"]}
+            case "give_up":
+                return {"reason": cleaned["reason"]}
+        return {}
+
+    def around(self, hand: dict[str, Any]) -> dict[str, Any]:
+        """What a change with a hand says."""
+        if self.cleaned_data["action"] == "hand":
+            return hand
+        return {"at": self.cleaned_data["at"], "hand": hand}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +155,10 @@ def _previewed(sent: _Sent, page: LivePage, form: LiveHandForm, record: HandReco
 
 
 def _stored(sent: _Sent, told: dict[str, Any]) -> HttpResponse:
-    change = LiveChange(
-        action=sent.change.cleaned_data["action"],
-        seen=sent.change.seen_last,
-        key=sent.change.cleaned_data["key"],
-        told=told,
-    )
+    said = sent.change.cleaned_data
+    # a hand is meant for the revision against which its movements were accepted
+    seen = said["seen"] if said["accept"] is None else said["accept"]
+    change = LiveChange(action=said["action"], seen=seen, key=said["key"], told=told)
     known = sent.page.game if sent.page else None
     try:
         changed = change_live(live=sent.live, change=change, actor=sent.visit.actor, known=known)
@@ -195,43 +242,14 @@ def _page(sent: _Sent, status: int, shown: dict[str, Any]) -> HttpResponse:
     return render_live(sent.request, sent.visit, page, form=sent.form, status=status, **shown)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _SeatMoves:
-    """What a hand does to one player."""
-
-    seat: int
-    name: str
-    before: int
-    delta: int
-    after: int
-    place: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Preview:
-    """What a hand would do."""
-
-    text: str
-    mark: str  # of this very hand
-    at: str
-    honba: int
-    seats: tuple[_SeatMoves, ...]
-    chips: tuple[tuple[str, int], ...]  # who gets how many, where any move
-    sticks: int  # riichi sticks that stay on the table, in points
-    then: str  # the hand that follows; empty where the game is over
-    then_honba: int
-    why: str  # why it is over
-    is_next: bool  # whether it is the next hand of the game, not one in its midst
-
-
 def _mark_of(record: HandRecord) -> str:
     """A mark by which a hand is known again, so that nothing is stored that was not shown."""
     plain = json.dumps(record, sort_keys=True)
     return hashlib.sha256(plain.encode()).hexdigest()[:16]
 
 
-def _preview(page: LivePage, record: HandRecord, at: int | None) -> _Preview:
-    """Play a hand on without storing it.
+def _preview(page: LivePage, record: HandRecord, at: int | None) -> dict[str, Any]:
+    """What a hand would do, played on without storing it.
 
     Raises:
         EntryError: it cannot have been played so.
@@ -242,26 +260,25 @@ def _preview(page: LivePage, record: HandRecord, at: int | None) -> _Preview:
     after = line.played.after
     order = standing(after.points, shared=False).order
     chips = line.played.chips
-    return _Preview(
-        text=hand_text(line.record, page.names, line.hand),
-        mark=_mark_of(line.record),
-        at=at_text(line.before.round, line.before.dealer),
-        honba=line.before.honba,
-        seats=tuple(
-            _SeatMoves(
-                seat=seat,
-                name=name,
-                before=line.before.points[seat],
-                delta=line.played.deltas[seat],
-                after=after.points[seat],
-                place=order.index(seat) + 1,
-            )
+    return {
+        "text": hand_text(line.record, page.names, line.hand),
+        "mark": _mark_of(line.record),
+        "at": at_text(line.before.round, line.before.dealer),
+        "honba": line.before.honba,
+        "seats": [
+            {
+                "seat": seat,
+                "name": name,
+                "before": line.before.points[seat],
+                "delta": line.played.deltas[seat],
+                "after": after.points[seat],
+                "place": order.index(seat) + 1,
+            }
             for seat, name in enumerate(page.names)
-        ),
-        chips=tuple(zip(page.names, chips, strict=True)) if any(chips) else (),
-        sticks=after.sticks,
-        then="" if after.is_over else at_text(after.round, after.dealer),
-        then_honba=after.honba,
-        why=why_text(after.why),
-        is_next=at is None,
-    )
+        ],
+        "chips": list(zip(page.names, chips, strict=True)) if any(chips) else [],
+        "sticks": after.sticks,
+        "then": "" if after.is_over else at_text(after.round, after.dealer),
+        "then_honba": after.honba,
+        "why": why_text(after.why),
+    }

@@ -11,10 +11,17 @@ from django.utils.translation import gettext_lazy as _
 
 from league.games.entry import HandRecord
 from league.games.hand_form import written
-from league.games.hand_wording import ABORTS, CHIPS, RESULTS, limit_text, seats_named
-from league.live.offers import FU, RARE_FU, Offers
+from league.live.game import FU, RARE_FU, Offers
 from league.rulebook.hand_offer import Offer
-from league.wording.hands import flag_name, yakuman_name
+from league.wording.hands import (
+    ABORTS,
+    CHIPS,
+    RESULTS,
+    flag_name,
+    limit_text,
+    seats_named,
+    yakuman_name,
+)
 from scoring.hands.named import YAKUMAN_HAN
 
 _MOST_STICKS = 9

@@ -11,9 +11,7 @@ from django.utils.translation import gettext as _
 from league.core.errors import EntryError, NoVersionError
 from league.core.formats import score_name
 from league.games.check import CheckedEntry, check_entry
-from league.games.hand_wording import at_short, at_text, hand_text, why_text
-from league.live.game import LiveGame, riichi_of
-from league.live.offers import Offers, offers_of
+from league.live.game import LiveGame, Offers, offers_of, riichi_of
 from league.live.tables import (
     corrected_entry,
     entries_since,
@@ -24,6 +22,7 @@ from league.live.tables import (
 )
 from league.models import LiveEntry, LiveTable, Member
 from league.wording.errors import told_problem
+from league.wording.hands import at_short, at_text, hand_text, why_text
 from rules.parameters import ZungJungParameters
 from scoring.game import GameState, TableHand
 from scoring.game.deposits import deposits

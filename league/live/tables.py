@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from league.games.entry import (
     HanchanEntry,
@@ -46,9 +46,7 @@ def live_tables(club: Club) -> QuerySet[LiveTable]:
 
 def find_live(club: Club, live_id: int) -> LiveTable:
     """One table of the club, or 404."""
-    live = live_tables(club).filter(pk=live_id).first()
-    if live is None:
-        raise Http404
+    live = get_object_or_404(live_tables(club), pk=live_id)
     live.club = live.session.club = live.league.club = club
     return live
 

@@ -3,36 +3,101 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.errors import EntryError, LeagueError
 from league.core.numbers import number_in
 from league.core.permissions import Action
+from league.games.check import MAX_NUMBER, MAX_TABLES
 from league.games.conditions import conditions_context
-from league.games.entry import HandRecord
+from league.games.entry import HanchanEntry, HandRecord, SeatEntry
 from league.games.entry_form import picker_groups
+from league.games.form import PersonField, seat_name
 from league.games.home import Home, evening_at, home_of, may_keep
 from league.games.read import evening_so_far
 from league.games.story import find_game
-from league.live.forms import LiveOpenForm
+from league.live.game import offers_of
 from league.live.hand_form import LiveHandForm, initial_of
-from league.live.offers import offers_of
 from league.live.read import LivePage, live_page
 from league.live.tables import find_live, tables_of
 from league.live.write import open_live, reopen_live
-from league.models import LiveTable
+from league.models import LiveTable, Member
 from rules.parameters import ZungJungParameters
 
 #: fields of a win that hold tiles
 _TYPED = ("hand", "win", "melds", "dora_indicators", "ura_indicators")
 _TILES = ("hand", "win", "dora_indicators", "ura_indicators")
+
+
+class LiveOpenForm(forms.Form):
+    """Table, number and people of a game that is about to begin."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    table = forms.IntegerField(label=gettext_lazy("Table"), min_value=1, max_value=MAX_TABLES)
+    number = forms.IntegerField(label=gettext_lazy("Game no."), min_value=1, max_value=MAX_NUMBER)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        home: Home,
+        initial: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(data, initial=initial, label_suffix="", use_required_attribute=False)
+        self.home = home
+        longest = Member._meta.get_field("display_name").max_length
+        for seat in range(home.players):
+            self.fields[f"seat-{seat}"] = PersonField(label=seat_name(seat), required=False)
+            self.fields[f"guest-{seat}"] = forms.CharField(
+                label=gettext_lazy("New guest"), required=False, max_length=longest
+            )
+        for field in self.fields.values():
+            words = gettext_lazy("This text arrived broken. Please type it again.")
+            field.error_messages["null_characters_not_allowed"] = words
+
+    def entry(self) -> HanchanEntry:
+        """The game without its points; call ``is_valid`` before."""
+        cleaned = self.cleaned_data
+        return HanchanEntry(
+            league=self.home.league,
+            day=self.home.day,
+            session=self.home.session,
+            table=cleaned["table"],
+            number=cleaned["number"],
+            seats=tuple(self._seat(seat) for seat in range(self.home.players)),
+        )
+
+    def _seat(self, seat: int) -> SeatEntry:
+        member = self.cleaned_data.get(f"seat-{seat}")
+        guest = "" if member is not None else self.cleaned_data.get(f"guest-{seat}", "")
+        return SeatEntry(member_id=member, guest=guest)
+
+    def add_problems(self, problems: Mapping[str, list[str]]) -> None:
+        """Take over what the check of the game said."""
+        for field, texts in problems.items():
+            self.add_error(field if field in self.fields else None, texts)
+
+    @property
+    def summary(self) -> list[str]:
+        """Everything that is wrong, the seat first where it is one's."""
+        texts = []
+        for name, errors in self.errors.items():
+            kind, _dash, seat = name.partition("-")
+            wind = seat_name(int(seat)) if kind in ("seat", "guest") else ""
+            for error in errors:
+                text = _("%(wind)s: %(said)s") % {"wind": wind, "said": error}
+                texts.append(text if wind else str(error))
+        return texts
 
 
 @club_page(Action.READ)
@@ -237,12 +302,8 @@ def live_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
     form = LiveOpenForm(request.POST, home=home)
     if form.is_valid():
         try:
-            opened = open_live(
-                club=visit.club,
-                entry=form.entry(),
-                key=form.cleaned_data["key"],
-                actor=visit.actor,
-            )
+            key = form.cleaned_data["key"]
+            opened = open_live(club=visit.club, entry=form.entry(), key=key, actor=visit.actor)
             return redirect("league:live", visit.club.slug, opened.live.pk)
         except EntryError as error:
             form.add_problems(error.problems)

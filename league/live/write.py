@@ -369,10 +369,12 @@ def _finish(step: _Step) -> Hanchan:
             club=live.club, entry=entry, key=live.key, source=Hanchan.Source.LIVE, actor=step.actor
         ).hanchan
     else:
+        # the correction was made from the revision that was opened again
+        reopened = live.entries.filter(action="reopen").earliest("revision")
         stored = edit_hanchan(
             hanchan=live.hanchan,
             entry=corrected_entry(live.hanchan, entry),
-            revision=_revision_reopened(live),
+            revision=reopened.told["revision"],
             reason=reason or _("Corrected hand by hand."),
             actor=step.actor,
         )
@@ -388,14 +390,6 @@ def _give_up(step: _Step) -> None:
         raise EntryError({"reason": [_("Please say why, so that everybody can follow it.")]})
     step.live.state = LiveTable.State.GIVEN_UP
     record_end("live.given_up", step.live, step.actor, reason)
-
-
-def _revision_reopened(live: LiveTable) -> int:
-    """The revision of the stored game that the correction was made from."""
-    entry = live.entries.filter(action="reopen").order_by("revision").first()
-    assert entry is not None  # a table with a game that is open was reopened
-    revision: int = entry.told["revision"]
-    return revision
 
 
 def record_end(type_: str, live: LiveTable, actor: Actor, reason: str = "", **facts: Any) -> None:
@@ -451,11 +445,7 @@ def open_live(*, club: Club, entry: HanchanEntry, key: UUID, actor: Actor) -> Op
     try:
         with transaction.atomic():
             known = _known(club, key)
-            return (
-                Opened(known, is_new=False)
-                if known
-                else Opened(_open(club, entry, key, actor), is_new=True)
-            )
+            return Opened(known or _open(club, entry, key, actor), is_new=known is None)
     except IntegrityError as error:
         known = _known(club, key)
         if known is not None:
@@ -478,10 +468,11 @@ def _open(club: Club, entry: HanchanEntry, key: UUID, actor: Actor) -> LiveTable
         number=entry.number,
         key=key,
     )
-    members = [
-        member.pk if member else _guest(club, seat.guest, entry, actor)
-        for member, seat in zip(checked.members, entry.seats, strict=True)
-    ]
+    members = []
+    for member, seat in zip(checked.members, entry.seats, strict=True):
+        guest = {"display_name": seat.guest.strip(), "is_guest": True, "joined_on": entry.day}
+        sits = member or add_member(club=club, values=guest, actor=actor)
+        members.append(sits.pk)
     LiveSeat.objects.bulk_create(
         LiveSeat(live=live, seat=at, member_id=member) for at, member in enumerate(members)
     )
@@ -501,11 +492,6 @@ def _as_dealt(entry: HanchanEntry) -> HanchanEntry:
     rule = version_for(entry.league, entry.day).value
     start = rule_of(entry.league, rule, entry.session, entry.day).game.start_points
     return replace(entry, seats=tuple(replace(seat, points=start) for seat in entry.seats))
-
-
-def _guest(club: Club, name: str, entry: HanchanEntry, actor: Actor) -> int:
-    values = {"display_name": name.strip(), "is_guest": True, "joined_on": entry.day}
-    return add_member(club=club, values=values, actor=actor).pk
 
 
 def _table_is_taken() -> str:

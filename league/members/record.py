@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db.models import F, Q
 from django.db.models.fields.json import KeyTransform
@@ -16,11 +16,10 @@ from django.utils.translation import ngettext
 from league.core.days import month_end, month_start
 from league.core.periods import Period
 from league.games.counted import fetch_settlements
-from league.games.hand_wording import at_text
 from league.games.records import adjustments_of, record_of_tally, tallies_in
-from league.models import Club, Hanchan, Kyoku, League, Member, MonthClose, Seat, Tally, Yakuman
+from league.models import Kyoku, League, Member, MonthClose, Seat, Tally, Yakuman
 from league.rulebook.versions import stored_parameter
-from league.wording.hands import yakuman_name
+from league.wording.hands import at_text, yakuman_name
 from rules.models import RuleVersion
 from scoring.standings import Record, combine
 from scoring.titles import MOST_YAKUMAN, Feats, Held, longest_row, titles_of
@@ -102,7 +101,10 @@ def record_of_member(member: Member, league: League, days: Period, months: Month
         days: which days.
         months: the member's months in this league, as :func:`months_played` has them.
     """
-    found = _whole(months, days) if _are_whole(days) else _with_edges(member, league, days)
+    if days.first.day == 1 and days.last == month_end(days.last):
+        found = {month: done for month, done in months.items() if days.first <= month <= days.last}
+    else:
+        found = _with_edges(member, league, days)
     adjusted: dict[date, int] = defaultdict(int)
     for day, points in (
         adjustments_of(league)
@@ -178,16 +180,8 @@ def _first_with(games: Sequence[OneGame], day: date | None, score: int) -> OneGa
     return next((each for each in games if (each.day, each.score) == (day, score)), None)
 
 
-def _are_whole(days: Period) -> bool:
-    return days.first.day == 1 and days.last == month_end(days.last)
-
-
-def _whole(months: Months, days: Period) -> dict[date, Record]:
-    return {month: record for month, record in months.items() if days.first <= month <= days.last}
-
-
 def _with_edges(member: Member, league: League, days: Period) -> dict[date, Record]:
-    """The same where the first or the last month is not a whole one. One query."""
+    """Month by month where the first or the last is not a whole one. One query."""
     parts: dict[date, list[Record]] = defaultdict(list)
     for row in tallies_in(league, *days.range).filter(member=member):
         parts[month_start(row.start)].append(record_of_tally(row))
@@ -217,18 +211,7 @@ def _players(league: League, days: Period) -> int | None:
 SHOWN: Final = 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class YakumanWon:
-    """A yakuman of somebody."""
-
-    hanchan: Hanchan
-    name: str
-    key: str
-    from_name: str  # who dealt in, as the club shows it; empty on a tsumo
-    hand: str  # which hand of the game, where it was kept; else empty
-
-
-def yakuman_of_member(member: Member, league: League, days: Period) -> list[YakumanWon]:
+def yakuman_of_member(member: Member, league: League, days: Period) -> list[dict[str, Any]]:
     """The member's latest yakuman, newest first. At most four queries."""
     rows = list(
         Yakuman.objects.for_club(member.club_id)
@@ -240,18 +223,18 @@ def yakuman_of_member(member: Member, league: League, days: Period) -> list[Yaku
         .order_by("-day", "-hanchan", "-pk")[:SHOWN]
     )
     hands = _hands({row.hanchan_id for row in rows}) if rows else {}
-    return [_won(row, hands, member.club) for row in rows]
-
-
-def _won(row: Yakuman, hands: dict[tuple[int, int, str], str], club: Club) -> YakumanWon:
-    seats = {seat.seat: seat.member for seat in row.hanchan.seats.all()}
-    return YakumanWon(
-        hanchan=row.hanchan,
-        name=yakuman_name(row.name),
-        key=row.name,
-        from_name="" if row.discarder is None else seats[row.discarder].shown_name(club),
-        hand=hands.get((row.hanchan_id, row.seat, row.name), ""),
-    )
+    found = []
+    for row in rows:
+        seats = {seat.seat: seat.member.shown_name(member.club) for seat in row.hanchan.seats.all()}
+        won = {
+            "hanchan": row.hanchan,
+            "name": yakuman_name(row.name),
+            "key": row.name,
+            "from_name": "" if row.discarder is None else seats[row.discarder],
+            "hand": hands.get((row.hanchan_id, row.seat, row.name), ""),
+        }
+        found.append(won)
+    return found
 
 
 def _hands(games: Iterable[int]) -> dict[tuple[int, int, str], str]:

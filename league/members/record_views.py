@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -10,15 +9,25 @@ from itertools import accumulate
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpResponseBase
+from django.http import HttpResponseBase
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.core.access import HtmxRequest, Visit, render_club
-from league.core.charts.bars import Bar, BarChart, Cell, Grid, bar_chart, grid_chart
-from league.core.charts.lines import Chart, Series, line_chart
+from league.core.charts import (
+    Bar,
+    BarChart,
+    Cell,
+    Chart,
+    Grid,
+    Series,
+    bar_chart,
+    grid_chart,
+    line_chart,
+)
 from league.core.days import EARLIEST, LATEST, club_day
 from league.core.formats import hundredths, permille, points, rounded_average, score, score_name
 from league.core.kept_pages import kept_club_page
@@ -27,14 +36,14 @@ from league.core.permissions import Action
 from league.games.ratings import MemberRating, member_rating
 from league.members.games import (
     RECENT,
-    GameOfMember,
+    HandRecord,
     Opponents,
     SeatRecord,
+    hands_of_member,
     opponents_of,
     recent_games,
     seats_of_member,
 )
-from league.members.hands import HandRecord, hands_of_member
 from league.members.record import (
     MemberRecord,
     Months,
@@ -51,7 +60,6 @@ from league.wording.hands import limit_name, yaku_name
 from rules.errors import UnknownParameterError
 from rules.models import Family
 from scoring.hand_stats import VALUE_CLASSES, tenths
-from scoring.titles import Held
 
 _MANGAN = VALUE_CLASSES.index("mangan")
 
@@ -116,14 +124,9 @@ def _page(
     context: dict[str, Any],
 ) -> HttpResponseBase:
     template = f"league/members/{page.removeprefix('member-')}.html"
-    return render_club(
-        request,
-        visit,
-        template,
-        member_frame(visit, member, period, page) | context,
-        nav="members",
-        status=400 if period.error else 200,
-    )
+    shown = member_frame(visit, member, period, page) | context
+    status = 400 if period.error else 200
+    return render_club(request, visit, template, shown, nav="members", status=status)
 
 
 def _shown(visit: Visit, period: MemberPeriod) -> ScoreShown:
@@ -225,18 +228,14 @@ def _values(record: HandRecord) -> Any:
 
 def _yaku(record: HandRecord) -> list[tuple[str, int, int]]:
     """Yaku by how many wins had them: name, wins, share of the wins whose yaku are known."""
-    return [
-        (_yaku_name(key), wins, tenths(wins, record.wins_with_yaku) or 0)
-        for key, wins in record.yaku
-    ]
-
-
-def _yaku_name(key: str) -> str:
-    """What a yaku is called; one that is not ours stands for itself."""
-    try:
-        return yaku_name(key).name
-    except UnknownParameterError:
-        return key
+    found = []
+    for key, wins in record.yaku:
+        try:
+            name = yaku_name(key).name
+        except UnknownParameterError:
+            name = key  # one that is not ours stands for itself
+        found.append((name, wins, tenths(wins, record.wins_with_yaku) or 0))
+    return found
 
 
 #: games that the trend by game goes back
@@ -266,6 +265,8 @@ def record_context(member: Member, period: MemberPeriod, shown: ScoreShown) -> d
     games = recent_games(member, league, period.days, limit=TREND_GAMES)
     rating = member_rating(league, member)
     best, worst = best_and_worst(member, league, period.days, found)
+    titles = titles_of_member(member, league, period.days, found)
+    settled = [game for game in reversed(games) if game.score is not None]
     return {
         "found": found,
         "shown": shown,
@@ -275,21 +276,15 @@ def record_context(member: Member, period: MemberPeriod, shown: ScoreShown) -> d
         "best": best,
         "worst": worst,
         "streaks": _streaks(found, shown),
-        "by_month": _by_month(found, shown),
-        "by_game": _by_game(games, shown),
+        "by_month": _trend([(f"{each.month:%y-%m}", each.total) for each in found.months], shown),
+        "by_game": _trend([(f"{g.hanchan.day:%m-%d}", g.score or 0) for g in settled], shown),
         "games": games[:RECENT],
         "rating": rating,
         "rating_chart": _rating_chart(rating, period.days),
         "yakuman": yakuman_of_member(member, league, period.days),
-        **_titles(titles_of_member(member, league, period.days, found)),
+        "titles": [title_shown(each) for each in titles if each.level],
+        "titles_ahead": [title_shown(each) for each in titles if not each.level and each.reached],
     }
-
-
-def _titles(held: Sequence[Held]) -> dict[str, Any]:
-    """The titles that are won, and those that come next."""
-    won = [title_shown(each) for each in held if each.level]
-    ahead = [title_shown(each) for each in held if not each.level and each.reached]
-    return {"titles": won, "titles_ahead": ahead}
 
 
 def _tiles(found: MemberRecord, shown: ScoreShown) -> list[Tile]:
@@ -349,22 +344,11 @@ def _streaks(found: MemberRecord, shown: ScoreShown) -> list[tuple[str, int]]:
     return [*streaks, (_("Longest run of scores above zero"), record.plus_run.longest)]
 
 
-def _by_month(found: MemberRecord, shown: ScoreShown) -> Chart | None:
-    totals = [line.total for line in found.months]
-    labels = [f"{line.month:%y-%m}" for line in found.months]
-    return _trend(labels, totals, shown)
-
-
-def _by_game(games: Sequence[GameOfMember], shown: ScoreShown) -> Chart | None:
-    settled = [game for game in reversed(games) if game.score is not None]
-    labels = [f"{game.hanchan.day:%m-%d}" for game in settled]
-    return _trend(labels, [game.score or 0 for game in settled], shown)
-
-
-def _trend(labels: Sequence[str], scores: Sequence[int], shown: ScoreShown) -> Chart | None:
+def _trend(steps: Sequence[tuple[str, int]], shown: ScoreShown) -> Chart | None:
     """Scores added up from step to step; one step makes no line."""
-    if len(scores) < 2:
+    if len(steps) < 2:
         return None
+    labels, scores = zip(*steps, strict=True)
     series = Series(name=score_name(shown.name), values=tuple(accumulate(scores)), is_marked=True)
     return line_chart(labels, [series], least=1_000, write=partial(score, decimals=0))
 
@@ -389,10 +373,7 @@ def member_of(visit: Visit, member_id: int) -> Member:
         Http404: nobody of that number is on this club's list.
     """
     people = Member.objects.for_club(visit.club).select_related("club", "user")
-    member = people.filter(pk=member_id, merged_into__isnull=True).first()
-    if member is None:
-        raise Http404
-    return member
+    return get_object_or_404(people, pk=member_id, merged_into__isnull=True)
 
 
 def member_frame(visit: Visit, member: Member, period: MemberPeriod, page: str) -> dict[str, Any]:
@@ -419,12 +400,6 @@ def member_frame(visit: Visit, member: Member, period: MemberPeriod, page: str) 
             for each in PAGES
         ],
     }
-
-
-ALL: Final = "all"
-_YEAR = re.compile(r"[0-9]{4}")
-_MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
-_SEASON = re.compile(r"s[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

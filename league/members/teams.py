@@ -331,15 +331,12 @@ def _record(
 ) -> None:
     record_event(
         type_,
-        club=membership.member.club,
+        club=membership.team.league.club,
         object_id=membership.pk,
         actor=actor,
         before=before,
         after=after,
     )
-
-
-_NAME_LENGTH = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -359,7 +356,7 @@ def team_in(name: str) -> str:
     ('杏杏軍團', '')
     """
     team = split_team(name)[1]
-    return team if team and is_readable(team) and len(team) <= _NAME_LENGTH else ""
+    return team if team and is_readable(team) and len(team) <= _LENGTH else ""
 
 
 @transaction.atomic
@@ -377,13 +374,19 @@ def join_by_name(
     raise_revision(league)
     own = memberships_of(league).filter(member=member).select_related("team__league")
     spans = list(own.order_by("joined_on"))
-    if any(each.joined_on <= day and not _is_over(each, day) for each in spans):
+    if any(each.joined_on <= day <= (each.left_on or date.max) for each in spans):
         return None
     later = next((each for each in spans if each.joined_on > day), None)
     if later is not None and team_key(later.team.name) == team_key(told):
-        return _begin_earlier(later, day, actor)
+        before, later.joined_on = snapshot(later), day
+        later.save(update_fields=["joined_on"])
+        _record("team.membership_changed", later, actor, before=before, after=snapshot(later))
+        return later
     team = team_named(league, told) or create_team(league=league, name=told, actor=actor)
-    return _join(team, member, day, later, actor)
+    last = later.joined_on - _DAY if later else None
+    made = TeamMembership.objects.create(team=team, member=member, joined_on=day, left_on=last)
+    _record("team.joined", made, actor, after=snapshot(made))
+    return made
 
 
 @transaction.atomic
@@ -408,41 +411,3 @@ def take_teams_from_names(*, league: League, actor: Actor) -> Taken:
 def _names(member: Member) -> list[str]:
     noted: Iterable[object] = member.tenhou_names
     return [*map(str, noted), member.display_name]
-
-
-def _is_over(membership: TeamMembership, day: date) -> bool:
-    return membership.left_on is not None and membership.left_on < day
-
-
-def _join(
-    team: Team, member: Member, day: date, later: TeamMembership | None, actor: Actor
-) -> TeamMembership:
-    made = TeamMembership.objects.create(
-        team=team,
-        member=member,
-        joined_on=day,
-        left_on=later.joined_on - timedelta(days=1) if later else None,
-    )
-    record_event(
-        "team.joined",
-        club=team.league.club,
-        object_id=made.pk,
-        actor=actor,
-        after=snapshot(made),
-    )
-    return made
-
-
-def _begin_earlier(membership: TeamMembership, day: date, actor: Actor) -> TeamMembership:
-    before = snapshot(membership)
-    membership.joined_on = day
-    membership.save(update_fields=["joined_on"])
-    record_event(
-        "team.membership_changed",
-        club=membership.team.league.club,
-        object_id=membership.pk,
-        actor=actor,
-        before=before,
-        after=snapshot(membership),
-    )
-    return membership

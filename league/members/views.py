@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day
 from league.core.errors import LeagueError
-from league.core.inputs import day_input
+from league.core.inputs import carried_out, day_input
 from league.core.kept_pages import NOT_KEPT, kept_club_page
 from league.core.people import FIELDS, add_member, list_members
 from league.core.permissions import Action
@@ -170,14 +170,11 @@ def member_new(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     initial = {"joined_on": club_day(visit.club)}
     posted = request.POST if request.method == "POST" else None
     form = MemberForm(posted, initial=initial, club=visit.club)
-    if form.is_bound and form.is_valid():
-        try:
-            member = add_member(club=visit.club, values=form.cleaned_data, actor=visit.actor)
-        except LeagueError as error:
-            form.add_error(error.field, error.message)
-        else:
-            messages.success(request, gettext("%(name)s is on the list.") % {"name": member})
-            return redirect("league:member", visit.club.slug, member.pk)
+    if member := carried_out(
+        form, lambda: add_member(club=visit.club, values=form.cleaned_data, actor=visit.actor)
+    ):
+        messages.success(request, gettext("%(name)s is on the list.") % {"name": member})
+        return redirect("league:member", visit.club.slug, member.pk)
     return _form_page(request, visit, "league/members/edit.html", {"form": form})
 
 
@@ -193,14 +190,11 @@ def member_edit(request: HtmxRequest, visit: Visit, member_id: int) -> HttpRespo
     member = member_of(visit, member_id)
     posted = request.method == "POST"
     form = MemberForm(request.POST, club=visit.club) if posted else MemberForm.of(member)
-    if posted and form.is_valid():
-        try:
-            change_member(member=member, values=form.cleaned_data, actor=visit.actor)
-        except LeagueError as error:
-            form.add_error(error.field, error.message)
-        else:
-            messages.success(request, gettext("Saved."))
-            return redirect("league:member", visit.club.slug, member_id)
+    if carried_out(
+        form, lambda: change_member(member=member, values=form.cleaned_data, actor=visit.actor)
+    ):
+        messages.success(request, gettext("Saved."))
+        return redirect("league:member", visit.club.slug, member_id)
     member = member_of(visit, member_id)  # as it is stored, not as it was refused
     return _form_page(request, visit, "league/members/edit.html", {"form": form, "person": member})
 
@@ -210,13 +204,10 @@ def member_login(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResp
     """Give somebody a login, and show once the link by which they choose its password."""
     member = member_of(visit, member_id)
     form = GiveLoginForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
-        try:
-            user = give_login(member=member, actor=visit.actor, **form.cleaned_data)
-        except LeagueError as error:
-            form.add_error(error.field or None, error.message)
-        else:
-            return _show_link(request, visit, member, password_link(user))
+    if user := carried_out(
+        form, lambda: give_login(member=member, actor=visit.actor, **form.cleaned_data)
+    ):
+        return _show_link(request, visit, member, password_link(user))
     context = {"form": form, "person": member}
     return _form_page(request, visit, "league/members/login.html", context)
 
@@ -241,15 +232,15 @@ def member_role(request: HtmxRequest, visit: Visit, member_id: int) -> HttpRespo
     """Give somebody another role."""
     member = member_of(visit, member_id)
     form = RoleForm(request.POST)
-    if form.is_valid():
+
+    def give() -> str:
         role = Member.Role(form.cleaned_data["role"])
-        try:
-            set_role(member=member, role=role, actor=visit.actor)
-        except LeagueError as error:
-            form.add_error(error.field, error.message)
-        else:
-            messages.success(request, gettext("The role is now: %(role)s.") % {"role": role.label})
-            return redirect("league:member", visit.club.slug, member.pk)
+        set_role(member=member, role=role, actor=visit.actor)
+        return str(role.label)
+
+    if label := carried_out(form, give):
+        messages.success(request, gettext("The role is now: %(role)s.") % {"role": label})
+        return redirect("league:member", visit.club.slug, member.pk)
     return _member_page(request, visit, member, role_form=form)
 
 
@@ -285,11 +276,7 @@ def _form_page(
 
 def _show_link(request: HtmxRequest, visit: Visit, member: Member, path: str) -> HttpResponseBase:
     link = request.build_absolute_uri(path)
-    context = {
-        "person": member,
-        "link": link,
-        "code": qr_source(link, scale=4),
-    }
+    context = {"person": member, "link": link, "code": qr_source(link, scale=4)}
     response = render_club(request, visit, "league/members/link.html", context, nav="members")
     response["Cache-Control"] = "no-store"  # the link is a secret: no copy in the browser's cache
     return response

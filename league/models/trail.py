@@ -11,10 +11,10 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from league.models.club import Club
+from league.models.imports import TenhouImport
 from league.models.rule_changes import RuleChange
 from league.models.scoped import ClubManager
 from league.models.session import EveningPass
-from league.models.tenhou import TenhouImport
 
 
 class AuditEvent(models.Model):

@@ -19,9 +19,9 @@ from league.core.periods import PeriodOfPage, period_of_page
 from league.core.permissions import Action
 from league.core.text_width import cut_to, drawable, isolated, width_of
 from league.models import League
-from league.rankings.closing_views import ranking_shown
 from league.rankings.figures import FIGURES, facts_of
 from league.rankings.table import LeagueRanking, Standing, ranking_of, with_moves
+from league.rankings.table_views import ranking_shown
 from rules.models import Family
 
 WIDTH, HEIGHT = 1_080, 1_350

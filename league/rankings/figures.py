@@ -1,7 +1,7 @@
-"""The figures of a ranking's line: pages, files, calls and prizes all read them here.
+"""The figures of a ranking's line, and the prizes that are given by them.
 
-To add one, add it to ``FIGURES``, translate its label, and reckon it by hand in
-``tests/league/rankings/naive_ranking.py``.
+Pages, files and calls all read them here. To add a figure, add it to ``FIGURES``, translate its
+label, and reckon it by hand in ``tests/league/rankings/naive_ranking.py``.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from django.utils.translation import gettext_lazy as _
 
 from league.core.formats import NOTHING, rounded_average, score, score_spoken
+from league.models import League, MonthClose, Prize
 from league.rankings.table import LeagueRanking, Standing
 from rules.models import Family
 from scoring.standings import ratio
@@ -96,10 +97,6 @@ HELD: Final = Unit(as_score=lambda value, _decimals: (value * 1_000, 0))  # poin
 TENTHS_WON: Final = Unit(as_score=lambda value, _decimals: (value * 100, 1))
 
 
-def _everywhere(_ranking: LeagueRanking) -> bool:
-    return True
-
-
 @dataclass(frozen=True, slots=True, eq=False)  # itself alone: a cheap key of caches
 class Figure:
     """A figure of a line, as a column, a number of a row, and a key to sort by."""
@@ -109,7 +106,7 @@ class Figure:
     value: Value
     unit: Unit = COUNT
     #: whether it means something in a ranking
-    is_in: Callable[[LeagueRanking], bool] = _everywhere
+    is_in: Callable[[LeagueRanking], bool] = lambda _ranking: True
     is_best_high: bool = True  # which end comes first when it is chosen
     is_usual: bool = True  # shown without being asked for
     is_blank_at_0: bool = False
@@ -149,13 +146,11 @@ class Figure:
 
     def best(self, lines: Iterable[Standing], facts: Facts) -> tuple[Standing, ...]:
         """Who has the best value before rounding: several where they are level."""
-        found = [(self._exactly(line, facts), line) for line in lines]
+        exact = self.exact or (lambda line, facts: Fraction(self.value(line, facts) or 0))
+        found = [(exact(line, facts), line) for line in lines]
         choose = max if self.is_best_high else min
         best = choose((value for value, _line in found), default=None)
         return tuple(line for value, line in found if value == best)
-
-    def _exactly(self, line: Standing, facts: Facts) -> Fraction:
-        return self.exact(line, facts) if self.exact else Fraction(self.value(line, facts) or 0)
 
 
 def _is_boo(ranking: LeagueRanking) -> bool:
@@ -172,18 +167,9 @@ def _has_fourths(ranking: LeagueRanking) -> bool:
     return _has_places(ranking) and (ranking.players != 3 or fourth)
 
 
-def _has_a_last(ranking: LeagueRanking) -> bool:
-    """Of tables of three and four no place is the last."""
-    return _has_places(ranking) and ranking.players is not None
-
-
 def _has_runs(ranking: LeagueRanking) -> bool:
     """Somebody always is the top; rankings that were closed long ago know no runs."""
     return any(line.record.top_run.longest for line in ranking.lines)
-
-
-def _has_busts(ranking: LeagueRanking) -> bool:
-    return ranking.family != Family.ZUNG_JUNG
 
 
 def _has_chips(ranking: LeagueRanking) -> bool:
@@ -273,7 +259,8 @@ FIGURES: Final = {
             _("last avoided"),
             _last_avoided,
             SHARE,
-            is_in=_has_a_last,
+            # of tables of three and four no place is the last
+            is_in=lambda ranking: _has_places(ranking) and ranking.players is not None,
             exact=lambda line, facts: _places((facts.players or 4) - 1)(line, facts),
         ),
         Figure("best", _("best"), lambda line, _: line.record.best, SCORE),
@@ -315,7 +302,7 @@ FIGURES: Final = {
             "busts",
             _("busts"),
             lambda line, _: line.record.busts,
-            is_in=_has_busts,
+            is_in=lambda ranking: ranking.family != Family.ZUNG_JUNG,
             is_best_high=False,
         ),
         _further("chips", _("chips"), lambda line, _: line.record.chips, CHIPS, is_in=_has_chips),
@@ -355,3 +342,56 @@ def mean(values: Iterable[int | None]) -> int | None:
     """The mean of the figures that there are, halves away from 0; None without any."""
     found = [value for value in values if value is not None]
     return ratio(sum(found), len(found))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Won:
+    """A prize and who has it; several who are level, nobody where nobody played enough."""
+
+    prize: Prize
+    minimum_games: int  # the prize's own, or the ranking's
+    winners: tuple[Standing, ...]
+    value: int | None  # in the figure's unit; None without winners
+
+
+def prizes_of(league: League) -> list[Prize]:
+    """The league's prizes in their order. One query."""
+    return list(Prize.objects.for_club(league.club_id).filter(league=league))
+
+
+def prizes_at(league: League, close: MonthClose | None) -> list[Prize]:
+    """The prizes as they were when a month was closed, else as they are. One query at most."""
+    if close is None or close.prizes is None:
+        return prizes_of(league)
+    return [Prize(league=league, **kept) for kept in close.prizes]
+
+
+def frozen_prizes(league: League) -> list[dict[str, Any]]:
+    """The league's prizes as plain JSON, in their order. One query."""
+    return [
+        {"name": prize.name, "measure": prize.measure, "minimum_games": prize.minimum_games}
+        for prize in prizes_of(league)
+    ]
+
+
+def prizes_won(prizes: Iterable[Prize], ranking: LeagueRanking) -> list[Won]:
+    """Who has each prize by a ranking. A prize without a minimum of its own takes the ranking's.
+
+    Guests have one where the league ranks them.
+    """
+    return [_won(prize, ranking) for prize in prizes]
+
+
+def _won(prize: Prize, ranking: LeagueRanking) -> Won:
+    minimum = prize.minimum_games or ranking.period.minimum_games
+    lines = [
+        line for line in (*ranking.ranked, *ranking.short) if line.record.games >= max(minimum, 1)
+    ]
+    if prize.measure == Prize.Measure.LAST_AVOID_RATE and ranking.players is None:
+        lines = []  # of tables of three and four no place is the last
+    if not lines:
+        return Won(prize=prize, minimum_games=minimum, winners=(), value=None)
+    figure, facts = FIGURES[prize.measure], facts_of(ranking)
+    winners = figure.best(lines, facts)
+    value = figure.value(winners[0], facts)
+    return Won(prize=prize, minimum_games=minimum, winners=winners, value=value)

@@ -12,8 +12,8 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.core.days import day_problem
-from league.core.inputs import MOST_GAMES, day_input
+from league.core.days import day_in, day_problem
+from league.core.inputs import MOST_GAMES, day_input, reason_field
 from league.models import Member, Prize
 from league.rankings.write import PrizeEntry
 
@@ -81,16 +81,7 @@ class AdjustmentForm(forms.Form):
         help_text=_("As the ranking shows them: −20.0 takes twenty."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=200,
-        help_text=_("Everybody can read it."),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={
-            "required": _("Please say why, so that everybody can follow it."),
-            "max_length": _("Please keep it under 200 characters."),
-        },
-    )
+    reason = reason_field(_("Everybody can read it."))
 
     def __init__(self, *args: Any, members: Iterable[Member], decimals: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -218,10 +209,9 @@ class CloseForm(forms.Form):
 
     def clean_month(self) -> date:
         """The first day of a month that clubs have."""
-        try:
-            first = date.fromisoformat(f"{self.cleaned_data['month']}-01")
-        except ValueError as error:
-            raise forms.ValidationError(_("A month looks like 2026-11.")) from error
+        first = day_in(f"{self.cleaned_data['month']}-01")
+        if first is None:
+            raise forms.ValidationError(_("A month looks like 2026-11."))
         if problem := day_problem(first):
             raise forms.ValidationError(problem)
         return first
@@ -230,13 +220,4 @@ class CloseForm(forms.Form):
 class ReopenForm(forms.Form):
     """Why a month is opened again."""
 
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=200,
-        help_text=_("Everybody can read it beside the closing."),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={
-            "required": _("Please say why, so that everybody can follow it."),
-            "max_length": _("Please keep it under 200 characters."),
-        },
-    )
+    reason = reason_field(_("Everybody can read it beside the closing."))

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from league.core.jobs import OvertakenError, Stopped, job, request_job
 from league.games.ratings import RATING, Ladder, Rated, clubs_behind, games_in_order, leagues_behind
-from league.models import Club, Job, League, RatingPoint, RatingRun
+from league.models import Job, League, RatingPoint, RatingRun
 
 #: games that are rated before somebody hears of it
 _GAMES_AT_ONCE: Final = 1_000
@@ -65,11 +65,11 @@ def owe_ratings() -> list[Job]:
     return [request_job(club=club, kind=RATING) for club in clubs_behind()]
 
 
-def _games_changed(club: Club) -> bool:
-    return leagues_behind(League.objects.for_club(club)).exists()
-
-
-@job(RATING, reports=True, again=_games_changed)
+@job(
+    RATING,
+    reports=True,
+    again=lambda club: leagues_behind(League.objects.for_club(club)).exists(),
+)
 def carry_out_ratings(job: Job) -> dict[str, Any]:
     """Rate every league of the club whose ratings do not show what was played.
 

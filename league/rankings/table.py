@@ -215,14 +215,13 @@ def placed(
             short.append(replace(line, missing=missing))
         else:
             ranked.append(line)
-    return tuple(_with_ranks(ranked)), tuple(short), tuple(guests)
-
-
-def _with_ranks(lines: list[Standing]) -> Iterator[Standing]:
-    ranked = rank_rows(lines, key=lambda line: -line.total)
-    shared = Counter(rank for rank, _line in ranked)
-    for rank, line in ranked:
-        yield replace(line, rank=rank, is_tied=shared[rank] > 1)
+    with_ranks = rank_rows(ranked, key=lambda line: -line.total)
+    shared = Counter(rank for rank, _line in with_ranks)
+    return (
+        tuple(replace(line, rank=at, is_tied=shared[at] > 1) for at, line in with_ranks),
+        tuple(short),
+        tuple(guests),
+    )
 
 
 def with_moves(found: LeagueRanking, league: League, *, year_starts_in: int = 1) -> LeagueRanking:

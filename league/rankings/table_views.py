@@ -1,4 +1,4 @@
-"""The ranking as a table: the order that the reader chose, and cells ready to print.
+"""The ranking as a table: which one, in the order that the reader chose, cells ready to print.
 
 Two hundred lines of a dozen cells are what the page costs, and most figures are there more than
 once: cells are written and remembered here, not in the template.
@@ -6,10 +6,10 @@ once: cells are written and remembered here, not in the template.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -18,9 +18,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
+from league.core.access import Visit
 from league.core.formats import score_name
-from league.models import Club, Member
-from league.rankings.figures import Cell, Facts, Figure, facts_of, figures_of, in_order
+from league.core.permissions import Action
+from league.models import Club, League, Member, MonthClose
+from league.rankings.closings import Difference, closed_month, closes_of, has_ended
+from league.rankings.figures import SCORE, Cell, Facts, Figure, facts_of, figures_of, in_order
 from league.rankings.table import LeagueRanking, Standing
 
 if TYPE_CHECKING:
@@ -109,7 +112,8 @@ def ranking_table(
         wants_all: whether every figure is shown, not the usual ones alone.
     """
     there = figures_of(ranking)
-    chosen = _chosen(sort, (RANK, NAME, *beside_total, *there))
+    sortable = (RANK, NAME, *beside_total, *there)
+    chosen = next((each for each in sortable if sort in (each.key, f"-{each.key}")), None)
     known = chosen is not None
     column, falls = (chosen, sort.startswith("-")) if chosen else (RANK, False)
     wants_all = wants_all or not column.is_usual
@@ -148,13 +152,6 @@ def ranking_table(
         is_understood=known or not sort,
         unit=score_name(ranking.rule.score_name),
     )
-
-
-def _chosen(sort: str, columns: tuple[Figure, ...]) -> Figure | None:
-    for column in columns:
-        if sort in (column.key, f"-{column.key}"):
-            return column
-    return None
 
 
 def _switch(query: dict[str, str], column: Figure, sort: str, *, shows_all: bool) -> str:
@@ -267,3 +264,94 @@ def _td(cell: Cell) -> SafeString:
         cell.text,
         cell.spoken,
     )
+
+
+_NEW, _UNRANKED = -1, 10_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """Which ranking a reader gets, and what stands above it."""
+
+    ranking: LeagueRanking
+    query: Mapping[str, str]  # the address's words that keep it so
+    columns: tuple[Figure, ...]  # beside the total
+    about: dict[str, Any]  # for ranking/_closed.html
+    close: MonthClose | None = None  # of a frozen ranking
+
+
+def ranking_shown(
+    visit: Visit, league: League, present: LeagueRanking, *, wants_live: bool
+) -> Shown:
+    """The frozen ranking of a closed month, unless the present one is asked for.
+
+    No query for anything but a month; one for a month, two for a closed one.
+    """
+    if not present.period.is_month:
+        return Shown(ranking=present, query={}, columns=(), about={})
+    month = present.period.first
+    league.club = visit.club
+    closes = list(closes_of(league, month))
+    for close in closes:
+        close.league = league
+    close_now = next((close for close in closes if close.reopened_at is None), None)
+    about: dict[str, Any] = {
+        "month_word": f"{month:%Y-%m}",
+        "has_closes": bool(closes),
+        "may_close": close_now is None
+        and bool(present.people)
+        and visit.may(Action.MANAGE_LEAGUES)
+        and has_ended(league, month),
+    }
+    if close_now is None:
+        return Shown(ranking=present, query={}, columns=(), about=about)
+    closed = closed_month(visit.club, close_now, present)
+    about |= {"closed": closed, "is_live": wants_live}
+    if not wants_live:
+        return Shown(ranking=closed.frozen, query={}, columns=(), about=about, close=close_now)
+    about["gone"] = [each for each in closed.differences if each.now is None]
+    return Shown(
+        ranking=present, query={"live": "1"}, columns=_marking(closed.differences), about=about
+    )
+
+
+def _marking(differences: tuple[Difference, ...]) -> tuple[Figure, ...]:
+    """Figures that mark every line which is another than when the month was closed."""
+    was = {each.member_id: each.was for each in differences}
+
+    def rank(line: Standing, _facts: Facts) -> int:
+        if line.member_id not in was:
+            return 0
+        then = was[line.member_id]
+        return _NEW if then is None else then.rank or _UNRANKED
+
+    def since(line: Standing, _facts: Facts) -> int:
+        then = was.get(line.member_id)
+        return line.total - then.total if then else 0
+
+    if not differences:
+        return ()
+    return (
+        Figure(
+            "was",
+            gettext_lazy("closed at"),
+            rank,
+            is_best_high=False,
+            has_mean=False,
+            write=_rank_then,
+        ),
+        Figure(
+            "since",
+            gettext_lazy("since then"),
+            since,
+            SCORE,
+            is_blank_at_0=True,
+            has_mean=False,
+            write=lambda value, decimals: SCORE.cell(value, decimals)._replace(css="is-marked"),
+        ),
+    )
+
+
+def _rank_then(rank: int, _decimals: int) -> Cell:
+    words = {0: "–", _NEW: _("not in it"), _UNRANKED: _("unranked")}
+    return Cell(words.get(rank) or str(rank), "is-none" if rank == 0 else "is-marked")

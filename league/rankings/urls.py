@@ -4,48 +4,42 @@ from __future__ import annotations
 
 from django.urls import path
 
-from league.rankings import (
-    adjustment_views,
-    card_views,
-    closing_views,
-    views,
-)
-from league.rankings import views as prize_views
+from league.rankings import card_views, organizer_views, views
 
 urlpatterns = [
     # rankings
     path("ranking/", views.ranking_index, name="rankings"),
     path("ranking/<slug:league_slug>/", views.ranking, name="ranking"),
-    path("ranking/<slug:league_slug>/close/", closing_views.month_close, name="month-close"),
-    path("ranking/<slug:league_slug>/closings/", closing_views.month_closes, name="month-closes"),
+    path("ranking/<slug:league_slug>/close/", organizer_views.month_close, name="month-close"),
+    path("ranking/<slug:league_slug>/closings/", organizer_views.month_closes, name="month-closes"),
     path(
         "ranking/<slug:league_slug>/closings/<key:close_id>/",
-        closing_views.month_closing,
+        organizer_views.month_closing,
         name="month-closing",
     ),
     path(
         "ranking/<slug:league_slug>/closings/<key:close_id>/reopen/",
-        closing_views.month_reopen,
+        organizer_views.month_reopen,
         name="month-reopen",
     ),
     path("ranking/<slug:league_slug>/rating/", views.rating, name="rating"),
-    path("ranking/<slug:league_slug>/prizes/", prize_views.prizes, name="prizes"),
+    path("ranking/<slug:league_slug>/prizes/", organizer_views.prizes, name="prizes"),
     path("ranking/<slug:league_slug>/race/", views.race, name="race"),
     path("ranking/<slug:league_slug>/chances/", views.chances_page, name="chances"),
     path("ranking/<slug:league_slug>/card/", card_views.card, name="card"),
     path("ranking/<slug:league_slug>/card.svg", card_views.card_svg, name="card-svg"),
     # points apart from games
     path(
-        "ranking/<slug:league_slug>/adjustments/", adjustment_views.adjustments, name="adjustments"
+        "ranking/<slug:league_slug>/adjustments/", organizer_views.adjustments, name="adjustments"
     ),
     path(
         "ranking/<slug:league_slug>/adjustments/new/",
-        adjustment_views.adjustment_new,
+        organizer_views.adjustment_new,
         name="adjustment-new",
     ),
     path(
         "ranking/<slug:league_slug>/adjustments/<key:adjustment_id>/withdraw/",
-        adjustment_views.adjustment_withdraw,
+        organizer_views.adjustment_withdraw,
         name="adjustment-withdraw",
     ),
 ]

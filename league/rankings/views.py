@@ -9,13 +9,12 @@ from datetime import date
 from functools import partial
 from itertools import accumulate
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from django import forms
-from django.contrib import messages
 from django.db.models import Value
-from django.http import HttpResponse, HttpResponseBase, QueryDict
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -25,8 +24,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
-from league.core.charts.lines import Chart, Series, line_chart
-from league.core.errors import LeagueError
+from league.core.charts import Chart, Series, line_chart
 from league.core.formats import hundredths, permille, score
 from league.core.kept_pages import kept_club_page
 from league.core.periods import Period, period_of_page
@@ -35,33 +33,19 @@ from league.games.counted import by_seat, latest_settlement
 from league.games.ratings import BEGINS_AT, CAUTION, Rated, rating_table
 from league.games.records import adjustments_of
 from league.models import Club, Hanchan, League, Member, MonthClose, Seat, Tally
-from league.rankings.closing_views import ranking_shown
 from league.rankings.closings import closes_of
-from league.rankings.figures import FIGURES, Cell
-from league.rankings.forms import PrizeRows, SeenForm, rows_of, seen_of
-from league.rankings.prizes import Won, prizes_at, prizes_of, prizes_won
+from league.rankings.figures import FIGURES, Won, prizes_at, prizes_won
 from league.rankings.table import InForce, LeagueRanking, Standing, ranking_of, with_moves
-from league.rankings.table_views import EVERY, ranking_table
-from league.rankings.write import set_prizes
+from league.rankings.table_views import EVERY, ranking_shown, ranking_table
 from league.rulebook.versions import UNKNOWN, scores_by_league
 from scoring.chances import OWN_GAMES, ROUNDS, Chance, Contender, chances, needed
 from scoring.hand_stats import tenths
 from scoring.standings import rank_rows
 
 
-class PrizeShown(NamedTuple):
-    """A prize beside a ranking."""
-
-    name: str
-    measure: str  # what it is given for; empty where its name says so
-    minimum_games: int
-    winners: tuple[Standing, ...]
-    figure: Cell | None
-
-
 def prizes_shown(
     league: League, ranking: LeagueRanking, close: MonthClose | None
-) -> list[PrizeShown]:
+) -> list[dict[str, Any]]:
     """The prizes of a month or season with games and their winners. One query at most.
 
     Args:
@@ -75,41 +59,19 @@ def prizes_shown(
     return [_shown(won, ranking) for won in prizes_won(prizes_at(league, close), ranking)]
 
 
-def _shown(won: Won, ranking: LeagueRanking) -> PrizeShown:
+def _shown(won: Won, ranking: LeagueRanking) -> dict[str, Any]:
+    """A prize beside a ranking; what it is given for, only where its name does not say so."""
     prize, figure = won.prize, None
     if won.value is not None:
         figure = FIGURES[prize.measure].cell(won.value, ranking.rule.score_decimals)
     measure = prize.get_measure_display()
-    return PrizeShown(
-        name=prize.name or measure,
-        measure=measure if prize.name and prize.name != measure else "",
-        minimum_games=won.minimum_games,
-        winners=won.winners,
-        figure=figure,
-    )
-
-
-@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
-def prizes(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
-    """Set a league's prizes: what for, from how many games, in which order."""
-    league = visit.league(league_slug)
-    there = prizes_of(league)
-    posted = request.method == "POST"
-    rows: Any = PrizeRows(request.POST) if posted else rows_of(there)
-    seen = SeenForm(request.POST) if posted else seen_of(there)
-    status, told = (422, "") if posted else (200, "")
-    if posted and rows.is_valid() and seen.is_valid():
-        try:
-            set_prizes(league=league, prizes=rows.entries(), seen=seen.keys(), actor=visit.actor)
-        except LeagueError as error:
-            status, told = 409, error.message
-        else:
-            messages.success(request, _("Saved."))
-            return redirect("league:prizes", visit.club.slug, league.slug)
-    context = {"league": league, "rows": rows, "seen": seen, "told": told}
-    return render_club(
-        request, visit, "league/rankings/prizes.html", context, nav="settings", status=status
-    )
+    return {
+        "name": prize.name or measure,
+        "measure": measure if prize.name and prize.name != measure else "",
+        "minimum_games": won.minimum_games,
+        "winners": won.winners,
+        "figure": figure,
+    }
 
 
 #: so many of the best, and oneself
@@ -401,10 +363,12 @@ def _version_link(visit: Visit, league: League, used: InForce, period: Period) -
     }
 
 
-def _league_tabs(visit: Visit, leagues: Iterable[League], shown: League) -> list[Link]:
+def _league_tabs(
+    visit: Visit, leagues: Iterable[League], shown: League, page: str = "ranking"
+) -> list[Link]:
     return [
         {
-            "url": reverse("league:ranking", args=[visit.club.slug, each.slug]),
+            "url": reverse(f"league:{page}", args=[visit.club.slug, each.slug]),
             "label": each.name,
             "current": each.pk == shown.pk,
         }
@@ -461,7 +425,7 @@ def chances_page(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpRe
     asked = period_of_page(request.GET, visit.club, league_slug)
     league, period = asked.league, asked.period
     shown = scores_by_league(visit.club, asked.calendar.today).get(league.pk, UNKNOWN)
-    form = GamesForm(_typed(request.GET))
+    form = GamesForm({"games": request.GET.get("games") or str(USUAL)})
     is_over = period.last < asked.calendar.today
     context: dict[str, Any] = {
         "league": league,
@@ -487,10 +451,6 @@ def chances_page(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpRe
     return render_club(
         request, visit, "league/rankings/chances.html", context, nav="ranking", status=status
     )
-
-
-def _typed(asked: QueryDict) -> dict[str, str]:
-    return {"games": asked.get("games") or str(USUAL)}
 
 
 def _chance_shown(chance: Chance | None) -> dict[str, str] | None:
@@ -528,14 +488,6 @@ def rating(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse
         "begins_at": BEGINS_AT,
         "caution": CAUTION,
         "average": _NEW.strength,
-        "tabs": [
-            {
-                "url": reverse("league:rating", args=[visit.club.slug, each.slug]),
-                "label": each.name,
-                "current": each.pk == league.pk,
-            }
-            for each in leagues
-            if each.is_active or each.pk == league.pk
-        ],
+        "tabs": _league_tabs(visit, leagues, league, page="rating"),
     }
     return render_club(request, visit, "league/rankings/rating.html", context, nav="ranking")

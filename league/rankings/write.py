@@ -14,18 +14,17 @@ from django.utils.translation import gettext as _
 
 from league.core.audit import Actor, record_event
 from league.core.days import club_day, day_problem, month_end
-from league.core.errors import LeagueError
+from league.core.errors import LeagueError, checked_reason
 from league.core.periods import Period
 from league.games.records import adjustments_of
 from league.games.tallies import raise_revision
 from league.models import Adjustment, League, Member, MonthClose, Prize
 from league.rankings.closings import closes_of, frozen_rows, has_ended, month_games
-from league.rankings.prizes import frozen_prizes
+from league.rankings.figures import frozen_prizes
 from league.rankings.table import ranking_of
 
 #: points that nobody gives or takes at once: a thousand of a score
 MOST: Final = 1_000_000
-_LENGTH = 200
 
 
 @transaction.atomic
@@ -88,20 +87,6 @@ def withdraw_adjustment(*, adjustment: Adjustment, reason: str, actor: Actor) ->
     return adjustment
 
 
-def checked_reason(reason: str) -> str:
-    """A reason as it is stored.
-
-    Raises:
-        LeagueError: there is none, or it is too long.
-    """
-    reason = reason.strip()
-    if not reason:
-        raise LeagueError(_("Please say why, so that everybody can follow it."), field="reason")
-    if len(reason) > _LENGTH:
-        raise LeagueError(_("Please keep it under 200 characters."), field="reason")
-    return reason
-
-
 def _check_points(points: int) -> None:
     if points == 0:
         raise LeagueError(_("An adjustment of 0 would change nothing."), field="points")
@@ -120,14 +105,26 @@ def _record_adjustment(type_: str, adjustment: Adjustment, actor: Actor, *, reas
         "points": adjustment.points,
         "reason": adjustment.reason,
     }
-    is_new = adjustment.withdrawn_at is None
+    _record(type_, adjustment, facts, actor, reason, is_over=adjustment.withdrawn_at is not None)
+
+
+def _record(
+    type_: str,
+    row: Adjustment | MonthClose,
+    facts: dict[str, Any],
+    actor: Actor,
+    reason: str,
+    *,
+    is_over: bool,
+) -> None:
+    """Note that something came to hold, or that it is over."""
     record_event(
         type_,
-        club=adjustment.league.club,
-        object_id=adjustment.pk,
+        club=row.league.club,
+        object_id=row.pk,
         actor=actor,
-        before=None if is_new else facts,
-        after=facts if is_new else None,
+        before=facts if is_over else None,
+        after=None if is_over else facts,
         reason=reason,
     )
 
@@ -156,7 +153,7 @@ def close_month(*, league: League, month: date, actor: Actor) -> MonthClose:
     period = Period(first=month, last=month_end(month), minimum_games=league.minimum_games)
     ranking = ranking_of(league.club, league, period)
     members = Member.objects.for_club(league.club_id).in_bulk(
-        line.member_id for line in (*ranking.ranked, *ranking.short, *ranking.guests)
+        line.member_id for line in ranking.lines
     )
     close = MonthClose.objects.create(
         league=league,
@@ -211,16 +208,7 @@ def _record_close(type_: str, close: MonthClose, actor: Actor, *, reason: str = 
         "last_game": close.last_game_id,
         "versions": close.versions,
     }
-    is_open = close.reopened_at is None
-    record_event(
-        type_,
-        club=close.league.club,
-        object_id=close.pk,
-        actor=actor,
-        before=None if is_open else facts,
-        after=facts if is_open else None,
-        reason=reason,
-    )
+    _record(type_, close, facts, actor, reason, is_over=close.reopened_at is not None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,7 @@ from league.models import (
     Seat,
     Settlement,
 )
-from league.models.settlement import visible
+from league.models.hanchan import visible
 from league.rulebook.line import Span
 from league.rulechanges.plan import plan_of_change
 from league.rulechanges.preview import SHOWN, AlteredGame

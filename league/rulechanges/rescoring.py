@@ -23,13 +23,19 @@ from django.db import connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from league.core.copying import Store, copy_in, made_ready
+from league.core.database import Store, copy_in, made_ready
 from league.core.days import month_end, month_start
 from league.core.jobs import OvertakenError
-from league.games.outcomes import Resettled, resettled, running_of
+from league.games.outcomes import (
+    SETTLEMENT_COLUMNS,
+    Resettled,
+    new_outcomes,
+    resettled,
+    running_of,
+    settlement_values,
+)
 from league.games.played import COUNTED, DAY, MEMBERS, POINTS, GameRows, day_of, rows_and_counted
 from league.games.records import TALLY_COLUMNS
-from league.games.settling import SETTLEMENT_COLUMNS, new_outcomes, settlement_values
 from league.games.tallies import TALLY_ROW
 from league.models import DirtyDay, Hanchan, League, RuleChange, Settlement, Tally, TallyPage
 from league.rulebook.line import RuleLine

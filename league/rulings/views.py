@@ -12,16 +12,15 @@ from urllib.parse import urlencode
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
-from league.core.days import club_day, day_problem
-from league.core.errors import LeagueError
-from league.core.inputs import VoidForm, day_input
+from league.core.days import club_day, day_in, day_problem
+from league.core.inputs import VoidForm, carried_out, day_input, status_of
 from league.core.numbers import number_in
 from league.core.permissions import Action
 from league.models import ClubRuleSet, Hanchan, Ruling, Session
@@ -97,15 +96,15 @@ class RulingForm(DecisionForm):
             raise forms.ValidationError(problem)
         return day
 
-    def chosen_set(self) -> ClubRuleSet:
-        """The rules, of a valid form."""
-        slug = self.cleaned_data.get("rule_set")
-        return self.by_slug[slug] if slug else next(iter(self.by_slug.values()))
-
-    def chosen_day(self) -> date:
-        """The club day, of a valid form."""
-        day: date = self.known_day or self.cleaned_data["day"]
-        return day
+    def case(self, place: Place) -> Case:
+        """The case as the service takes it, of a valid form."""
+        slug = self.cleaned_data.get("rule_set") or next(iter(self.by_slug))
+        return Case(
+            rule_set=self.by_slug[slug],
+            day=self.known_day or self.cleaned_data["day"],
+            session=place.session,
+            hanchan=place.hanchan,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,10 +129,6 @@ class Place:
             return f"?game={self.hanchan.pk}"
         return f"?session={self.session.pk}" if self.session is not None else ""
 
-    def case(self, rule_set: ClubRuleSet, day: date) -> Case:
-        """The case as the service takes it."""
-        return Case(rule_set=rule_set, day=day, session=self.session, hanchan=self.hanchan)
-
 
 def place_asked(visit: Visit, asked: Any) -> Place:
     """Read a game or an evening off the address.
@@ -145,50 +140,26 @@ def place_asked(visit: Visit, asked: Any) -> Place:
         games = Hanchan.objects.for_club(visit.club).select_related(
             "session", "league__rule_set__rule_set"
         )
-        game = games.filter(pk=_key(asked["game"])).first()
-        if game is None:
-            raise Http404
+        game = get_object_or_404(games, pk=number_in(asked["game"]) or 0)
         return Place(rule_sets=(game.league.rule_set,), hanchan=game)
     sets = tuple(ClubRuleSet.objects.for_club(visit.club).select_related("rule_set"))
     if not sets:
         raise Http404
     if "session" not in asked:
         return Place(rule_sets=sets)
-    session = Session.objects.for_club(visit.club).filter(pk=_key(asked["session"])).first()
-    if session is None:
-        raise Http404
+    sessions = Session.objects.for_club(visit.club)
+    session = get_object_or_404(sessions, pk=number_in(asked["session"]) or 0)
     played = set(session.hanchan.values_list("league__rule_set", flat=True))
     likely = sorted(sets, key=lambda each: each.pk not in played)
     return Place(rule_sets=tuple(likely), session=session)
-
-
-def _key(text: str) -> int:
-    """A key of the database.
-
-    Raises:
-        Http404: the text is none.
-    """
-    key = number_in(text)
-    if key is None:
-        raise Http404
-    return key
 
 
 def initial_day(visit: Visit, place: Place, asked: Any) -> date:
     """The day that the form begins with."""
     if place.day is not None:
         return place.day
-    try:
-        day = date.fromisoformat(asked.get("day", ""))
-    except ValueError:
-        return club_day(visit.club)
-    return club_day(visit.club) if day_problem(day) else day
-
-
-def initial_set(place: Place, asked: Any) -> ClubRuleSet:
-    """The rules that the form begins with."""
-    slug = asked.get("rule_set", "")
-    return next((each for each in place.rule_sets if each.slug == slug), place.rule_sets[0])
+    day = day_in(asked.get("day", ""))
+    return club_day(visit.club) if day is None or day_problem(day) else day
 
 
 def clause_help(rule_set: ClubRuleSet, day: date, typed: str) -> dict[str, Any]:
@@ -227,9 +198,8 @@ def ruling_list(request: HtmxRequest, visit: Visit) -> HttpResponse:
     chosen = next((each for each in sets if each.slug == slug), None)
     if slug and chosen is None:
         raise Http404
-    asked = request.GET.get("page", "")
-    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 7 else 1
-    page = rulings_page(visit.club, rule_set=chosen, clause=clause, number=max(number, 1))
+    number = number_in(request.GET.get("page", ""), most=999_999) or 1
+    page = rulings_page(visit.club, rule_set=chosen, clause=clause, number=number)
     words = {"rules": slug, "clause": clause}
     kept = urlencode({name: word for name, word in words.items() if word})
     codes = clauses_ruled_on(visit.club, chosen)
@@ -266,25 +236,19 @@ def ruling_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
     place = place_asked(visit, request.GET)
     posted = request.method == "POST"
     asked = request.POST if posted else request.GET
-    day, rule_set = initial_day(visit, place, asked), initial_set(place, asked)
+    day, slug = initial_day(visit, place, asked), asked.get("rule_set", "")
+    rule_set = next((each for each in place.rule_sets if each.slug == slug), place.rule_sets[0])
     initial = {"day": day, "rule_set": rule_set.slug, "clause": asked.get("clause", "")}
-    form = RulingForm(
-        request.POST if posted else None,
-        rule_sets=place.rule_sets,
-        day=place.day,
-        initial=initial,
-    )
-    if form.is_bound and form.is_valid():
-        case = place.case(form.chosen_set(), form.chosen_day())
-        try:
-            ruling = record_ruling(
-                club=visit.club, case=case, decision=form.decision(), actor=visit.actor
-            )
-        except LeagueError as error:
-            form.add_error(error.field if error.field in form.fields else None, error.message)
-        else:
-            messages.success(request, gettext("The ruling is recorded."))
-            return redirect("league:ruling", visit.club.slug, ruling.pk)
+    data = request.POST if posted else None
+    form = RulingForm(data, rule_sets=place.rule_sets, day=place.day, initial=initial)
+    if ruling := carried_out(
+        form,
+        lambda: record_ruling(
+            club=visit.club, case=form.case(place), decision=form.decision(), actor=visit.actor
+        ),
+    ):
+        messages.success(request, gettext("The ruling is recorded."))
+        return redirect("league:ruling", visit.club.slug, ruling.pk)
     context = {
         "title": gettext("Record a ruling"),
         "place": place,
@@ -306,18 +270,11 @@ def ruling_correct(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpRe
     form = DecisionForm(
         request.POST if posted else None, initial={"clause": typed, "facts": ruling.facts}
     )
-    status = 422
-    if form.is_bound and form.is_valid():
-        try:
-            made = correct_ruling(ruling=ruling, decision=form.decision(), actor=visit.actor)
-        except LeagueError as error:
-            form.add_error(error.field or None, error.message)
-            status = 422 if error.field else 409
-        else:
-            messages.success(
-                request, gettext("The correction is recorded; the earlier ruling stays.")
-            )
-            return redirect("league:ruling", visit.club.slug, made.pk)
+    if made := carried_out(
+        form, lambda: correct_ruling(ruling=ruling, decision=form.decision(), actor=visit.actor)
+    ):
+        messages.success(request, gettext("The correction is recorded; the earlier ruling stays."))
+        return redirect("league:ruling", visit.club.slug, made.pk)
     context = {
         "title": gettext("Correct a ruling"),
         "earlier": told([ruling]),
@@ -327,7 +284,7 @@ def ruling_correct(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpRe
         "up_url": reverse("league:ruling", args=[visit.club.slug, ruling.pk]),
         "help": clause_help(ruling.rule_set, ruling.day, typed),
     }
-    return _form_page(request, visit, form, context, status)
+    return _form_page(request, visit, form, context, status_of(form))
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
@@ -335,31 +292,21 @@ def ruling_void(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpRespo
     """Take a ruling back, for a reason; says which earlier one stands again then."""
     ruling = ruling_or_404(visit, ruling_id)
     form = VoidForm(request.POST if request.method == "POST" else None)
-    status = 422 if form.is_bound else 200
-    if form.is_bound and form.is_valid():
-        try:
-            void_ruling(ruling=ruling, reason=form.cleaned_data["reason"], actor=visit.actor)
-        except LeagueError as error:
-            form.add_error(error.field or None, error.message)
-            status = 422 if error.field else 409
-        else:
-            messages.success(request, gettext("The ruling is voided; it stays readable."))
-            if ruling.corrects is not None:
-                messages.info(request, _stands_again(ruling.corrects))
-            return redirect("league:ruling", visit.club.slug, ruling.pk)
+    if carried_out(
+        form, lambda: void_ruling(ruling=ruling, actor=visit.actor, **form.cleaned_data)
+    ):
+        messages.success(request, gettext("The ruling is voided; it stays readable."))
+        if earlier := ruling.corrects:
+            facts = {"day": date_format(earlier.day, "DATE_FORMAT"), "code": earlier.clause}
+            words = gettext("The earlier ruling of %(day)s under %(code)s stands again.")
+            messages.info(request, words % facts)
+        return redirect("league:ruling", visit.club.slug, ruling.pk)
     revived = None if ruling.is_voided else ruling.corrects
     context = {"form": form, "ruling": ruling, "rulings": told([ruling]), "revived": revived}
+    status = status_of(form)
     return render_club(
         request, visit, "league/rulings/void.html", context, nav="rules", status=status
     )
-
-
-def _stands_again(earlier: Ruling) -> str:
-    day = date_format(earlier.day, "DATE_FORMAT")
-    return gettext("The earlier ruling of %(day)s under %(code)s stands again.") % {
-        "day": day,
-        "code": earlier.clause,
-    }
 
 
 def _form_page(

@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 
 from league.core.audit import Actor, record_event
 from league.core.days import day_problem
-from league.core.errors import LeagueError
+from league.core.errors import LeagueError, checked_reason
 from league.models import Club, ClubRuleSet, Hanchan, Ruling, Session
 from league.rulebook.rulings import InForce, clauses_on, near_codes
 
-_CODE_LENGTH, _TEXT_LENGTH, _REASON_LENGTH = 24, 2000, 200
+_CODE_LENGTH, _TEXT_LENGTH = 24, 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ def void_ruling(*, ruling: Ruling, reason: str, actor: Actor) -> Ruling:
         LeagueError: no reason, or one too long (``field`` ``reason``); it is voided already, or a
             later ruling corrects it.
     """
-    reason = _checked_reason(reason)
+    reason = checked_reason(reason)
     current = _claim(ruling)
     if current.is_voided:
         raise LeagueError(_("This ruling is voided already."))
@@ -112,15 +112,6 @@ def _claim(ruling: Ruling) -> Ruling:
     """The ruling as it is now; whoever else changes it waits for our commit."""
     rulings = Ruling.objects.for_club(ruling.club_id)
     return rulings.select_for_update().get(pk=ruling.pk)
-
-
-def _checked_reason(reason: str) -> str:
-    reason = reason.strip()
-    if not reason:
-        raise LeagueError(_("Please say why, so that everybody can follow it."), field="reason")
-    if len(reason) > _REASON_LENGTH:
-        raise LeagueError(_("Please keep it under 200 characters."), field="reason")
-    return reason
 
 
 def _checked(club: Club, case: Case, decision: Decision) -> dict[str, Any]:

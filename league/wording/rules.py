@@ -16,7 +16,6 @@ from rules.parameters import (
     BooParameters,
     Parameters,
     RiichiParameters,
-    ZungJungParameters,
     parameter_values,
 )
 
@@ -109,9 +108,13 @@ def in_one_line(parameters: Parameters) -> str:
     if isinstance(parameters, RiichiParameters):
         parts += _riichi_parts(parameters)
     elif isinstance(parameters, BooParameters):
-        parts += _boo_parts(parameters)
+        game = parameters.game
+        facts = {"start": points(game.start_points), "cap": points(game.cap_points)}
+        parts.append(_("from %(start)s to %(cap)s") % facts)
+        parts.append(_("victory points for sinking the others"))
     else:
-        parts += _zung_jung_parts(parameters)
+        parts.append(_("%(hands)s hands") % {"hands": parameters.game.hands})
+        parts.append(_("44 patterns that add up, no han and no fu"))
     return _(", ").join(parts)
 
 
@@ -139,18 +142,3 @@ def _uma_short(parameters: RiichiParameters) -> str:
     if not any(settlement.uma):
         return _("no uma")
     return _("uma %(uma)s") % {"uma": words.say(parameters, "uma", language())}
-
-
-def _boo_parts(parameters: BooParameters) -> list[str]:
-    facts = {
-        "start": points(parameters.game.start_points),
-        "cap": points(parameters.game.cap_points),
-    }
-    return [_("from %(start)s to %(cap)s") % facts, _("victory points for sinking the others")]
-
-
-def _zung_jung_parts(parameters: ZungJungParameters) -> list[str]:
-    return [
-        _("%(hands)s hands") % {"hands": parameters.game.hands},
-        _("44 patterns that add up, no han and no fu"),
-    ]

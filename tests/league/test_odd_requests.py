@@ -12,7 +12,7 @@ from league.core.errors import EntryError, LeagueError
 from league.core.naming import fold
 from league.games import score_sheet_form as pasting
 from league.games.check import check_entry
-from league.games.sessions import open_session
+from league.games.evening import open_session
 from league.models import Club, League, Member, Season, Session
 from tests.factories import (
     ADMIN,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from league.games.sheet_heads import (
+from league.games.score_sheet import (
     CHIPS,
     DAY,
     MEMBER,

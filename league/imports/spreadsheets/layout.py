@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Any
 
-from league.games.sheet_heads import (
+from league.games.score_sheet import (
     CHIPS,
     DAY,
     MEMBER,

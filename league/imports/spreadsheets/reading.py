@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from league.games.sheet_heads import (
+from league.games.score_sheet import (
     CHIPS,
     DAY,
     MEMBER,

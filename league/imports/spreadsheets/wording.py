@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.games.sheet_heads import (
+from league.games.score_sheet import (
     CHIPS,
     DAY,
     MEMBER,

@@ -10,7 +10,7 @@ from django.db.models import ForeignKey, Model
 
 from league.archive.file import FIELDS_LEFT_OUT, TABLES_LEFT_OUT
 from league.models import Club, Settlement, Tally, TallyPage, User
-from league.models.settlement import visible
+from league.models.hanchan import visible
 from rules.models import Clause, RuleSet, RuleVersion, Section
 
 #: what tells a row from the others of its club, wherever it is stored

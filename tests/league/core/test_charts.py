@@ -8,13 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.core.charts.bars import NOTE, Bar, Cell, bar_chart, grid_chart
-from league.core.charts.lines import (
+from league.core.charts import (
     HEIGHT,
     LINE,
+    NOTE,
     WIDTH,
+    Bar,
+    Cell,
     Chart,
     Series,
+    bar_chart,
+    grid_chart,
     line_chart,
     mark_path,
     scaled,

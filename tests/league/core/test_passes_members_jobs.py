@@ -23,8 +23,8 @@ from league.core.access import pass_by_token, pass_in_force, pass_token
 from league.core.days import club_day
 from league.core.errors import LeagueError
 from league.core.people import add_member, find_members, recent_members
+from league.games.evening import open_session, set_attendance
 from league.games.ratings import RATING
-from league.games.sessions import open_session, set_attendance
 from league.members.write import change_member, give_login, may_reset, set_role
 from league.models import AuditEvent, Club, Job, Member, Session
 from league.rulebook.write import adopt_rule_set

@@ -29,7 +29,7 @@ def told(
     """The goals of a player, as they are told in English."""
     with translation.override("en"):
         answer = conditions_context(rule(key, **changes), state, riichi, names)
-    return answer["players"][seat].goals  # type: ignore[no-any-return]
+    return answer["players"][seat]["goals"]  # type: ignore[no-any-return]
 
 
 def lines(goal: GoalWords) -> dict[str, str]:
@@ -228,5 +228,5 @@ def test_every_shipped_rule_has_words_for_everybody(key: str) -> None:
 
     players = conditions_context(of, state)["players"]
 
-    assert [player.seat for player in players] == list(range(of.game.players))
-    assert all(goal.headline for player in players for goal in player.goals)
+    assert [player["seat"] for player in players] == list(range(of.game.players))
+    assert all(goal.headline for player in players for goal in player["goals"])

@@ -186,8 +186,8 @@ def test_fu_are_not_needed_from_a_mangan_on() -> None:
     guess = {key: right or 0 for key, right in question.right.items()}
 
     assert question.right["fu"] is None
-    assert all(verdict.is_right for verdict in verdicts_of(question, {**guess, "fu": 20}))
-    assert all(verdict.is_right for verdict in verdicts_of(question, {**guess, "fu": None}))
+    assert all(verdict["is_right"] for verdict in verdicts_of(question, {**guess, "fu": 20}))
+    assert all(verdict["is_right"] for verdict in verdicts_of(question, {**guess, "fu": None}))
 
 
 @pytest.mark.parametrize("han", [13, 26])
@@ -197,7 +197,7 @@ def test_a_double_yakuman_that_is_paid_once_may_be_counted_either_way(han: int) 
     guess = {**question.right, "han": han}
 
     assert question.right["han"] != 13
-    assert verdicts_of(question, guess)[0].is_right is (han in (13, question.right["han"]))
+    assert verdicts_of(question, guess)[0]["is_right"] is (han in (13, question.right["han"]))
 
 
 # --- addresses that no page makes ----------------------------------------------------------------

@@ -31,7 +31,7 @@ def kinyoukai(club: Club) -> ClubRuleSet:
 
 def entry_of(page: Any, key: str) -> YakuEntry:
     """A yaku of the list."""
-    groups: tuple[YakuGroup, ...] = page.context["list"].groups
+    groups: tuple[YakuGroup, ...] = page.context["list"]["groups"]
     return next(entry for group in groups for entry in group.entries if entry.key == key)
 
 
@@ -44,7 +44,7 @@ def test_a_value_that_the_club_changed_stands_beside_the_documents(
 
     entry = entry_of(page, "chinitsu")
     assert (entry.worth, entry.opened) == ("5 han", "4 han when open")
-    assert "5 han" in [group.title for group in page.context["list"].groups]
+    assert "5 han" in [group.title for group in page.context["list"]["groups"]]
     assert "changed by the club; as shipped: 6 han, 5 when open" in page.text
     assert entry_of(page, "pinfu").as_shipped == ""
 

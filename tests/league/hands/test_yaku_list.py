@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from league.hands.yaku_list import PatternEntry, YakuEntry, YakuGroup, example_of
+from league.hands.yaku_list import YakuEntry, YakuGroup, example_of
 from league.rulebook.guide import hand_of, known_to
 from rules.parameters import (
     Parameters,
@@ -189,15 +189,15 @@ def page_of(shelf: Shelf, key: str, language: str = "en") -> Any:
 
 
 def groups_of(page: Any) -> dict[str, YakuGroup]:
-    return {group.title: group for group in page.context["list"].groups}
+    return {group.title: group for group in page.context["list"]["groups"]}
 
 
 def entries_of(page: Any) -> dict[str, YakuEntry]:
-    return {e.key: e for group in page.context["list"].groups for e in group.entries}
+    return {e.key: e for group in page.context["list"]["groups"] for e in group.entries}
 
 
-def patterns_of(page: Any) -> dict[str, PatternEntry]:
-    return {e.key: e for series in page.context["patterns"].series for e in series.entries}
+def patterns_of(page: Any) -> dict[str, YakuEntry]:
+    return {e.key: e for series in page.context["patterns"]["series"] for e in series["entries"]}
 
 
 @pytest.mark.django_db
@@ -207,7 +207,7 @@ def test_the_list_names_every_yaku_that_the_version_plays_once(shelf: Shelf, key
     assert not isinstance(rule, ZungJungParameters)
     page = page_of(shelf, key)
 
-    keys = [e.key for group in page.context["list"].groups for e in group.entries]
+    keys = [e.key for group in page.context["list"]["groups"] for e in group.entries]
     assert sorted(keys) == sorted([*rule.yaku.han_table, *rule.yakuman.times_table])
     assert all(page.text.count(f'id="yaku-{each}"') == 1 for each in keys)
 
@@ -292,28 +292,28 @@ def test_bonus_tiles_are_those_of_the_version(shelf: Shelf) -> None:
     three = page_of(shelf, "nekohouse-3b").context["list"]
     four = page_of(shelf, "nekohouse-4a").context["list"]
 
-    said = {line.parameter: line.value for line in three.bonuses}
+    said = {line.parameter: line.value for line in three["bonuses"]}
     assert (said["bonus_tiles"], said["white_pocchi"]) == ("flowers", "one tile")
-    assert {line.parameter: line.value for line in four.bonuses}["white_pocchi"] == "none"
-    assert ("4z", "1z") in four.pointed
-    assert ("1m", "9m") in three.pointed
-    assert all(indicator != "1m" for indicator, _dora in four.pointed)
+    assert {line.parameter: line.value for line in four["bonuses"]}["white_pocchi"] == "none"
+    assert ("4z", "1z") in four["pointed"]
+    assert ("1m", "9m") in three["pointed"]
+    assert all(indicator != "1m" for indicator, _dora in four["pointed"])
 
 
 @pytest.mark.django_db
 def test_the_page_says_what_excludes_what(shelf: Shelf) -> None:
     plain = page_of(shelf, "nekohouse-4a")
-    pairs = {(p.counts_key, p.not_counted_key) for p in plain.context["list"].pairs}
+    pairs = {(p["counts_key"], p["not_counted_key"]) for p in plain.context["list"]["pairs"]}
 
     assert ("double_riichi", "riichi") in pairs
     assert ("kokushi13", "kokushi") in pairs
     assert ("open_riichi", "riichi") not in pairs  # not played here
-    three = page_of(shelf, "nekohouse-3b").context["list"].pairs
-    assert ("open_riichi", "riichi") in {(p.counts_key, p.not_counted_key) for p in three}
+    three = page_of(shelf, "nekohouse-3b").context["list"]["pairs"]
+    assert ("open_riichi", "riichi") in {(p["counts_key"], p["not_counted_key"]) for p in three}
     assert 'href="#yaku-riichi"' in plain.text
     # no document of this house says so, but the one of yakyu does
-    assert plain.context["list"].pairs_stated.is_assumed
-    assert page_of(shelf, "yakyu-4p-tonnan").context["list"].pairs_stated.clause
+    assert plain.context["list"]["pairs_stated"].is_assumed
+    assert page_of(shelf, "yakyu-4p-tonnan").context["list"]["pairs_stated"].clause
 
 
 @pytest.mark.django_db
@@ -325,7 +325,7 @@ def test_zung_jung_lists_its_patterns_by_series_with_their_worth(
 ) -> None:
     page = page_of(shelf, key)
 
-    assert [series.number for series in page.context["patterns"].series] == list(range(1, 11))
+    assert [series["number"] for series in page.context["patterns"]["series"]] == list(range(1, 11))
     assert len(patterns_of(page)) == 44
     assert patterns_of(page)["pure_one_suit"].line.value == worth
     assert page.text.count('id="pattern-') == 44

@@ -6,9 +6,8 @@ import pytest
 from django.test import Client
 
 from league.core.errors import EntryError
-from league.live.game import replayed
+from league.live.game import offers_of, replayed
 from league.live.hand_form import LiveHandForm
-from league.live.offers import offers_of
 from league.live.tables import live_game
 from league.models import LiveTable, Member
 from rules.parameters import override

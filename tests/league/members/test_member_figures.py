@@ -13,8 +13,13 @@ from openskill.models import BradleyTerryFull
 
 from league.core.periods import ALL_DAYS, Period
 from league.games.ratings import Rated, member_rating, rating_table
-from league.members.games import IN_GRID, opponents_of, recent_games, seats_of_member
-from league.members.hands import hands_of_member
+from league.members.games import (
+    IN_GRID,
+    hands_of_member,
+    opponents_of,
+    recent_games,
+    seats_of_member,
+)
 from league.members.record import best_and_worst, months_played, record_of_member, titles_of_member
 from league.models import League
 from league.rankings.rate import rate_league

@@ -189,7 +189,7 @@ def test_who_dealt_into_a_yakuman_and_in_which_hand_is_told(
     response = reader.get(url(people[0]))
 
     (won,) = response.context["yakuman"]
-    assert (won.key, won.from_name, won.hand) == ("kokushi", "鈴木 翔", "East 2")
+    assert (won["key"], won["from_name"], won["hand"]) == ("kokushi", "鈴木 翔", "East 2")
     assert f"/c/tonan/games/{hand.hanchan_id}/" in response.text
     assert "from 鈴木 翔" in response.text
 
@@ -203,7 +203,7 @@ def test_a_counted_yakuman_is_found_in_its_hand(
 
     (won,) = reader.get(url(people[0])).context["yakuman"]
 
-    assert (won.from_name, won.hand) == ("", "East 2")
+    assert (won["from_name"], won["hand"]) == ("", "East 2")
 
 
 def test_hands_are_shown_by_rule_set_with_yaku_and_sizes(

@@ -10,7 +10,7 @@ import pytest
 import time_machine
 from pytest_django import DjangoAssertNumQueries
 
-from league.core.charts.lines import Chart
+from league.core.charts import Chart
 from league.core.formats import score
 from league.core.periods import Period
 from league.games.write import void_hanchan

@@ -13,8 +13,7 @@ from league.clubs.verification import verify_club
 from league.core.days import month_end, month_start
 from league.core.periods import Period
 from league.models import Club, League, Member, Prize
-from league.rankings.figures import FIGURES, facts_of, figures_of, mean
-from league.rankings.prizes import prizes_won
+from league.rankings.figures import FIGURES, facts_of, figures_of, mean, prizes_won
 from league.rankings.table import LeagueRanking, ranking_of, with_moves
 from league.rulechanges import rescoring
 from tests.league.rankings.naive_ranking import (

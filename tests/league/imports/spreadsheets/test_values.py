@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.games.sheet_heads import Head, head_of, is_sum, seat_of
+from league.games.score_sheet import Head, head_of, is_sum, seat_of
 from league.imports.spreadsheets.grid import ShortDay, counts_in, day_in, number_in, says_nothing
 from league.imports.spreadsheets.layout import Unit
 from league.imports.spreadsheets.reading import points_of, scores_of

@@ -1,4 +1,4 @@
-"""Lines over a course, as SVG that the server draws: axes, labels, one line a person.
+"""Charts as SVG that the server draws: lines over a course, bars, and a grid of shaded figures.
 
 All lengths are whole tenths of a pixel, so that nothing depends on how a machine rounds.
 """
@@ -91,8 +91,8 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
-    """A picture and the same as a table."""
+class Plot:
+    """The frame of a picture and its axes."""
 
     width: int
     height: int
@@ -100,15 +100,21 @@ class Chart:
     right: int
     top: int
     bottom: int  # where the lower edge of the plot is
-    lines: tuple[Line, ...]
     ticks: tuple[tuple[int, int, str], ...]  # y, the value there, as it is written
-    labels: tuple[tuple[int, str], ...]  # x and what stands below it
-    rows: tuple[tuple[str, tuple[str, ...]], ...]  # the table: a step, a value a series
 
     @property
     def labels_y(self) -> int:
         """Where the labels' line is."""
         return self.bottom + _LABEL_BELOW
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart(Plot):
+    """Lines as a picture, and the same as a table."""
+
+    lines: tuple[Line, ...]
+    labels: tuple[tuple[int, str], ...]  # x and what stands below it
+    rows: tuple[tuple[str, tuple[str, ...]], ...]  # the table: a step, a value a series
 
     @property
     def has_legend(self) -> bool:
@@ -265,3 +271,187 @@ def _inside(place: int, label: str) -> tuple[int, str]:
 def _are_apart(one: tuple[int, str], other: tuple[int, str]) -> bool:
     halves = (scaled(width_of(one[1])) + scaled(width_of(other[1]))) // 2
     return other[0] - one[0] >= halves + _GAP
+
+
+#: the picture of bars, as wide as that of lines
+BARS_HEIGHT: Final = 1_900
+_BARS_RIGHT, _BARS_TOP = 100, 380
+_VALUE_ABOVE, _NOTE_ABOVE = 50, 175
+#: how large the note above a value is written
+NOTE: Final = 95
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """How often one thing happened."""
+
+    label: str
+    value: int  # 0 or more
+    note: str = ""  # stands above the value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BarDrawn:
+    """A bar in the picture, its texts cut to what it has room for."""
+
+    x: int
+    y: int  # its upper edge
+    width: int
+    height: int
+    middle: int
+    label: str
+    text: str
+    note: str
+    style: int
+
+    @property
+    def text_y(self) -> int:
+        """Where the value stands."""
+        return self.y - _VALUE_ABOVE
+
+    @property
+    def note_y(self) -> int:
+        """Where the note stands."""
+        return self.y - _NOTE_ABOVE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BarChart(Plot):
+    """Bars as a picture, and the same as a table."""
+
+    bars: tuple[BarDrawn, ...]
+    rows: tuple[tuple[str, str, str], ...]  # label, value, note
+    are_places: bool
+
+    @property
+    def has_notes(self) -> bool:
+        """Whether the table needs a column for them."""
+        return any(note for _label, _text, note in self.rows)
+
+
+def bar_chart(
+    bars: Sequence[Bar], *, write: Write = points, least: int = 1, are_places: bool = False
+) -> BarChart:
+    """Draw bars from a common ground.
+
+    Args:
+        bars: at least one.
+        write: how a value is written.
+        least: a power of ten; ticks lie no closer.
+        are_places: whether they are the places of a game, first place first.
+    """
+    ticks = ticks_between(0, max(bar.value for bar in bars), least)
+    high = ticks[-1]
+    left = _GAP + max(scaled(width_of(write(value))) for value in ticks) + _GAP
+    bottom, slot = BARS_HEIGHT - _BOTTOM, (WIDTH - _BARS_RIGHT - left) // len(bars)
+
+    def up(value: int) -> int:
+        return bottom - (bottom - _BARS_TOP) * value // high
+
+    return BarChart(
+        width=WIDTH,
+        height=BARS_HEIGHT,
+        left=left,
+        right=WIDTH - _BARS_RIGHT,
+        top=_BARS_TOP,
+        bottom=bottom,
+        bars=tuple(
+            _drawn(bar, at, left + slot * at, slot, up(bar.value), write)
+            for at, bar in enumerate(bars)
+        ),
+        ticks=tuple((up(value), value, write(value)) for value in ticks),
+        rows=tuple((bar.label, write(bar.value), bar.note) for bar in bars),
+        are_places=are_places,
+    )
+
+
+def _drawn(bar: Bar, at: int, start: int, slot: int, y: int, write: Write) -> BarDrawn:
+    room = (slot - _GAP) * 1_000
+    return BarDrawn(
+        x=start + slot // 5,
+        y=y,
+        width=slot * 3 // 5,
+        height=BARS_HEIGHT - _BOTTOM - y,
+        middle=start + slot // 2,
+        label=cut_to(bar.label, room // LETTER),
+        text=cut_to(write(bar.value), room // LETTER),
+        note=cut_to(bar.note, room // NOTE),
+        style=at,
+    )
+
+
+_SHADES: Final = 4
+
+#: a row as it is given: its name, its cells, and where the name leads if anywhere
+Row = tuple[str, "Sequence[Cell | None]"] | tuple[str, "Sequence[Cell | None]", str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """A figure of the grid."""
+
+    value: int
+    text: str
+    note: str = ""  # a small second line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shaded:
+    """A cell with how strongly it is shaded."""
+
+    text: str
+    note: str
+    shade: int  # 1 to 4 above 0, -1 to -4 below, 0 for 0
+
+    @property
+    def kind(self) -> str:
+        """The name of its shade."""
+        if self.shade == 0:
+            return "none"
+        return f"plus-{self.shade}" if self.shade > 0 else f"minus-{-self.shade}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridRow:
+    """A line of the grid."""
+
+    name: str
+    url: str
+    cells: tuple[Shaded | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """The heads and lines of a grid."""
+
+    heads: tuple[str, ...]
+    rows: tuple[GridRow, ...]
+
+
+def grid_chart(heads: Sequence[str], rows: Sequence[Row]) -> Grid:
+    """Shade figures by their size against the largest of the grid.
+
+    Args:
+        heads: what the columns are called.
+        rows: as many cells each as there are heads; None where there is no figure.
+    """
+    sizes = [abs(cell.value) for row in rows for cell in row[1] if cell is not None]
+    largest = max(sizes, default=0)
+    return Grid(
+        heads=tuple(heads),
+        rows=tuple(
+            GridRow(
+                name=row[0],
+                url=row[2] if len(row) == 3 else "",
+                cells=tuple(_shaded(cell, largest) for cell in row[1]),
+            )
+            for row in rows
+        ),
+    )
+
+
+def _shaded(cell: Cell | None, largest: int) -> Shaded | None:
+    if cell is None:
+        return None
+    size = -(-abs(cell.value) * _SHADES // largest) if largest else 0
+    return Shaded(text=cell.text, note=cell.note, shade=size if cell.value > 0 else -size)

@@ -1,1 +1,0 @@
-"""Charts that the server draws as SVG."""
