@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base import ClubView
-from league.api.errors import BadRequestError
+from league.api.base import BadRequestError, ClubView
 from league.core.access import Visit
 from league.core.days import day_problem, written_day
 from league.core.numbers import number_in

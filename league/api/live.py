@@ -13,8 +13,7 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base import ClubView
-from league.api.errors import error_body
+from league.api.base import ClubView, error_body
 from league.api.hanchan import league_at, session_at
 from league.api.requests import Day, Key, Small, Text, first_key, read_shape
 from league.core.access import Visit

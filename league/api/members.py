@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base import ClubView
-from league.api.errors import BadRequestError
+from league.api.base import BadRequestError, ClubView
 from league.api.rankings import record_json
 from league.games.ratings import Rated, member_rating, rating_table
 from league.members.games import SeatRecord, opponents_of, seats_of_member

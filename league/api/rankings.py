@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base import ClubView
-from league.api.errors import BadRequestError
+from league.api.base import BadRequestError, ClubView
 from league.api.lists import Slice, slice_asked
 from league.api.rule_base import BadParametersError, LanguageView
 from league.api.rule_json import impossible_json

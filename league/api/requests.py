@@ -20,7 +20,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from league.api.errors import BadRequestError
+from league.api.base import BadRequestError
 from league.core.days import EARLIEST, LATEST
 from league.games.entry import PenaltyEntry, SeatEntry, YakumanEntry
 from league.wording.errors import Place, printable, shape_problems

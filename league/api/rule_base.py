@@ -13,8 +13,7 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base import ClubView
-from league.api.errors import BadRequestError, answer_error, error_body
+from league.api.base import BadRequestError, ClubView, answer_error, error_body
 from league.api.requests import Day, Text
 from league.core.errors import EntryError, LeagueError, OtherChangeError
 from league.core.permissions import Action

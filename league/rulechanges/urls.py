@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.urls import path
 
-from league.rulechanges import draft_views, progress_views, text_views, trial, views, what_if_views
+from league.rulechanges import draft_views, progress_views, text_views, trial, views, what_if
 
 urlpatterns = [
-    path("ranking/<slug:league_slug>/what-if/", what_if_views.what_if_page, name="what-if"),
+    path("ranking/<slug:league_slug>/what-if/", what_if.what_if_page, name="what-if"),
     path(
         "rules/<slug:set_slug>/drafts/<key:draft_id>/publish/",
         views.change_new,

@@ -15,7 +15,6 @@ from league.core.days import EARLIEST, LATEST, day_problem
 from league.core.inputs import day_input
 from league.imports.people import NameBook, member_typed, name_lines
 from league.imports.spreadsheets.grid import Grid
-from league.imports.spreadsheets.guessing import guessed, guessed_with
 from league.imports.spreadsheets.layout import (
     NEW_GUEST,
     NEW_MEMBER,
@@ -26,6 +25,8 @@ from league.imports.spreadsheets.layout import (
     Layout,
     Others,
     Unit,
+    guessed,
+    guessed_with,
     repeats,
 )
 from league.imports.spreadsheets.wording import figures_words, kind_words, role_words, unit_words

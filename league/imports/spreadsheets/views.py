@@ -47,8 +47,8 @@ from league.imports.spreadsheets.write import (
     store_import,
     undo_import,
 )
+from league.imports.tenhou.dry_run import people_to_choose
 from league.imports.tenhou.forms import leagues_to_choose
-from league.imports.tenhou.read import people_to_choose
 from league.models import Club, Hanchan, League, Member, MonthClose, SheetImport
 from league.rankings.closings import closed_months
 

@@ -16,9 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from league.core.days import day_problem
 from league.core.inputs import day_input
 from league.imports.people import NameBook, member_typed, name_lines
-from league.imports.tenhou.dry_run import Wanted
+from league.imports.tenhou.dry_run import MOST_NAMES, Wanted
 from league.imports.tenhou.games import lobby_number
-from league.imports.tenhou.read import MOST_NAMES
 from league.imports.tenhou.write import MOST_BYTES
 from league.models import League, TenhouImport
 

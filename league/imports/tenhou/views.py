@@ -20,20 +20,12 @@ from league.core.errors import LeagueError
 from league.core.numbers import number_in
 from league.core.permissions import Action
 from league.imports.people import How, Meant, NameBook, import_or_404
-from league.imports.tenhou.dry_run import Planned
-from league.imports.tenhou.forms import (
-    AskedForm,
-    NamesForm,
-    UploadForm,
-    leagues_to_choose,
-    wanted_of,
-)
-from league.imports.tenhou.games import Found, found_again
-from league.imports.tenhou.read import (
+from league.imports.tenhou.dry_run import (
     PAGE,
     DryRun,
     Line,
     NameLine,
+    Planned,
     Result,
     dry_run,
     find_import,
@@ -42,6 +34,14 @@ from league.imports.tenhou.read import (
     people_to_choose,
     result_of,
 )
+from league.imports.tenhou.forms import (
+    AskedForm,
+    NamesForm,
+    UploadForm,
+    leagues_to_choose,
+    wanted_of,
+)
+from league.imports.tenhou.games import Found, found_again
 from league.imports.tenhou.write import (
     change_import,
     drop_import,

@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from league.management.json_commands import NoDatabaseError
-from league.rulebook.by_name import stored_version
+from league.rulebook.versions import stored_version
 from rules.errors import RuleError, shown
 from rules.models import RuleVersion
 from scoring.errors import ScoringError
