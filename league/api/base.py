@@ -51,6 +51,11 @@ class BadRequestError(LeagueError):
         self.fields = fields
 
 
+def picked(thing: object, *names: str) -> dict[str, Any]:
+    """Attributes of a thing under their own names."""
+    return {name: getattr(thing, name) for name in names}
+
+
 def error_body(code: str, message: str, fields: Fields | None = None) -> dict[str, Any]:
     """The one shape of an error."""
     error: dict[str, Any] = {"code": code, "message": message}

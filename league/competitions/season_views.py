@@ -28,8 +28,7 @@ from league.core.errors import LeagueError
 from league.core.inputs import day_input, told
 from league.core.permissions import Action
 from league.models import Season, Stage
-from league.rulebook.option_fields import OptionsForm
-from league.rulebook.options import OpenOption, season_offer
+from league.rulebook.options import OpenOption, OptionsForm, season_offer
 
 Made = TypeVar("Made")
 
@@ -154,13 +153,10 @@ def season_remove(
 ) -> HttpResponse:
     """Remove a season in which nothing was played."""
     season = season_of(visit, season_id, league_slug)
-    try:
-        remove_season(season=season, actor=visit.actor)
-    except LeagueError as error:
-        messages.error(request, error.message)
-        return redirect("league:season-edit", visit.club.slug, league_slug, season.pk)
-    messages.success(request, gettext("The season “%(name)s” is removed.") % {"name": season.name})
-    return redirect("league:league-settings", visit.club.slug, league_slug)
+    words = gettext("The season “%(name)s” is removed.") % {"name": season.name}
+    if removed(request, words, remove_season, season=season, actor=visit.actor):
+        return redirect("league:league-settings", visit.club.slug, league_slug)
+    return redirect("league:season-edit", visit.club.slug, league_slug, season.pk)
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
@@ -198,16 +194,9 @@ def stage_remove(
 ) -> HttpResponse:
     """Remove a stage in which nothing was played."""
     stage = _stage(visit, league_slug, season_id, stage_id)
-    back = redirect("league:season-edit", visit.club.slug, league_slug, season_id)
-    try:
-        remove_stage(stage=stage, actor=visit.actor)
-    except LeagueError as error:
-        messages.error(request, error.message)
-    else:
-        messages.success(
-            request, gettext("The stage “%(name)s” is removed.") % {"name": stage.name}
-        )
-    return back
+    words = gettext("The stage “%(name)s” is removed.") % {"name": stage.name}
+    removed(request, words, remove_stage, stage=stage, actor=visit.actor)
+    return redirect("league:season-edit", visit.club.slug, league_slug, season_id)
 
 
 def _stage(visit: Visit, league_slug: str, season_id: int, stage_id: int) -> Stage:
@@ -248,3 +237,14 @@ def carried_out(form: forms.Form, service: Callable[..., Made], **given: Any) ->
         refuse = form.refuse if isinstance(form, OptionsForm) else partial(told, form)
         refuse(error)
         return None
+
+
+def removed(request: HtmxRequest, words: str, service: Callable[..., object], **given: Any) -> bool:
+    """Whether a service removed something; says so in ``words``, or why not."""
+    try:
+        service(**given)
+    except LeagueError as error:
+        messages.error(request, error.message)
+        return False
+    messages.success(request, words)
+    return True

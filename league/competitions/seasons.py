@@ -261,6 +261,7 @@ def _record(
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
 ) -> None:
+    of: dict[str, Any]
     if isinstance(thing, Season):
         club, of = thing.league.club, {"league": thing.league.slug}
     else:

@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from league.competitions.season_views import carried_out, settings_page
+from league.competitions.season_views import carried_out, removed, settings_page
 from league.core.access import HtmxRequest, Visit, club_page
 from league.core.days import club_day
 from league.core.errors import LeagueError
@@ -131,14 +131,10 @@ def team_join(
 def team_remove(request: HtmxRequest, visit: Visit, league_slug: str, team_id: int) -> HttpResponse:
     """Remove a team that nobody ever belonged to."""
     team = _team(visit, league_slug, team_id)
-    name, key = team.name, team.pk
-    try:
-        remove_team(team=team, actor=visit.actor)
-    except LeagueError as error:
-        messages.error(request, error.message)
-        return redirect("league:team-edit", visit.club.slug, league_slug, key)
-    messages.success(request, gettext("The team “%(name)s” is removed.") % {"name": name})
-    return redirect("league:teams", visit.club.slug, league_slug)
+    words = gettext("The team “%(name)s” is removed.") % {"name": team.name}
+    if removed(request, words, remove_team, team=team, actor=visit.actor):
+        return redirect("league:teams", visit.club.slug, league_slug)
+    return redirect("league:team-edit", visit.club.slug, league_slug, team_id)
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
@@ -166,14 +162,10 @@ def membership_remove(
 ) -> HttpResponse:
     """Take out a membership that was entered by mistake."""
     found = _membership(visit, league_slug, membership_id)
-    team = found.team_id
-    try:
-        remove_membership(membership=found, actor=visit.actor)
-    except LeagueError as error:
-        messages.error(request, error.message)
-        return redirect("league:membership", visit.club.slug, league_slug, membership_id)
-    messages.success(request, gettext("Taken out of the team."))
-    return redirect("league:team-edit", visit.club.slug, league_slug, team)
+    words, team = gettext("Taken out of the team."), found.team_id
+    if removed(request, words, remove_membership, membership=found, actor=visit.actor):
+        return redirect("league:team-edit", visit.club.slug, league_slug, team)
+    return redirect("league:membership", visit.club.slug, league_slug, membership_id)
 
 
 @club_page(Action.MANAGE_LEAGUES, "POST")

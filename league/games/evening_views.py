@@ -39,8 +39,8 @@ from league.games.sessions import (
     welcome_guest,
 )
 from league.models import Club, Member, Session
-from league.rulebook.option_fields import OptionsForm
 from league.rulebook.options import (
+    OptionsForm,
     options_in_words,
     session_offer,
     session_rules,

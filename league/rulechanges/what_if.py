@@ -27,21 +27,25 @@ from league.rankings.figures import SCORE, Cell, Facts, Figure
 from league.rankings.table import LeagueRanking, Standing, placed, ranking_of, terms_of
 from league.rankings.table_views import EVERY, ranking_table
 from league.rulebook.line import always
-from league.rulebook.shipped import can_settle, shipped_name, shipped_set
+from league.rulebook.shipped import (
+    can_settle,
+    find_shipped,
+    shipped_name,
+    shipped_versions,
+)
+from league.rulebook.sides import SHIPPED, Choices
 from league.rulebook.timeline import READABLE, DatedVersion, told_moves
 from league.rulechanges.drafts import draft_page
 from league.rulechanges.preview import Impossible, why_not
 from league.rulechanges.views import contradictions_in, contradictions_of
 from rules.models import Family, RuleVersion
 from rules.parameters import Parameters
-from rules.presets import load, shipped_keys
 from scoring.standings import combine
 
 #: games of a period that are settled while the reader waits; a longer one is refused
 MOST = 20_000
 #: games that cannot stand which are named one by one
 SHOWN = 50
-SHIPPED = "shipped:"
 
 Status = RuleVersion.Status
 
@@ -62,14 +66,6 @@ class WhatIf:
     games: int  # settled for it
     impossible: int  # games that cannot stand under these rules: left out
     cannot_stand: tuple[Impossible, ...]  # the first of them
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choices:
-    """Versions under which the period may be ranked: a heading, keys and names."""
-
-    name: str
-    options: tuple[tuple[str, str], ...]
 
 
 def version_choices(league: League, *, for_organizer: bool) -> list[Choices]:
@@ -182,29 +178,21 @@ def _option(version: RuleVersion) -> tuple[str, str]:
 
 def _shipped(league: League, players: set[int]) -> Iterator[tuple[str, str]]:
     """Shipped versions of the same kind of game, for as many players, that can settle it."""
-    for shipped in map(load, shipped_keys()):
-        for version in reversed(shipped.versions):
-            value = version.parameters
-            if (
-                shipped.family == league.rule_set.rule_set.family
-                and value.game.players in players
-                and can_settle(value)
-            ):
-                yield f"{SHIPPED}{shipped.key}@{version.label}", shipped_name(shipped, version)
+    for shipped, version in shipped_versions(league.rule_set.rule_set.family):
+        value = version.parameters
+        if value.game.players in players and can_settle(value):
+            yield f"{SHIPPED}{shipped.key}@{version.label}", shipped_name(shipped, version)
 
 
 def _find_shipped(league: League, key: str) -> RuleVersion | None:
-    name, _at, label = key.removeprefix(SHIPPED).partition("@")
-    shipped = shipped_set(name)
-    if shipped is None or shipped.family != league.rule_set.rule_set.family:
+    found = find_shipped(key.removeprefix(SHIPPED), league.rule_set.rule_set.family)
+    if found is None:
         return None
-    for version in shipped.versions:
-        if version.label == label:
-            return RuleVersion(
-                effective_from=version.effective_from,
-                parameters=version.parameters.model_dump(mode="json"),
-            )
-    return None
+    version = found[1]
+    return RuleVersion(
+        effective_from=version.effective_from,
+        parameters=version.parameters.model_dump(mode="json"),
+    )
 
 
 def name_of(choices: Sequence[Choices], key: str) -> str | None:

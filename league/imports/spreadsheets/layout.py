@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from enum import StrEnum
 from itertools import pairwise
 from typing import Any
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from league.games.sheet_heads import (
     CHIPS,
@@ -40,28 +43,28 @@ from league.models import SheetImport
 SEATS = 4
 
 
-class Kind(StrEnum):
+class Kind(TextChoices):
     """What a line of the table is."""
 
-    GAMES = "games"  # a game, with names and figures seat by seat
-    MEMBERS = "members"  # a game, with a column for each member
-    SEATS = "seats"  # one seat of a game
+    GAMES = "games", _("A line is a game: names and figures beside each other")
+    MEMBERS = "members", _("A line is a game: a column for each member")
+    SEATS = "seats", _("A line is one player of a game")
 
 
-class Unit(StrEnum):
+class Unit(TextChoices):
     """What points are written in."""
 
-    AUTO = "auto"  # each game as its figures look
-    FULL = "full"
-    HUNDREDS = "hundreds"
-    THOUSANDS = "thousands"
+    AUTO = "auto", _("As the figures look")  # game by game
+    FULL = "full", _("Points in full (41400)")
+    HUNDREDS = "hundreds", _("Hundreds (414)")
+    THOUSANDS = "thousands", _("Thousands (41.4)")
 
 
-class Figures(StrEnum):
-    """What counts: points that the rules settle, or the scores as they stand in the table."""
+class Figures(TextChoices):
+    """What counts."""
 
-    POINTS = "points"
-    SCORES = "scores"
+    POINTS = "points", _("The points; the rules of the day give the scores")
+    SCORES = "scores", _("The scores as they stand in the table")
 
 
 _COMMON = (DAY, TABLE, NUMBER)
@@ -82,6 +85,31 @@ _REPEATED = frozenset({MEMBER, REMARK})
 def repeats(role: str) -> bool:
     """Whether several columns may have a role."""
     return role in _REPEATED
+
+
+_ROLE_WORDS: Mapping[str, Any] = {
+    "": "–",
+    DAY: _("Date"),
+    TABLE: _("Table"),
+    NUMBER: _("Game number"),
+    NAME: _("Name"),
+    POINTS: _("Points"),
+    SCORE: _("Score (pt)"),
+    CHIPS: _("Chips"),
+    PLACE: _("Place"),
+    SEAT: _("Seat"),
+    MEMBER: _("A member’s column"),
+    REMARK: _("Remark"),
+}
+
+
+def role_words(role: str) -> str:
+    """What a column is."""
+    stem, _dash, seat = role.partition("-")
+    words = str(_ROLE_WORDS[stem])
+    if not seat:
+        return words
+    return gettext("%(number)s: %(what)s") % {"number": int(seat) + 1, "what": words}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,12 +214,12 @@ def _is_seat(text: str) -> bool:
 NEW_MEMBER, NEW_GUEST = 0, -1
 
 
-class Others(StrEnum):
+class Others(TextChoices):
     """Who names are that nobody was chosen for."""
 
-    ASK = ""
-    MEMBERS = "members"
-    GUESTS = "guests"
+    ASK = "", _("to be chosen one by one")
+    MEMBERS = "members", _("new members")
+    GUESTS = "guests", _("new guests")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,7 +23,7 @@ from league.games.tallies import raise_revision, refresh_tallies
 from league.games.write import checked_reason, members_of, settle_rest
 from league.imports.spreadsheets.dry_run import PlannedGame, SheetRun, dry_run
 from league.imports.spreadsheets.files import table_in_text, tables_in
-from league.imports.spreadsheets.grid import Grid, SheetError, packed, tidy
+from league.imports.spreadsheets.grid import Grid, SheetError, error_words, packed, tidy
 from league.imports.spreadsheets.layout import (
     NEW_GUEST,
     Asked,
@@ -32,7 +32,6 @@ from league.imports.spreadsheets.layout import (
     guessed,
     layout_json,
 )
-from league.imports.spreadsheets.wording import error_words
 from league.models import AuditEvent, Club, Hanchan, League, Session, SheetImport
 from rules.models import Family
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -398,22 +398,6 @@ class DryRun:
     asks_for_day: bool  # some games do not tell theirs
 
 
-class Told(NamedTuple):
-    """A game of an import that was carried out."""
-
-    game: TenhouGame
-    hanchan: Hanchan | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
-    """What an import has done."""
-
-    counts: dict[str, int]
-    told: tuple[Told, ...]
-    shown: int
-
-
 def find_import(club: Club, key: int) -> TenhouImport | None:
     """An import of the club. One query."""
     imports = TenhouImport.objects.for_club(club).select_related("club", "league", "created_by")
@@ -461,7 +445,7 @@ def dry_run(batch: TenhouImport, wanted: Wanted, *, only: str = "", page: int = 
     )
 
 
-def result_of(batch: TenhouImport, *, only: str = "", page: int = 1) -> Result:
+def result_of(batch: TenhouImport, *, only: str = "", page: int = 1) -> dict[str, Any]:
     """What became of the games of an import. Three queries."""
     games = _games(batch).defer("kyoku")
     counts = dict.fromkeys(TenhouGame.Outcome.values, 0)
@@ -471,14 +455,11 @@ def result_of(batch: TenhouImport, *, only: str = "", page: int = 1) -> Result:
     part = list(kept[(page - 1) * PAGE : page * PAGE])
     hanchan = Hanchan.objects.for_club(batch.club_id).select_related("league")
     stored = hanchan.in_bulk([game.hanchan_id for game in part if game.hanchan_id])
-    told = (Told(game, stored.get(game.hanchan_id or 0)) for game in part)
-    shown = counts.get(only, 0) if only else sum(counts.values())
-    return Result(counts=counts, told=tuple(told), shown=shown)
-
-
-def people_to_choose(club: Club) -> list[Member]:
-    """Whoever a name may mean. One query."""
-    return list(Member.objects.for_club(club).filter(left_on=None, merged_into=None))
+    return {
+        "counts": counts,
+        "told": [(game, stored.get(game.hanchan_id or 0)) for game in part],
+        "shown": counts.get(only, 0) if only else sum(counts.values()),
+    }
 
 
 def _games(batch: TenhouImport) -> QuerySet[TenhouGame, TenhouGame]:

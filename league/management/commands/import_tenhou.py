@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import date
 from io import TextIOWrapper
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
@@ -21,14 +21,9 @@ from league.imports.tenhou.dry_run import Planner, Status, Wanted
 from league.imports.tenhou.games import Found, lobby_number
 from league.imports.tenhou.reading import Piece, pieces_of
 from league.imports.tenhou.storing import Keeper, Stored
-from league.management.terminal import TerminalCommand
-from league.models import Club, League
+from league.management.terminal import TerminalCommand, club_named, records_of
+from league.models import League
 from league.wording.errors import stored_words
-from scoring.tenhou.errors import RecordError, TooMuchError
-from scoring.tenhou.unpacking import records_in
-
-#: bytes of a file; those of a zip file are far fewer than what is in it
-_MOST_FILE: Final = 100_000_000
 
 
 class _Asked(NamedTuple):
@@ -71,29 +66,14 @@ class ImportCommand(TerminalCommand):
 
     def _pieces(self, names: Iterable[str], today: date) -> Iterator[Piece]:
         for name in names:
-            for inner, data in _entries(name):
+            for inner, data in records_of(name):
                 where = name if inner == name else f"{name}: {inner}"
                 for piece in pieces_of(inner, data, today=today):
                     yield piece._replace(file=where.encode("utf-8", "replace").decode())
 
 
-def _entries(name: str) -> Iterator[tuple[str, bytes | RecordError]]:
-    try:
-        with open(name, "rb") as file:
-            data = file.read(_MOST_FILE + 1)
-    except OSError as error:
-        yield name, RecordError("unreadable", why=str(error.strerror))
-        return
-    if len(data) > _MOST_FILE:
-        yield name, TooMuchError()
-        return
-    yield from records_in(data, name)
-
-
 def _asked(options: dict[str, Any]) -> _Asked:
-    club = Club.objects.filter(slug=options["club"]).first()
-    if club is None:
-        raise CommandError(_("There is no club “%(slug)s”.") % {"slug": options["club"]})
+    club = club_named(options["club"])
     leagues = League.objects.for_club(club).select_related("club", "rule_set__rule_set")
     league = leagues.filter(slug=options["league"]).first()
     if league is None:

@@ -14,10 +14,16 @@ from openpyxl import Workbook
 
 from league.imports.spreadsheets import files, grid
 from league.imports.spreadsheets.files import decoded, table_in_text, tables_in
-from league.imports.spreadsheets.grid import Grid, SheetError, letters, packed, unpacked
+from league.imports.spreadsheets.grid import (
+    Grid,
+    SheetError,
+    error_words,
+    letters,
+    packed,
+    unpacked,
+)
 from league.imports.spreadsheets.layout import guessed
 from league.imports.spreadsheets.reading import read_games
-from league.imports.spreadsheets.wording import error_words
 from tests.league.imports.spreadsheets.tables import GAMES, MEMBERS, SCORES, SEATS
 from tests.league.imports.spreadsheets.tables import workbook as made
 
