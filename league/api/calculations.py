@@ -14,14 +14,13 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base import JsonView, SmallJSONParser
-from league.api.errors import error_body
+from league.api.base import JsonView, SmallJSONParser, error_body
 from league.core.access import visit_of
 from league.core.permissions import Action
 from league.core.throttles import CallerThrottle
 from league.models import Club
-from league.rulebook.by_name import stored_version
 from league.rulebook.typed import problems_in
+from league.rulebook.versions import stored_version
 from league.wording.errors import sentence_of, shape_sentences
 from rules.errors import ParametersError, RuleError
 from rules.models import RuleVersion

@@ -9,7 +9,7 @@ from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base import ClubView
+from league.api.base import ClubView, picked
 from league.competitions.read import Competition, StageTable, competition_of, find_season
 from league.core.days import club_day
 from league.games.records import adjustments_of
@@ -88,10 +88,7 @@ class AdjustmentsView(ClubView):
                 "id": each.pk,
                 "member": each.member_id,
                 "name": each.member.shown_name(self.visit.club),
-                "day": each.day,
-                "points": each.points,
-                "reason": each.reason,
-                "made_at": each.made_at,
+                **picked(each, "day", "points", "reason", "made_at"),
                 "made_by": each.made_by_name,
                 "counts": each.withdrawn_at is None,
                 "withdrawn_at": each.withdrawn_at,
@@ -105,10 +102,7 @@ class AdjustmentsView(ClubView):
 
 def _counting_json(told: Season | Stage) -> dict[str, Any]:
     return {
-        "minimum_games": told.minimum_games,
-        "maximum_games": told.maximum_games,
-        "best_games": told.best_games,
-        "worst_dropped": told.worst_dropped,
+        **picked(told, "minimum_games", "maximum_games", "best_games", "worst_dropped"),
     }
 
 
@@ -164,9 +158,7 @@ def _places_json(
 def _share_json(share: Share) -> dict[str, int]:
     return {
         "games": share.played,
-        "counted": share.counted,
-        "points": share.points,
-        "adjusted": share.adjusted,
+        **picked(share, "counted", "points", "adjusted"),
     }
 
 

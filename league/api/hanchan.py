@@ -13,9 +13,9 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base import ClubView
+from league.api.base import ClubView, picked
 from league.api.lists import games_answer
-from league.api.requests import HanchanRequest, read_hanchan
+from league.api.requests import HanchanRequest, field_of_game, read_shape
 from league.core.access import Visit
 from league.core.days import club_day
 from league.core.errors import EntryError
@@ -41,7 +41,7 @@ class HanchanListView(ClubView):
 
     def post(self, request: Request, club_slug: str) -> Response:
         """Store a game: 201; the same body under the same key again: 200 and the same answer."""
-        asked = read_hanchan(request.data)
+        asked = read_shape(HanchanRequest, request.data, field_of_game)
         entry = _entry(self.visit, asked)
         session_id = entry.session.pk if entry.session else None
         if not self.visit.may_keep(day=entry.day, session_id=session_id):
@@ -132,12 +132,7 @@ def _game_json(club: Club, game: Hanchan) -> dict[str, Any]:
         "league": game.league.slug,
         "day": game.day,
         "session": game.session_id,
-        "table": game.table,
-        "number": game.number,
-        "sticks": game.sticks,
-        "ended_by_time": game.ended_by_time,
-        "remark": game.remark,
-        "options": game.options,
+        **picked(game, "table", "number", "sticks", "ended_by_time", "remark", "options"),
         "revision": game.revision,
         "voided": game.is_voided,
         "void_reason": game.void_reason,

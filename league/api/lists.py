@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from django.db.models import Count, Model, Q, QuerySet
 from django.urls import reverse
@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base import ClubView
-from league.api.errors import BadRequestError
+from league.api.base import BadRequestError, ClubView, picked
 from league.core.access import Visit
 from league.core.days import day_problem, written_day
 from league.core.numbers import number_in
@@ -35,54 +34,12 @@ class Slice:
     page: int = 1
     size: int = 50
 
-    def of(self, rows: QuerySet[M, M]) -> Page[M]:
-        """The page. One query, and those of what is fetched beside."""
+    def of(self, rows: QuerySet[M, M]) -> tuple[list[M], dict[str, Any]]:
+        """Its rows, and what is said of the page. One query, and what is fetched beside."""
         start = (self.page - 1) * self.size
         found = list(rows[start : start + self.size + 1])
-        return Page(self, found[: self.size], has_more=len(found) > self.size)
-
-
-@dataclass(frozen=True, slots=True)
-class Page(Generic[M]):
-    """A page of rows, and whether others follow."""
-
-    wanted: Slice
-    rows: Sequence[M]
-    has_more: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GamesAsked:
-    """Which games are asked for; None: any."""
-
-    league: League | None = None
-    first: date | None = None
-    last: date | None = None
-    member: int | None = None
-    session: int | None = None
-    source: str | None = None
-    voided: bool | None = False  # None: voided or not
-
-    @property
-    def condition(self) -> Q:
-        """The same as a condition on games."""
-        asked = {
-            "league": self.league,
-            "day__gte": self.first,
-            "day__lte": self.last,
-            "seats__member": self.member,
-            "session": self.session,
-            "source": self.source,
-            "voided_at__isnull": None if self.voided is None else not self.voided,
-        }
-        return Q(**{name: value for name, value in asked.items() if value is not None})
-
-
-def games_page(club: Club, asked: GamesAsked, wanted: Slice) -> Page[Hanchan]:
-    """Games, the newest first, with seats, people and what counts. Five queries."""
-    games = Hanchan.objects.for_club(club).filter(asked.condition)
-    details = games.select_related("league__rule_set__rule_set").prefetch_related("seats__member")
-    return wanted.of(with_settlements(details).order_by("-day", "-pk"))
+        head = {"page": self.page, "page_size": self.size, "more": len(found) > self.size}
+        return found[: self.size], head
 
 
 def versions_of(games: Sequence[Hanchan]) -> dict[int, RuleVersion]:
@@ -101,33 +58,6 @@ def versions_of(games: Sequence[Hanchan]) -> dict[int, RuleVersion]:
         if version is not None:
             found[game.pk] = version
     return found
-
-
-def sessions_page(
-    club: Club, first: date | None, last: date | None, wanted: Slice
-) -> Page[Session]:
-    """Evenings, the newest first, with ``games`` and ``people`` counted. One query."""
-    asked = Q()
-    if first is not None:
-        asked &= Q(day__gte=first)
-    if last is not None:
-        asked &= Q(day__lte=last)
-    sessions = listed(club).filter(asked)
-    counted = sessions.annotate(
-        games=Count("hanchan", filter=Q(hanchan__voided_at=None), distinct=True),
-        people=Count("attendants", distinct=True),
-    )
-    return wanted.of(counted.order_by("-day", "-pk"))
-
-
-def members_page(club: Club, group: str, wanted: Slice) -> Page[Member]:
-    """People of a group (``members``, ``guests``, ``left`` or ``all``) by number. One query."""
-    people = Member.objects.for_club(club).filter(merged_into=None)
-    if group != "all":
-        people = people.filter(left_on__isnull=group != "left")
-    if group in ("members", "guests"):
-        people = people.filter(is_guest=group == "guests")
-    return wanted.of(people.order_by("pk"))
 
 
 MOST_ROWS = 200
@@ -190,8 +120,8 @@ def choice_asked(request: Request, name: str, choices: tuple[str, ...], usual: s
     return text
 
 
-def games_asked(request: Request, visit: Visit) -> GamesAsked:
-    """The filters of the list of games.
+def _games_asked(request: Request, visit: Visit) -> Q:
+    """The filters of the list of games, as a condition on them.
 
     Raises:
         BadRequestError: one of them is no filter of this kind.
@@ -201,15 +131,16 @@ def games_asked(request: Request, visit: Visit) -> GamesAsked:
     source = asked.get("source", "")
     if source:
         choice_asked(request, "source", tuple(Hanchan.Source.values), "")
-    return GamesAsked(
-        league=_league(visit, asked.get("league", "")),
-        first=day_asked(request, "from"),
-        last=day_asked(request, "to"),
-        member=_key(request, "member"),
-        session=_key(request, "session"),
-        source=source or None,
-        voided=None if voided == "all" else voided == "1",
-    )
+    found = {
+        "league": _league(visit, asked.get("league", "")),
+        "day__gte": day_asked(request, "from"),
+        "day__lte": day_asked(request, "to"),
+        "seats__member": _key(request, "member"),
+        "session": _key(request, "session"),
+        "source": source or None,
+        "voided_at__isnull": None if voided == "all" else voided == "0",
+    }
+    return Q(**{name: value for name, value in found.items() if value is not None})
 
 
 def _league(visit: Visit, slug: str) -> League | None:
@@ -235,11 +166,13 @@ def _key(request: Request, name: str) -> int | None:
 
 
 def games_answer(request: Request, visit: Visit) -> Response:
-    """A page of the games that the address asks for."""
-    page = games_page(visit.club, games_asked(request, visit), slice_asked(request))
-    versions = versions_of(page.rows)
-    games = [_game_json(visit.club, game, versions.get(game.pk)) for game in page.rows]
-    return _answer(page, "games", games)
+    """A page of the games that the address asks for, the newest first. Six queries at most."""
+    games = Hanchan.objects.for_club(visit.club).filter(_games_asked(request, visit))
+    details = games.select_related("league__rule_set__rule_set").prefetch_related("seats__member")
+    rows, head = slice_asked(request).of(with_settlements(details).order_by("-day", "-pk"))
+    versions = versions_of(rows)
+    told = [_game_json(visit.club, game, versions.get(game.pk)) for game in rows]
+    return Response({**head, "games": told})
 
 
 class SessionsView(ClubView):
@@ -247,27 +180,33 @@ class SessionsView(ClubView):
 
     def get(self, request: Request, club_slug: str) -> Response:
         """A page of them, the newest first; ``?from=`` and ``?to=``."""
-        days = day_asked(request, "from"), day_asked(request, "to")
-        page = sessions_page(self.visit.club, *days, slice_asked(request))
-        told = [_session_json(self.visit.club, session) for session in page.rows]
-        return _answer(page, "sessions", told)
+        club, first, last = self.visit.club, day_asked(request, "from"), day_asked(request, "to")
+        sessions = listed(club)
+        if first is not None:
+            sessions = sessions.filter(day__gte=first)
+        if last is not None:
+            sessions = sessions.filter(day__lte=last)
+        counted = sessions.annotate(
+            games=Count("hanchan", filter=Q(hanchan__voided_at=None), distinct=True),
+            people=Count("attendants", distinct=True),
+        )
+        rows, head = slice_asked(request).of(counted.order_by("-day", "-pk"))
+        return Response({**head, "sessions": [_session_json(club, each) for each in rows]})
 
 
 class MembersView(ClubView):
     """The club's people."""
 
     def get(self, request: Request, club_slug: str) -> Response:
-        """A page of them; ``?group=``."""
+        """A page of them by number; ``?group=``."""
         group = choice_asked(request, "group", ("members", "guests", "left", "all"), "members")
-        page = members_page(self.visit.club, group, slice_asked(request))
-        told = [_member_json(self.visit, member) for member in page.rows]
-        return _answer(page, "members", told)
-
-
-def _answer(page: Page[Any], name: str, rows: list[dict[str, Any]]) -> Response:
-    wanted = page.wanted
-    head = {"page": wanted.page, "page_size": wanted.size, "more": page.has_more}
-    return Response({**head, name: rows})
+        people = Member.objects.for_club(self.visit.club).filter(merged_into=None)
+        if group != "all":
+            people = people.filter(left_on__isnull=group != "left")
+        if group in ("members", "guests"):
+            people = people.filter(is_guest=group == "guests")
+        rows, head = slice_asked(request).of(people.order_by("pk"))
+        return Response({**head, "members": [_member_json(self.visit, each) for each in rows]})
 
 
 def _game_json(club: Club, game: Hanchan, version: RuleVersion | None) -> dict[str, Any]:
@@ -279,11 +218,7 @@ def _game_json(club: Club, game: Hanchan, version: RuleVersion | None) -> dict[s
         "league": game.league.slug,
         "day": game.day,
         "session": game.session_id,
-        "table": game.table,
-        "number": game.number,
-        "options": game.options,
-        "source": game.source,
-        "revision": game.revision,
+        **picked(game, "table", "number", "options", "source", "revision"),
         "voided": game.is_voided,
         "version": version.label if version else None,
         "seats": [
@@ -305,9 +240,7 @@ def _session_json(club: Club, session: Session) -> dict[str, Any]:
     return {
         "id": session.pk,
         "url": reverse("league:session", args=[club.slug, session.pk]),
-        "day": session.day,
-        "title": session.title,
-        "place": session.place,
+        **picked(session, "day", "title", "place"),
         "games": getattr(session, "games", 0),
         "people": getattr(session, "people", 0),
     }
@@ -324,14 +257,7 @@ def _member_json(visit: Visit, member: Member) -> dict[str, Any]:
     }
     if visit.may(Action.MANAGE_MEMBERS):
         shown |= {
-            "display_name": member.display_name,
-            "full_name": member.full_name,
-            "kana": member.kana,
-            "romaji": member.romaji,
-            "aliases": member.aliases,
-            "tenhou_names": member.tenhou_names,
-            "role": member.role,
-            "joined_on": member.joined_on,
-            "left_on": member.left_on,
+            **picked(member, "display_name", "full_name", "kana", "romaji", "aliases"),
+            **picked(member, "tenhou_names", "role", "joined_on", "left_on"),
         }
     return shown

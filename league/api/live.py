@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import uuid
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal
 
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import BeforeValidator, Field, Strict
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base import ClubView
-from league.api.errors import error_body
+from league.api.base import ClubView, error_body, picked
 from league.api.hanchan import league_at, session_at
-from league.api.requests import Day, Key, Small, Text, first_key, read_shape
+from league.api.requests import (
+    Body,
+    Day,
+    Key,
+    Person,
+    Small,
+    Text,
+    first_key,
+    read_shape,
+    text_only,
+)
 from league.core.access import Visit
 from league.core.days import club_day
 from league.core.permissions import Action
@@ -32,31 +40,10 @@ from league.wording.errors import Place
 _MOST_LISTED = 100
 
 
-def _text(value: object) -> object:
-    if isinstance(value, str):
-        return value
-    raise PydanticCustomError("text", "no text")
+_Uuid = Annotated[uuid.UUID, BeforeValidator(text_only)]
 
 
-_Uuid = Annotated[uuid.UUID, BeforeValidator(_text)]
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class _Chair(_Part):
-    member: Key | None = None
-    guest: Text = ""
-
-    @model_validator(mode="after")
-    def _one_person(self) -> Self:
-        if (self.member is None) == (not self.guest.strip()):
-            raise PydanticCustomError("person", "A seat has either a member or a guest")
-        return self
-
-
-class _OpenRequest(_Part):
+class _OpenRequest(Body):
     """A table to be opened."""
 
     key: _Uuid
@@ -65,14 +52,14 @@ class _OpenRequest(_Part):
     session: Key | None = None
     table: Small = 1
     number: Small
-    seats: Annotated[tuple[_Chair, ...], Field(max_length=8)]
+    seats: Annotated[tuple[Person, ...], Field(max_length=8)]
 
     def seat_entries(self) -> tuple[SeatEntry, ...]:
         """The chairs as the service takes them."""
         return tuple(SeatEntry(member_id=seat.member, guest=seat.guest) for seat in self.seats)
 
 
-class _ChangeRequest(_Part):
+class _ChangeRequest(Body):
     """A change: made where it was tapped (key), for what was seen there (seen)."""
 
     key: _Uuid
@@ -81,24 +68,6 @@ class _ChangeRequest(_Part):
         "hand", "undo", "redo", "riichi", "correct", "insert", "drop", "finish", "give_up"
     ]
     told: dict[str, Any] = Field(default_factory=dict)
-
-
-def _read_open(data: object) -> _OpenRequest:
-    """Read the body of a new table.
-
-    Raises:
-        BadRequestError: keys that are missing or unknown, values of the wrong kind.
-    """
-    return read_shape(_OpenRequest, data, _field)
-
-
-def _read_change(data: object) -> _ChangeRequest:
-    """Read the body of a change.
-
-    Raises:
-        BadRequestError: as :func:`_read_open`.
-    """
-    return read_shape(_ChangeRequest, data, first_key)
 
 
 def _field(place: Place) -> str:
@@ -122,7 +91,7 @@ class LiveListView(ClubView):
 
     def post(self, request: Request, club_slug: str) -> Response:
         """Open a table: 201; under the same key again: 200 and the same table."""
-        asked = _read_open(request.data)
+        asked = read_shape(_OpenRequest, request.data, _field)
         entry = _entry(self.visit, asked)
         session_id = entry.session.pk if entry.session else None
         if not self.visit.may_keep(day=entry.day, session_id=session_id):
@@ -155,7 +124,7 @@ class LiveChangesView(ClubView):
         live = find_live(self.visit.club, live_id)
         if not self.visit.may_keep(day=live.session.day, session_id=live.session_id):
             raise PermissionDenied
-        asked = _read_change(request.data)
+        asked = read_shape(_ChangeRequest, request.data)
         change = LiveChange(action=asked.action, seen=asked.seen, key=asked.key, told=asked.told)
         try:
             changed = change_live(live=live, change=change, actor=self.visit.actor)
@@ -203,10 +172,7 @@ def _line_json(live: LiveTable) -> dict[str, Any]:
         "league": live.league.slug,
         "day": live.session.day,
         "session": live.session_id,
-        "table": live.table,
-        "number": live.number,
-        "state": live.state,
-        "revision": live.revision,
+        **picked(live, "table", "number", "state", "revision"),
         "hands": len(live.hands),
         "hanchan": live.hanchan_id,
     }
@@ -238,12 +204,7 @@ def _live_json(page: LivePage) -> dict[str, Any]:
 
 def _seat(seat: SeatNow) -> dict[str, Any]:
     return {
-        "seat": seat.seat,
-        "member": seat.member,
-        "name": seat.name,
-        "points": seat.points,
-        "place": seat.place,
-        "riichi": seat.riichi,
+        **picked(seat, "seat", "member", "name", "points", "place", "riichi"),
     }
 
 
@@ -251,13 +212,7 @@ def _hand(hand: HandDone) -> dict[str, Any]:
     return {
         "number": hand.number,
         "at": hand.short,
-        "honba": hand.honba,
-        "dealer": hand.dealer,
-        "result": hand.result,
-        "text": hand.text,
-        "riichi": hand.riichi,
-        "deltas": hand.deltas,
-        "points": hand.points,
+        **picked(hand, "honba", "dealer", "result", "text", "riichi", "deltas", "points"),
     }
 
 
@@ -270,7 +225,5 @@ def _may_enter(page: LivePage) -> dict[str, Any] | None:
         "results": offers.results,
         "riichi": [seat for seat, may in enumerate(offers.riichi) if may],
         "kinds": offers.aborts,
-        "stop": offers.stop,
-        "give_up": offers.give_up,
-        "time_up": offers.time_up,
+        **picked(offers, "stop", "give_up", "time_up"),
     }

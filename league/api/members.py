@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base import ClubView
-from league.api.errors import BadRequestError
+from league.api.base import BadRequestError, ClubView, picked
 from league.api.rankings import record_json
 from league.games.ratings import Rated, member_rating, rating_table
 from league.members.games import (
@@ -100,10 +99,7 @@ class MemberOpponentsView(MemberView):
                 {
                     "member": each.member.pk,
                     "name": each.member.shown_name(self.visit.club),
-                    "games": each.pair.games,
-                    "ahead": each.pair.ahead,
-                    "level": each.pair.level,
-                    "score": each.pair.score,
+                    **picked(each.pair, "games", "ahead", "level", "score"),
                     "average_place_hundredths": each.pair.average_place_hundredths,
                     "their_average_place_hundredths": each.pair.other_average_place_hundredths,
                 }
@@ -176,9 +172,7 @@ def _seat_json(each: SeatRecord) -> dict[str, Any]:
         "seat": each.seat,
         "games": each.games,
         "places": each.place_counts,
-        "average_place_hundredths": each.average_place_hundredths,
-        "score": each.score,
-        "points_games": each.points_games,
+        **picked(each, "average_place_hundredths", "score", "points_games"),
         "points_won": each.points,
         "busts": each.busts,
     }
@@ -188,12 +182,7 @@ def _hands_json(each: HandRecord) -> dict[str, Any]:
     counts = each.counts
     return {
         "rule_set": each.rule_set.slug,
-        "hands": counts.hands,
-        "wins": counts.wins,
-        "tsumo": counts.tsumo,
-        "deal_ins": counts.deal_ins,
-        "riichi": counts.riichi,
-        "riichi_wins": counts.riichi_wins,
+        **picked(counts, "hands", "wins", "tsumo", "deal_ins", "riichi", "riichi_wins"),
         "calls_known": counts.noted,
         "called": counts.called,
         "draws": counts.draws,

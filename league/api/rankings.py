@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from django.http import Http404
@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base import ClubView
-from league.api.errors import BadRequestError
+from league.api.base import BadRequestError, ClubView, picked
 from league.api.lists import Slice, slice_asked
 from league.api.rule_base import BadParametersError, LanguageView
 from league.api.rule_json import impossible_json
@@ -181,12 +180,8 @@ def _lines_json(request: Request, found: LeagueRanking) -> dict[str, Any]:
     groups = (("ranked", found.ranked), ("below_minimum", found.short), ("guests", found.guests))
     for name, members in groups:
         keys = {line.member_id for line in members}
-        head[name] = lines_json(_only(lines, keys), found)
+        head[name] = lines_json([line for line in lines if line.member_id in keys], found)
     return head
-
-
-def _only(lines: Iterable[Standing], members: Collection[int]) -> list[Standing]:
-    return [line for line in lines if line.member_id in members]
 
 
 def lines_json(lines: Iterable[Standing], found: LeagueRanking) -> list[dict[str, Any]]:
@@ -234,10 +229,7 @@ def record_json(record: Record, players: int | None) -> dict[str, Any]:
         "top_rate_tenths": record.top_rate_tenths(),
         "top_two_rate_tenths": record.top_two_rate_tenths(),
         "last_avoid_rate_tenths": record.last_avoid_rate_tenths(players) if players else None,
-        "best": record.best,
-        "worst": record.worst,
-        "busts": record.busts,
-        "chips": record.chips,
+        **picked(record, "best", "worst", "busts", "chips"),
         "top_run": record.top_run.longest,
         "no_last_run": record.no_last_run.longest,
         "plus_run": record.plus_run.longest,

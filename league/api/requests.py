@@ -20,7 +20,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from league.api.errors import BadRequestError
+from league.api.base import BadRequestError
 from league.core.days import EARLIEST, LATEST
 from league.games.entry import PenaltyEntry, SeatEntry, YakumanEntry
 from league.wording.errors import Place, printable, shape_problems
@@ -58,7 +58,8 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MOST = 2**63 - 1  # what a key of the database can be
 
 
-def _text_only(value: object) -> object:
+def text_only(value: object) -> object:
+    """Refuse what is no text."""
     if isinstance(value, str):
         return value
     raise PydanticCustomError("text", "no text")
@@ -103,23 +104,23 @@ Text = Annotated[str, Strict(), Field(max_length=200), AfterValidator(printable_
 Day = Annotated[date, BeforeValidator(_plain_day), AfterValidator(_sane_year)]
 Moment = Annotated[
     datetime,
-    BeforeValidator(_text_only),
+    BeforeValidator(text_only),
     AfterValidator(_with_offset),
     AfterValidator(_sane_year),
 ]
 
 
-class _Part(BaseModel):
+class Body(BaseModel):
+    """A body or a part of one; a key that it does not know is refused."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class _Seat(_Part):
+class Person(Body):
+    """Who sits on a chair: somebody on the list, or a new guest."""
+
     member: Key | None = None
     guest: Text = ""
-    points: Whole
-    chips: Whole = 0
-    yakitori: Annotated[bool, Strict()] = False
-    busted_by: Chair | None = None
 
     @model_validator(mode="after")
     def _one_person(self) -> Self:
@@ -128,14 +129,21 @@ class _Seat(_Part):
         return self
 
 
-class _Penalty(_Part):
+class _Seat(Person):
+    points: Whole
+    chips: Whole = 0
+    yakitori: Annotated[bool, Strict()] = False
+    busted_by: Chair | None = None
+
+
+class _Penalty(Body):
     seat: Chair
     kind: Annotated[str, Strict(), Field(max_length=20)]
     count: Annotated[int, Strict(), Field(ge=1, le=9)] = 1
     reason: Text = ""
 
 
-class _Yakuman(_Part):
+class _Yakuman(Body):
     seat: Chair
     name: Annotated[str, Strict(), AfterValidator(_known_yakuman)]
     discarder: Chair | None = None
@@ -150,10 +158,10 @@ class _Yakuman(_Part):
         return self
 
 
-class HanchanRequest(_Part):
+class HanchanRequest(Body):
     """A finished game: when, where, who ended with what."""
 
-    key: Annotated[uuid.UUID, BeforeValidator(_text_only)]
+    key: Annotated[uuid.UUID, BeforeValidator(text_only)]
     league: Text
     day: Day | None = None
     played_at: Moment | None = None
@@ -199,15 +207,6 @@ class HanchanRequest(_Part):
         return tuple(YakumanEntry(**won.model_dump()) for won in self.yakuman)
 
 
-def read_hanchan(data: object) -> HanchanRequest:
-    """Read the body of a new game.
-
-    Raises:
-        BadRequestError: keys that are missing or unknown, values of the wrong kind.
-    """
-    return read_shape(HanchanRequest, data, _field)
-
-
 _SEAT_FIELDS: dict[str, str] = {
     "member": "seat",
     "guest": "seat",
@@ -216,7 +215,7 @@ _SEAT_FIELDS: dict[str, str] = {
 }
 
 
-def _field(place: Place) -> str:
+def field_of_game(place: Place) -> str:
     """The field by the name that the service's own errors use: points-2, seat-0."""
     match place:
         case ("seats", int(index), str(name), *_):

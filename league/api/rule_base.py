@@ -8,14 +8,13 @@ from typing import Annotated, Any, get_args
 from django.http import Http404
 from django.utils import translation
 from django.utils.translation import gettext as _
-from pydantic import BaseModel, ConfigDict, Field, Strict
+from pydantic import Field, Strict
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base import ClubView
-from league.api.errors import BadRequestError, answer_error, error_body
-from league.api.requests import Day, Text
+from league.api.base import BadRequestError, ClubView, answer_error, error_body
+from league.api.requests import Body, Day, Text
 from league.core.errors import EntryError, LeagueError, OtherChangeError
 from league.core.permissions import Action
 from league.models import ClubRuleSet
@@ -139,12 +138,6 @@ Label = Annotated[str, Strict(), Field(max_length=80)]
 Slug = Annotated[str, Strict(), Field(max_length=40, pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 
 
-class Body(BaseModel):
-    """A body; a key that it does not know is refused."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
 class AdoptRequest(Body):
     """Which shipped set the club takes into use, and under which key."""
 
@@ -164,7 +157,7 @@ class SaveRequest(Body):
     """What is saved in a draft, as it was read at that revision; what is left out stays."""
 
     draft_revision: Revision
-    parameters: Annotated[dict[str, Any], Field(max_length=500)] = {}
+    parameters: dict[str, Any] = Field(default_factory=dict, max_length=500)
     title: Name = ""
     effective_from: Day | None = None
     changes_ja: Changes = ""

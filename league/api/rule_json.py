@@ -8,11 +8,12 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from league.api.base import picked
 from league.models import ClubRuleSet, Job, RuleChange
-from league.rulebook.compare import Comparison, DifferenceSection, Prose, Said
-from league.rulebook.files import FORMAT, dump_version
+from league.rulebook.compare import Comparison, DifferenceSection, Prose
+from league.rulebook.files import FORMAT, SectionEntry, dump_version
 from league.rulebook.read import UNDER_WORK, Book, BookClause, OpenSection
-from league.rulebook.shipped import can_settle, shipped_set
+from league.rulebook.shipped import can_settle, find_shipped
 from league.rulebook.sides import SHIPPED
 from league.rulebook.timeline import READABLE, SHOWN, DatedVersion, Timeline
 from league.rulebook.typed import problems_of, stored_form, typed_values
@@ -31,19 +32,11 @@ Json = dict[str, Any]
 def shipped_json(shipped: ShippedSet) -> Json:
     """A shipped set with its versions, oldest first."""
     return {
-        "key": shipped.key,
-        "family": shipped.family,
-        "name_ja": shipped.name_ja,
-        "name_en": shipped.name_en,
-        "source_ja": shipped.source_ja,
-        "source_en": shipped.source_en,
+        **picked(shipped, "key", "family", "name_ja", "name_en", "source_ja", "source_en"),
         "players": shipped.versions[-1].parameters.game.players,
         "versions": [
             {
-                "label": version.label,
-                "effective_from": version.effective_from,
-                "changes_ja": version.changes_ja,
-                "changes_en": version.changes_en,
+                **picked(version, "label", "effective_from", "changes_ja", "changes_en"),
                 "can_settle": can_settle(version.parameters),
             }
             for version in shipped.versions
@@ -56,10 +49,7 @@ def set_json(line: Timeline) -> Json:
     in_club, in_force = line.in_club, line.in_force
     return {
         "slug": in_club.slug,
-        "name_ja": in_club.rule_set.name_ja,
-        "name_en": in_club.rule_set.name_en,
-        "family": in_club.rule_set.family,
-        "adopted_from": in_club.rule_set.adopted_from,
+        **picked(in_club.rule_set, "name_ja", "name_en", "family", "adopted_from"),
         "in_force": in_force.label if in_force else None,
         "leagues": [league.slug for league in line.leagues],
         "url": reverse("league:rule-set", args=[in_club.club.slug, in_club.slug]),
@@ -74,13 +64,9 @@ def line_json(line: Timeline) -> Json:
 def _dated_json(dated: DatedVersion) -> Json:
     version, left = dated.version, dated.left
     return {
-        "label": version.label,
-        "effective_from": version.effective_from,
-        "status": version.status,
+        **picked(version, "label", "effective_from", "status"),
         "in_force": dated.is_in_force,
-        "changes_ja": version.changes_ja,
-        "changes_en": version.changes_en,
-        "published_at": version.published_at,
+        **picked(version, "changes_ja", "changes_en", "published_at"),
         "based_on": version.based_on.label if version.based_on else None,
         "left_by": left.pk if left else None,
     }
@@ -90,10 +76,7 @@ def draft_json(draft: RuleVersion) -> Json:
     """A draft in short."""
     return {
         "id": draft.pk,
-        "label": draft.label,
-        "title": draft.title,
-        "draft_revision": draft.draft_revision,
-        "effective_from": draft.effective_from,
+        **picked(draft, "label", "title", "draft_revision", "effective_from"),
         "based_on": draft.based_on.label if draft.based_on else None,
         "edited_at": draft.edited_at,
         "edited_by": draft.edited_by,
@@ -121,9 +104,7 @@ def book_json(book: Book) -> Json:
     return {
         "sections": [
             {
-                "code": section.code,
-                "title": section.title,
-                "level": section.level,
+                **picked(section, "code", "title", "level"),
                 "clauses": [_clause_json(clause) for clause in section.clauses],
             }
             for section in book.sections
@@ -201,7 +182,7 @@ def differences_json(
     ]
 
 
-def _said_json(value: object, said: Said) -> Json:
+def _said_json(value: object, said: Line) -> Json:
     """A value; without words where it means nothing beside the side's other values."""
     return {
         "value": value,
@@ -271,10 +252,7 @@ def preview_json(intended: Intended, plan: Plan, found: Preview) -> Json:
     return {
         "kind": intended.kind,
         "days": [{"from": span.first, "to": span.last} for span in plan.spans],
-        "touched": found.touched,
-        "looked_at": found.looked_at,
-        "since": found.since,
-        "altered": found.altered,
+        **picked(found, "touched", "looked_at", "since", "altered"),
         "games": [_game_json(game) for game in found.games],
         "months": [_month_json(month) for month in found.months],
         "impossible": found.impossible,
@@ -291,14 +269,10 @@ def _game_json(game: AlteredGame) -> Json:
     return {
         "game": game.game,
         "league": game.league.slug,
-        "day": game.day,
-        "table": game.table,
-        "number": game.number,
+        **picked(game, "day", "table", "number"),
         "seats": [
             {
-                "name": seat.name,
-                "place_before": seat.place_before,
-                "place_after": seat.place_after,
+                **picked(seat, "name", "place_before", "place_after"),
                 "score_before": seat.before,
                 "score_after": seat.after,
             }
@@ -315,11 +289,7 @@ def _month_json(month: MonthTurned) -> Json:
         "closed": month.closed is not None,
         "ranks": [
             {
-                "member": turn.member,
-                "name": turn.name,
-                "rank_before": turn.rank_before,
-                "rank_after": turn.rank_after,
-                "score_before": turn.score_before,
+                **picked(turn, "member", "name", "rank_before", "rank_after", "score_before"),
                 "score_after": turn.score_after,
             }
             for turn in month.turns
@@ -363,18 +333,10 @@ def publication_of(in_club: ClubRuleSet, draft_id: int) -> RuleChange | None:
 def find_source(in_club: ClubRuleSet, key: str) -> RuleVersion | ShippedVersion | None:
     """What a draft may be copied from: a version's label, or ``shipped:<key>@<day>``. One query."""
     if key.startswith(SHIPPED):
-        name, _at, label = key.removeprefix(SHIPPED).partition("@")
-        shipped = shipped_set(name)
-        if shipped is None or shipped.family != in_club.rule_set.family:
-            return None
-        return find_shipped(shipped, label)
+        found = find_shipped(key.removeprefix(SHIPPED), in_club.rule_set.family)
+        return found[1] if found else None
     versions = in_club.rule_set.versions.filter(status__in=SHOWN)
     return next((version for version in versions if version.label == key), None)
-
-
-def find_shipped(shipped: ShippedSet, label: str) -> ShippedVersion | None:
-    """A version of a shipped set by its label, or None. No query."""
-    return next((version for version in shipped.versions if version.label == label), None)
 
 
 def shipped_file(shipped: ShippedSet, version: ShippedVersion) -> dict[str, Any]:
@@ -393,12 +355,7 @@ def shipped_file(shipped: ShippedSet, version: ShippedVersion) -> dict[str, Any]
         "parameters": stored,
         "stated_by": dict(version.stated_by),
         "sections": [
-            {
-                "code": section.code,
-                "level": section.level,
-                "title_ja": section.title_ja,
-                "title_en": section.title_en,
-            }
+            {name: getattr(section, name) for name in SectionEntry.model_fields}
             for section in version.sections
         ],
         "clauses": [_clause(clause, values) for clause in version.clauses],
@@ -406,13 +363,9 @@ def shipped_file(shipped: ShippedSet, version: ShippedVersion) -> dict[str, Any]
 
 
 def _clause(clause: Clause, values: Mapping[str, Any]) -> dict[str, Any]:
+    texts = ("code", "section", "title_ja", "title_en", "text_ja", "text_en")
     return {
-        "code": clause.code,
-        "section": clause.section,
-        "title_ja": clause.title_ja,
-        "title_en": clause.title_en,
-        "text_ja": clause.text_ja,
-        "text_en": clause.text_en,
+        **{name: getattr(clause, name) for name in texts},
         "states": list(clause.states),
         "written_for": {name: values[name] for name in clause.states if name in values},
         "is_own": False,

@@ -27,7 +27,6 @@ from league.api.rule_json import (
     differences_json,
     draft_json,
     draft_problems,
-    find_shipped,
     find_whole,
     line_json,
     set_json,
@@ -40,7 +39,7 @@ from league.core.errors import LeagueError
 from league.core.permissions import Action
 from league.rulebook.files import dump_version
 from league.rulebook.read import departures_of, version_page
-from league.rulebook.shipped import filled, shipped_on, shipped_set
+from league.rulebook.shipped import filled, find_shipped, shipped_on, shipped_set
 from league.rulebook.sides import compare_page
 from league.rulebook.timeline import timeline, timelines
 from league.rulebook.write import adopt_rule_set
@@ -67,10 +66,11 @@ class ShippedVersionView(JsonView):
     def get(self, request: Request, shipped_key: str, shipped_label: str) -> Response:
         """A shipped version as a rule file, which can be posted as a draft as it is."""
         shipped = shipped_set(shipped_key)
-        version = None if shipped is None else find_shipped(shipped, shipped_label)
-        if shipped is None or version is None:
+        label = f"{shipped_key}@{shipped_label}"
+        found = find_shipped(label, shipped.family) if shipped else None
+        if found is None:
             raise Http404
-        return Response(shipped_file(shipped, version))
+        return Response(shipped_file(*found))
 
 
 class RuleSetsView(LanguageView):

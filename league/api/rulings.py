@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.errors import BadRequestError
+from league.api.base import BadRequestError
 from league.api.rule_base import LanguageView
 from league.core.access import Visit
 from league.core.numbers import number_in

@@ -17,10 +17,9 @@ from typing import Any
 from django.db import connection, transaction
 from django.http import HttpResponseBase
 
-from league.archive.file import CLUB, FORMAT, MEMBER, SESSION, Part, write_parts
+from league.archive.file import CLUB, FORMAT, MEMBER, SESSION, Part, Plain, plain, write_parts
 from league.archive.games import dump_closes, dump_game, dump_league, games_of
-from league.archive.records import Plain, plain
-from league.archive.rules import ArchivedRules, dump_changes, dump_rule_sets, dump_rulings, rules_of
+from league.archive.rules import dump_changes, dump_rule_sets, dump_rulings, rules_of
 from league.archive.write import load_archive
 from league.core.access import HtmxRequest, Visit, club_page
 from league.core.days import club_day, month_end
@@ -82,7 +81,9 @@ def archive_parts(club: Club) -> Iterator[Part]:
     yield "changes", dump_changes(club, rules)
     yield "leagues", (dump_league(league, person) for league in leagues)
     yield "sessions", (_dump_session(session, person) for session in sessions)
-    yield "games", _dump_games(club, rules, person, evening)
+    lines = {in_club.pk: rule_line(in_club.rule_set) for in_club in rules.in_club.values()}
+    games = ((game, lines[game.league.rule_set_id]) for game in games_of(club))
+    yield "games", (dump_game(game, line, person, evening) for game, line in games)
     yield "rulings", dump_rulings(club, evening)
     yield "closes", dump_closes(club, person)
     yield "standings", chain.from_iterable(_standings(club, each, person) for each in leagues)
@@ -103,14 +104,6 @@ def _dump_member(member: Member, person: Mapping[int, int]) -> Plain:
 def _dump_session(session: Session, person: Mapping[int, int]) -> Plain:
     came = sorted(person[member.pk] for member in session.attendants.all())
     return {**plain(session, SESSION), "attendants": came}
-
-
-def _dump_games(
-    club: Club, rules: ArchivedRules, person: Mapping[int, int], evening: Mapping[int, int]
-) -> Iterator[Plain]:
-    lines = {in_club.pk: rule_line(in_club.rule_set) for in_club in rules.in_club.values()}
-    for game in games_of(club):
-        yield dump_game(game, lines[game.league.rule_set_id], person, evening)
 
 
 def _standings(club: Club, league: League, person: Mapping[int, int]) -> Iterator[Plain]:

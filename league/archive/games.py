@@ -7,7 +7,7 @@ from dataclasses import asdict
 from datetime import date
 from uuid import UUID
 
-from league.archive.records import Plain, at, checked, plain, stored, told
+from league.archive.file import Plain, at, checked, plain, stored, told
 from league.archive.rules import ArchivedRules
 from league.games.counted import with_scores
 from league.games.entry import (

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from league.archive.records import Plain, at, at_or_none, checked, plain, stored, told
+from league.archive.file import Plain, at, at_or_none, checked, plain, stored, told
 from league.models import Club, ClubRuleSet, Hanchan, RuleChange, Ruling, Session
 from rules.models import Clause, RuleSet, RuleVersion, Section
 

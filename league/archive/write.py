@@ -11,9 +11,23 @@ from typing import IO, Any, Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league.archive.file import CLUB, FORMAT, MEMBER, SESSION, Part, parts_of, read_parts
+from league.archive.file import (
+    CLUB,
+    FORMAT,
+    MEMBER,
+    SESSION,
+    ArchiveError,
+    Part,
+    Plain,
+    at,
+    checked,
+    parts_of,
+    read_parts,
+    reading,
+    stored,
+    told,
+)
 from league.archive.games import load_close, load_game, load_league
-from league.archive.records import ArchiveError, Plain, at, checked, reading, stored, told
 from league.archive.rules import ArchivedRules, load_change, load_rule_set, load_rulings
 from league.core.audit import Actor, record_event, system
 from league.core.days import club_day

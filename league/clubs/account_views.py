@@ -1,7 +1,7 @@
 """Logging in and out, and choosing a password: django-allauth's views, as few as are needed.
 
 There is no sign-up and no reset by mail: organizers give logins and links, in
-``league/views/members.py``.
+``league/members``.
 """
 
 from __future__ import annotations
@@ -66,20 +66,21 @@ class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc
         _new_password(self)
 
 
-class SetPasswordForm(allauth_forms.SetPasswordForm):  # type: ignore[misc]
+class _NewPassword:
+    """A form that asks for a new password, twice."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        assert isinstance(self, forms.Form)
+        _new_password(self)
+
+
+class SetPasswordForm(_NewPassword, allauth_forms.SetPasswordForm):  # type: ignore[misc]
     """A first password, twice."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _new_password(self)
 
-
-class PasswordLinkForm(allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+class PasswordLinkForm(_NewPassword, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
     """The password that a link lets one choose, twice."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _new_password(self)
 
 
 _page = require_http_methods(["GET", "HEAD", "POST"])

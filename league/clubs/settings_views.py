@@ -77,17 +77,23 @@ class ClubForm(forms.Form):
         return values
 
 
-class LeagueForm(forms.Form):
-    """What organizers set for a league."""
+class _LeagueForm(forms.Form):
+    """What is set for a league, new or not."""
 
     name = forms.CharField(label=_("Name of the league"), max_length=60)
     minimum_games = forms.IntegerField(
         label=_("Minimum games a month"),
         min_value=0,
         max_value=MOST_GAMES,
+        initial=0,
         help_text=_("Members with fewer games are listed below, without a rank."),
     )
     guests_ranked = forms.BooleanField(label=_("Guests are ranked"), required=False)
+
+
+class LeagueForm(_LeagueForm):
+    """What organizers set for a league."""
+
     record_scores = forms.ChoiceField(
         label=_("Imported records count"),
         choices=League.RecordScores.choices,
@@ -119,10 +125,11 @@ class LeagueForm(forms.Form):
         return values
 
 
-class LeagueNewForm(forms.Form):
+class LeagueNewForm(_LeagueForm):
     """A further league: what it is called, its address, its rules."""
 
-    name = forms.CharField(label=_("Name of the league"), max_length=60)
+    field_order = ("name", "slug", "rule_set")
+
     slug = forms.SlugField(
         label=_("Address"),
         max_length=40,
@@ -131,14 +138,6 @@ class LeagueNewForm(forms.Form):
         widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
     )
     rule_set = forms.ChoiceField(label=_("Rules"))
-    minimum_games = forms.IntegerField(
-        label=_("Minimum games a month"),
-        min_value=0,
-        max_value=MOST_GAMES,
-        initial=0,
-        help_text=_("Members with fewer games are listed below, without a rank."),
-    )
-    guests_ranked = forms.BooleanField(label=_("Guests are ranked"), required=False)
 
     def __init__(
         self,
@@ -201,10 +200,7 @@ def club_settings(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
         "leagues": League.objects.for_club(visit.club).select_related("rule_set__rule_set"),
         "last_check": checks.first(),
     }
-    status = 422 if posted else 200
-    return render_club(
-        request, visit, "league/clubs/settings/page.html", context, nav="settings", status=status
-    )
+    return _page(request, visit, "page", context)
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
@@ -219,10 +215,7 @@ def league_settings(request: HtmxRequest, visit: Visit, league_slug: str) -> Htt
         return redirect("league:league-settings", visit.club.slug, league.slug)
     seasons = Season.objects.for_club(visit.club).filter(league=league)
     context = {"form": form, "league": league, "seasons": seasons}
-    status = 422 if posted else 200
-    return render_club(
-        request, visit, "league/clubs/settings/league.html", context, nav="settings", status=status
-    )
+    return _page(request, visit, "league", context)
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
@@ -244,15 +237,18 @@ def league_new(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
                 request, gettext("The league “%(name)s” is open.") % {"name": league.name}
             )
             return redirect("league:league-settings", visit.club.slug, league.slug)
-    status = 422 if form.is_bound else 200
-    return render_club(
-        request,
-        visit,
-        "league/clubs/settings/league_new.html",
-        {"form": form},
-        nav="settings",
-        status=status,
+    return _page(request, visit, "league_new", {"form": form})
+
+
+def _page(
+    request: HtmxRequest, visit: Visit, name: str, context: dict[str, Any]
+) -> HttpResponseBase:
+    """A page with a form: 422 where that was refused."""
+    template, status = (
+        f"league/clubs/settings/{name}.html",
+        422 if context["form"].is_bound else 200,
     )
+    return render_club(request, visit, template, context, nav="settings", status=status)
 
 
 @club_page(Action.MANAGE_LEAGUES, "POST")

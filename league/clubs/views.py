@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
+from django.db.models import Count, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -16,15 +19,127 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.archive.write import found_from_archive
-from league.clubs.home import club_home, my_clubs, public_clubs
 from league.clubs.write import adopt_and_open, create_club
 from league.core.access import HtmxRequest, Visit, club_page, render_club
-from league.core.days import club_day
+from league.core.days import club_day, month_start
 from league.core.errors import LeagueError
 from league.core.permissions import Action
-from league.models import User
+from league.games.counted import with_settlements
+from league.games.evening import listed
+from league.models import Club, Hanchan, League, Member, Tally, User
 from league.rulebook.shipped import settleable_sets, shipped_choices, shipped_page
+from league.rulebook.versions import UNKNOWN, ScoreShown, scores_by_league
 from league.rulebook.write import adopt_rule_set
+from scoring.standings import rank_rows
+
+#: rows of a league's short table, and games in the list below
+TOP = 5
+LATEST = 5
+#: public clubs on the first page
+PUBLIC_SHOWN = 50
+
+
+def my_clubs(user: User) -> list[Member]:
+    """The user's memberships with their clubs, by the club's name. One query."""
+    return list(
+        Member.objects.across_clubs()
+        .filter(user=user, left_on__isnull=True, merged_into__isnull=True)
+        .select_related("club")
+        .order_by("club__name", "club__pk")
+    )
+
+
+def public_clubs() -> list[Club]:
+    """Clubs that everybody may read, by name. One query."""
+    public = Club.objects.filter(visibility=Club.Visibility.PUBLIC)
+    return list(public.order_by("name", "pk")[:PUBLIC_SHOWN])
+
+
+def club_home(club: Club, day: date) -> dict[str, Any]:
+    """A club's first page on a club day. Eight queries, however many games there are."""
+    shown = scores_by_league(club, day)
+    tonight = listed(club).filter(day=day)
+    played = Count("hanchan", filter=Q(hanchan__voided_at=None), distinct=True)
+    return {
+        "day": day,
+        "sessions": list(tonight.annotate(game_count=played).order_by("pk")),
+        "tops": _tops(club, month_start(day), shown),
+        "latest": _latest(club, shown),
+    }
+
+
+def _tops(club: Club, month: date, shown: Mapping[int, ScoreShown]) -> list[dict[str, Any]]:
+    """The best of the month in each league that is in play."""
+    leagues = list(League.objects.for_club(club).filter(is_active=True))
+    rows = (
+        Tally.objects.for_club(club)
+        .filter(page__league__in=leagues, page__counts=True, span=Tally.Span.MONTH, start=month)
+        .select_related("member", "page")
+        .order_by("-score", "member__kana", "member_id")
+    )
+    by_league: dict[int, list[Tally]] = {league.pk: [] for league in leagues}
+    for row in rows:
+        by_league[row.page.league_id].append(row)
+    return [
+        {
+            "league": league,
+            "rows": _ranked(league, by_league[league.pk]),
+            "shown": shown.get(league.pk, UNKNOWN),
+        }
+        for league in leagues
+    ]
+
+
+def _ranked(league: League, rows: Iterable[Tally]) -> list[tuple[int, Tally]]:
+    """The first five of those whom the league ranks; equal scores share a rank."""
+    ranked = [
+        row
+        for row in rows
+        if row.games >= league.minimum_games and (league.guests_ranked or not row.member.is_guest)
+    ]
+    return rank_rows(ranked, key=lambda row: -row.score)[:TOP]
+
+
+def _latest(club: Club, shown: Mapping[int, ScoreShown]) -> list[dict[str, Any]]:
+    games = Hanchan.objects.for_club(club).filter(voided_at=None)
+    return latest_games(games, LATEST, shown)
+
+
+def latest_games(
+    games: QuerySet[Hanchan, Hanchan], most: int, shown: Mapping[int, ScoreShown]
+) -> list[dict[str, Any]]:
+    """The latest of some games with their people by place, as short lists show them. Four queries.
+
+    Args:
+        games: of one club, none of them voided.
+        most: how many are shown.
+        shown: how each league's scores are shown.
+    """
+    details = games.select_related("league", "session").prefetch_related("seats__member")
+    return [
+        {
+            "hanchan": game,
+            "results": _results(game),
+            "shown": shown.get(game.league_id, UNKNOWN),
+        }
+        for game in with_settlements(details.order_by("-day", "-pk")[:most])
+    ]
+
+
+def _results(game: Hanchan) -> list[dict[str, Any]]:
+    """Who sat there, by place."""
+    settled = game.settlement
+    assert settled is not None
+    results: list[dict[str, Any]] = [
+        {
+            "member": seat.member,
+            "place": settled.places[seat.seat],
+            "score": settled.scores[seat.seat],
+        }
+        for seat in game.seats.all()
+    ]
+    return sorted(results, key=lambda result: result["place"])
+
 
 #: bytes of an archive that are taken in the browser; bigger ones by ``manage.py load_archive``
 MOST_BYTES = 100_000_000

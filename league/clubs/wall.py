@@ -14,18 +14,17 @@ from django.http import Http404, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
-from league.clubs.home import LatestGame, latest_games
+from league.clubs.views import latest_games
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day, month_end, month_start
 from league.core.errors import NoVersionError
 from league.core.periods import Period
 from league.core.permissions import Action
-from league.games.counted import with_settlements
 from league.live.game import LiveGame, offers_of, replayed
-from league.live.read import SeatNow, seats_now
+from league.live.read import seats_now
 from league.live.tables import live_tables, names_at
 from league.models import Club, Hanchan, League, LiveTable
-from league.rankings.table import LeagueRanking, Standing, ranking_of
+from league.rankings.table import ranking_of
 from league.rulebook.options import rule_of
 from league.rulebook.versions import scores_by_league, version_for
 from league.wording.hands import at_text
@@ -33,41 +32,6 @@ from rules.parameters import Parameters
 
 #: so many leagues take turns, so many tables and games stand beside them
 LEAGUES, TABLES, GAMES = 6, 12, 12
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WallRanking:
-    """A league's month."""
-
-    league: League
-    ranking: LeagueRanking
-
-    @property
-    def lines(self) -> tuple[Standing, ...]:
-        """The ranked, then who will be after more games; no guests."""
-        return (*self.ranking.ranked, *self.ranking.short)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WallTable:
-    """A table that is kept live: who holds what at this moment."""
-
-    live: LiveTable
-    at: str  # East 1
-    honba: int
-    is_over: bool
-    seats: tuple[SeatNow, ...]  # the highest points first
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wall:
-    """Everything on the screen."""
-
-    day: date
-    rankings: tuple[WallRanking, ...]
-    tables: tuple[WallTable, ...]
-    games: tuple[LatestGame, ...]  # the latest first
-    is_tonight: bool  # whether the games are of this evening
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,37 +66,30 @@ def wall_state(club: Club, slugs: Sequence[str], day: date) -> WallState:
     return WallState(leagues=shown, tag=f'"{digest[:32]}"')
 
 
-def wall_of(club: Club, leagues: Sequence[League], day: date) -> Wall:
+def wall_of(club: Club, leagues: Sequence[League], day: date) -> dict[str, Any]:
     """The screen's contents.
 
     Three queries a league, one or two more for each with open tables, and nine: however many
     games, members and tables there are.
     """
-    shown = scores_by_league(club, day)
-    games = (
-        Hanchan.objects.for_club(club)
-        .filter(voided_at=None, league__in=list(leagues))
-        .select_related("league", "session")
-        .prefetch_related("seats__member")
-        .order_by("-day", "-pk")[:GAMES]
-    )
-    latest = latest_games(with_settlements(games), shown)
-    tonight = tuple(game for game in latest if game.hanchan.day == day)
-    last = latest[0].hanchan.day if latest else None
-    return Wall(
-        day=day,
-        rankings=tuple(
-            WallRanking(league=league, ranking=ranking_of(club, league, _month(league, day)))
-            for league in leagues
-        ),
-        tables=_tables(club, leagues, day),
-        games=tonight or tuple(game for game in latest if game.hanchan.day == last),
-        is_tonight=bool(tonight),
-    )
+    games = Hanchan.objects.for_club(club).filter(voided_at=None, league__in=list(leagues))
+    latest = latest_games(games, GAMES, scores_by_league(club, day))
+    tonight = [game for game in latest if game["hanchan"].day == day]
+    last = latest[0]["hanchan"].day if latest else None
+    return {
+        "day": day,
+        "rankings": [_ranking(club, league, day) for league in leagues],
+        "tables": _tables(club, leagues, day),
+        "games": tonight or [game for game in latest if game["hanchan"].day == last],
+        "is_tonight": bool(tonight),
+    }
 
 
-def _month(league: League, day: date) -> Period:
-    return Period(first=month_start(day), last=month_end(day), minimum_games=league.minimum_games)
+def _ranking(club: Club, league: League, day: date) -> dict[str, Any]:
+    """A league's month: the ranked, then who will be after more games; no guests."""
+    period = Period(first=month_start(day), last=month_end(day), minimum_games=league.minimum_games)
+    found = ranking_of(club, league, period)
+    return {"league": league, "ranking": found, "lines": (*found.ranked, *found.short)}
 
 
 def _open(club: Club, leagues: Iterable[League], day: date) -> QuerySet[LiveTable, LiveTable]:
@@ -143,7 +100,7 @@ def _open(club: Club, leagues: Iterable[League], day: date) -> QuerySet[LiveTabl
     )
 
 
-def _tables(club: Club, leagues: Sequence[League], day: date) -> tuple[WallTable, ...]:
+def _tables(club: Club, leagues: Sequence[League], day: date) -> list[dict[str, Any]]:
     by_key = {league.pk: league for league in leagues}
     versions: dict[int, Parameters] = {}
     rules: dict[tuple[int, int, int | None], Parameters] = {}
@@ -161,18 +118,19 @@ def _tables(club: Club, leagues: Sequence[League], day: date) -> tuple[WallTable
             version = versions[live.league_id]
             rules[key] = rule_of(live.league, version, live.session, day, game=live.hanchan)
         found.append(_table(live, replayed(rules[key], live.hands)))
-    return tuple(found)
+    return found
 
 
-def _table(live: LiveTable, game: LiveGame) -> WallTable:
+def _table(live: LiveTable, game: LiveGame) -> dict[str, Any]:
+    """A table that is kept live: who holds what at this moment, the highest points first."""
     seats = seats_now(live, game, tuple(names_at(live)), offers_of(game))
-    return WallTable(
-        live=live,
-        at=at_text(game.state.round, game.state.dealer),
-        honba=game.state.honba,
-        is_over=game.is_over,
-        seats=tuple(sorted(seats, key=lambda seat: seat.place)),
-    )
+    return {
+        "live": live,
+        "at": at_text(game.state.round, game.state.dealer),
+        "honba": game.state.honba,
+        "is_over": game.is_over,
+        "seats": sorted(seats, key=lambda seat: seat.place),
+    }
 
 
 @club_page(Action.READ)

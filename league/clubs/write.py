@@ -16,7 +16,7 @@ from league.core.permissions import Role
 from league.core.revisions import raise_all
 from league.games.tallies import raise_revision
 from league.models import Club, ClubRuleSet, EveningPass, League, Member, Session, User
-from league.rulebook.shipped import free_slug
+from league.rulebook.shipped import first_free, free_slug
 from league.rulebook.write import adopt_rule_set
 
 Thing = TypeVar("Thing", Club, League)
@@ -187,11 +187,12 @@ def adopt_and_open(*, club: Club, key: str, slug: str, actor: Actor) -> League:
         LeagueError: the club uses a set of that name already.
     """
     in_club = adopt_rule_set(club=club, key=key, slug=slug, actor=actor)
+    taken = set(League.objects.for_club(club).values_list("slug", flat=True))
     named = in_club.rule_set.name_ja if club.language == "ja" else in_club.rule_set.name_en
     return open_league(
         club=club,
         rule_set=in_club,
-        slug=_free_address(club, slug),
+        slug=first_free(slug, taken),
         name=named[:60],
         actor=actor,
     )
@@ -219,15 +220,6 @@ def move_league(*, league: League, to: Literal["up", "down"], actor: Actor) -> N
         before={"leagues": before},
         after={"leagues": [each.slug for each in leagues]},
     )
-
-
-def _free_address(club: Club, slug: str) -> str:
-    taken = set(League.objects.for_club(club).values_list("slug", flat=True))
-    address, number = slug, 1
-    while address in taken:
-        number += 1
-        address = f"{slug}-{number}"
-    return address
 
 
 @transaction.atomic

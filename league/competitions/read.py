@@ -109,7 +109,8 @@ def competition_of(season: Season, *, today: date) -> Competition:
     _read_adjustments(read, season, book)
     people = _people(league.club, read.people)
     unranked = {key for key, one in people.items() if one.is_guest and not league.guests_ranked}
-    names = dict(_team_names(league)) if season.has_teams else {}
+    teams = Team.objects.for_club(league.club_id).filter(league=league)
+    names = dict(teams.values_list("pk", "name")) if season.has_teams else {}
     parts = [
         shares(games, span[3]) for (_f, _l, games), span in zip(read.stages, spans, strict=True)
     ]
@@ -236,11 +237,6 @@ def _people(club: Club, keys: Collection[int]) -> dict[int, Person]:
         )
         for one in members
     }
-
-
-def _team_names(league: League) -> Iterator[tuple[int, str]]:
-    teams = Team.objects.for_club(league.club_id).filter(league=league)
-    yield from teams.values_list("pk", "name")
 
 
 def find_season(club: Club, key: int) -> Season | None:

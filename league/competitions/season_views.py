@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
 
 from django import forms
 from django.contrib import messages
@@ -27,8 +28,9 @@ from league.core.errors import LeagueError
 from league.core.inputs import day_input, told
 from league.core.permissions import Action
 from league.models import Season, Stage
-from league.rulebook.option_fields import OptionsForm
-from league.rulebook.options import OpenOption, season_offer
+from league.rulebook.options import OpenOption, OptionsForm, season_offer
+
+Made = TypeVar("Made")
 
 MOST_GAMES = 999
 
@@ -122,17 +124,10 @@ def season_new(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResp
     league = visit.league(league_slug)
     offer = season_offer(league, club_day(visit.club))
     form = SeasonForm(request.POST if request.method == "POST" else None, offer=offer)
-    if form.is_bound and form.is_valid():
-        try:
-            season = open_season(league=league, actor=visit.actor, **form.cleaned_data)
-        except LeagueError as error:
-            form.refuse(error)
-        else:
-            messages.success(
-                request, gettext("The season “%(name)s” is set.") % {"name": season.name}
-            )
-            return redirect("league:season-edit", visit.club.slug, league.slug, season.pk)
-    return _page(request, visit, "season", {"form": form, "league": league})
+    if season := carried_out(form, open_season, league=league, actor=visit.actor):
+        messages.success(request, gettext("The season “%(name)s” is set.") % {"name": season.name})
+        return redirect("league:season-edit", visit.club.slug, league.slug, season.pk)
+    return settings_page(request, visit, "season", {"form": form, "league": league})
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
@@ -144,17 +139,12 @@ def season_edit(
     offer = season_offer(season.league, season.starts_on)
     posted = request.method == "POST"
     form = SeasonForm(request.POST, offer=offer) if posted else SeasonForm.of(season, offer)
-    if form.is_bound and form.is_valid():
-        try:
-            change_season(season=season, actor=visit.actor, **form.cleaned_data)
-        except LeagueError as error:
-            form.refuse(error)
-        else:
-            messages.success(request, gettext("Saved."))
-            return redirect("league:season-edit", visit.club.slug, league_slug, season.pk)
+    if carried_out(form, change_season, season=season, actor=visit.actor):
+        messages.success(request, gettext("Saved."))
+        return redirect("league:season-edit", visit.club.slug, league_slug, season.pk)
     stages = Stage.objects.for_club(visit.club).filter(season=season)
     context = {"form": form, "league": season.league, "season": season, "stages": stages}
-    return _page(request, visit, "season", context)
+    return settings_page(request, visit, "season", context)
 
 
 @club_page(Action.MANAGE_LEAGUES, "POST")
@@ -163,13 +153,10 @@ def season_remove(
 ) -> HttpResponse:
     """Remove a season in which nothing was played."""
     season = season_of(visit, season_id, league_slug)
-    try:
-        remove_season(season=season, actor=visit.actor)
-    except LeagueError as error:
-        messages.error(request, error.message)
-        return redirect("league:season-edit", visit.club.slug, league_slug, season.pk)
-    messages.success(request, gettext("The season “%(name)s” is removed.") % {"name": season.name})
-    return redirect("league:league-settings", visit.club.slug, league_slug)
+    words = gettext("The season “%(name)s” is removed.") % {"name": season.name}
+    if removed(request, words, remove_season, season=season, actor=visit.actor):
+        return redirect("league:league-settings", visit.club.slug, league_slug)
+    return redirect("league:season-edit", visit.club.slug, league_slug, season.pk)
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
@@ -180,18 +167,11 @@ def stage_new(
     season = season_of(visit, season_id, league_slug)
     last = Stage.objects.for_club(visit.club).filter(season=season).last()
     form = StageForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
-        try:
-            stage = add_stage(season=season, actor=visit.actor, **form.cleaned_data)
-        except LeagueError as error:
-            told(form, error)
-        else:
-            messages.success(
-                request, gettext("The stage “%(name)s” is set.") % {"name": stage.name}
-            )
-            return redirect("league:season-edit", visit.club.slug, league_slug, season.pk)
+    if stage := carried_out(form, add_stage, season=season, actor=visit.actor):
+        messages.success(request, gettext("The stage “%(name)s” is set.") % {"name": stage.name})
+        return redirect("league:season-edit", visit.club.slug, league_slug, season.pk)
     context = {"form": form, "league": season.league, "season": season, "last": last}
-    return _page(request, visit, "stage", context)
+    return settings_page(request, visit, "stage", context)
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
@@ -201,16 +181,11 @@ def stage_edit(
     """A stage's name, days, games, and what it begins with."""
     stage = _stage(visit, league_slug, season_id, stage_id)
     form = StageForm(request.POST) if request.method == "POST" else StageForm.of(stage)
-    if form.is_bound and form.is_valid():
-        try:
-            change_stage(stage=stage, actor=visit.actor, **form.cleaned_data)
-        except LeagueError as error:
-            told(form, error)
-        else:
-            messages.success(request, gettext("Saved."))
-            return redirect("league:season-edit", visit.club.slug, league_slug, season_id)
+    if carried_out(form, change_stage, stage=stage, actor=visit.actor):
+        messages.success(request, gettext("Saved."))
+        return redirect("league:season-edit", visit.club.slug, league_slug, season_id)
     context = {"form": form, "league": stage.season.league, "season": stage.season, "stage": stage}
-    return _page(request, visit, "stage", context)
+    return settings_page(request, visit, "stage", context)
 
 
 @club_page(Action.MANAGE_LEAGUES, "POST")
@@ -219,16 +194,9 @@ def stage_remove(
 ) -> HttpResponse:
     """Remove a stage in which nothing was played."""
     stage = _stage(visit, league_slug, season_id, stage_id)
-    back = redirect("league:season-edit", visit.club.slug, league_slug, season_id)
-    try:
-        remove_stage(stage=stage, actor=visit.actor)
-    except LeagueError as error:
-        messages.error(request, error.message)
-    else:
-        messages.success(
-            request, gettext("The stage “%(name)s” is removed.") % {"name": stage.name}
-        )
-    return back
+    words = gettext("The stage “%(name)s” is removed.") % {"name": stage.name}
+    removed(request, words, remove_stage, stage=stage, actor=visit.actor)
+    return redirect("league:season-edit", visit.club.slug, league_slug, season_id)
 
 
 def _stage(visit: Visit, league_slug: str, season_id: int, stage_id: int) -> Stage:
@@ -245,10 +213,38 @@ def _stage(visit: Visit, league_slug: str, season_id: int, stage_id: int) -> Sta
     return found
 
 
-def _page(
-    request: HtmxRequest, visit: Visit, name: str, context: dict[str, Any]
+def settings_page(
+    request: HtmxRequest,
+    visit: Visit,
+    name: str,
+    context: dict[str, Any],
+    *,
+    failed: bool | None = None,
 ) -> HttpResponseBase:
-    status = 422 if context["form"].is_bound else 200
-    return render_club(
-        request, visit, f"league/competitions/{name}.html", context, nav="settings", status=status
-    )
+    """A page of this room below the settings: 422 where a form was refused."""
+    bad = context["form"].is_bound if failed is None else failed
+    template, status = f"league/competitions/{name}.html", 422 if bad else 200
+    return render_club(request, visit, template, context, nav="settings", status=status)
+
+
+def carried_out(form: forms.Form, service: Callable[..., Made], **given: Any) -> Made | None:
+    """What a service made of a form; None where one of them refuses it, or nothing was sent."""
+    if not form.is_valid():
+        return None
+    try:
+        return service(**given, **form.cleaned_data)
+    except LeagueError as error:
+        refuse = form.refuse if isinstance(form, OptionsForm) else partial(told, form)
+        refuse(error)
+        return None
+
+
+def removed(request: HtmxRequest, words: str, service: Callable[..., object], **given: Any) -> bool:
+    """Whether a service removed something; says so in ``words``, or why not."""
+    try:
+        service(**given)
+    except LeagueError as error:
+        messages.error(request, error.message)
+        return False
+    messages.success(request, words)
+    return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from datetime import date
-from typing import Any, Protocol
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
@@ -20,33 +20,36 @@ from league.models import Hanchan, League, Season, Stage
 from league.rulebook.options import check_season_options
 
 
-class Days(Protocol):
-    """Has a first and a last day."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpanValues:
+    """What an organizer says of a season or of a stage."""
 
-    @property
-    def starts_on(self) -> date: ...  # noqa: D102
-    @property
-    def ends_on(self) -> date: ...  # noqa: D102
-
-
-class Counts(Protocol):
-    """Says which games count."""
-
-    @property
-    def minimum_games(self) -> int: ...  # noqa: D102
-    @property
-    def maximum_games(self) -> int: ...  # noqa: D102
-    @property
-    def best_games(self) -> int: ...  # noqa: D102
-    @property
-    def worst_dropped(self) -> int: ...  # noqa: D102
+    name: str
+    starts_on: date
+    ends_on: date
+    minimum_games: int = 0
+    maximum_games: int = 0
+    best_games: int = 0
+    worst_dropped: int = 0
 
 
-class Told(Days, Counts, Protocol):
-    """Says both."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonValues(SpanValues):
+    """What is said of a season alone."""
+
+    has_teams: bool = False
+    #: what the season chooses of what the rules of its first day leave open: parameter to value
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
-def check_days(told: Days) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageValues(SpanValues):
+    """What is said of a stage alone."""
+
+    carry: str = Stage.Carry.NONE
+
+
+def check_days(told: SpanValues) -> None:
     """See that the days are days of clubs, the first before the last.
 
     Raises:
@@ -59,7 +62,7 @@ def check_days(told: Days) -> None:
         raise LeagueError(_("The last day lies before the first."), field="ends_on")
 
 
-def check_counting(told: Counts) -> None:
+def check_counting(told: SpanValues) -> None:
     """See that the numbers of games go together.
 
     Raises:
@@ -91,12 +94,12 @@ def check_counting(told: Counts) -> None:
         )
 
 
-def counts_some(told: Counts) -> bool:
+def counts_some(told: SeasonValues | Season) -> bool:
     """Whether not every game counts."""
     return bool(told.maximum_games or told.best_games or told.worst_dropped)
 
 
-def check_season(told: Told, season: Season) -> None:
+def check_season(told: SeasonValues, season: Season) -> None:
     """See that a season's stages stay inside it, and that only they say which games count.
 
     Raises:
@@ -115,7 +118,7 @@ def check_season(told: Told, season: Season) -> None:
         raise LeagueError(_("Its stages say which games count; leave these at 0."), field="")
 
 
-def check_stage(told: Days, season: Season, others: list[Stage]) -> None:
+def check_stage(told: StageValues, season: Season, others: list[Stage]) -> None:
     """See that a stage lies in its season and beside the other stages.
 
     Raises:
@@ -149,22 +152,6 @@ def _days_of(span: Season | Stage) -> dict[str, str]:
     }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonValues:
-    """What an organizer says of a season."""
-
-    name: str
-    starts_on: date
-    ends_on: date
-    minimum_games: int = 0
-    maximum_games: int = 0
-    best_games: int = 0
-    worst_dropped: int = 0
-    has_teams: bool = False
-    #: what the season chooses of what the rules of its first day leave open: parameter to value
-    options: Mapping[str, Any] = field(default_factory=dict)
-
-
 @transaction.atomic
 def open_season(*, league: League, actor: Actor, **values: Any) -> Season:
     """Give a league a season, both days included.
@@ -184,7 +171,7 @@ def open_season(*, league: League, actor: Actor, **values: Any) -> Season:
     check_counting(told)
     check_season_options(league, told.starts_on, told.options)
     season = Season(league=league, **asdict(told))
-    _save(season)
+    _save(season, _("This league has a season of that name already."))
     _record("season.opened", season, actor, after=_snapshot(season))
     return season
 
@@ -206,12 +193,8 @@ def change_season(*, season: Season, actor: Actor, **values: Any) -> Season:
         check_season_options(season.league, told.starts_on, told.options)
     current = Season.objects.for_club(season.league.club_id).get(pk=season.pk)
     before = _snapshot(current)
-    for name, value in asdict(told).items():
-        setattr(current, name, value)
-    if _snapshot(current) == before:
-        return current
-    _save(current)
-    _record("season.changed", current, actor, before=before, after=_snapshot(current))
+    if _changed(current, told, _("This league has a season of that name already.")):
+        _record("season.changed", current, actor, before=before, after=_snapshot(current))
     return current
 
 
@@ -241,60 +224,61 @@ def games_between(league: League, first: date, last: date) -> bool:
     return games.filter(day__range=(first, last)).exists()
 
 
-def _save(season: Season) -> None:
+def _save(thing: Season | Stage, taken: str) -> None:
+    """Store a season or a stage; ``taken`` is said of a name that another one has."""
     try:
         with transaction.atomic():
-            season.save()
+            thing.save()
     except IntegrityError as error:
-        raise LeagueError(
-            _("This league has a season of that name already."), field="name"
-        ) from error
+        raise LeagueError(taken, field="name") from error
 
 
-def _snapshot(season: Season) -> dict[str, Any]:
-    """The season as the trail keeps it."""
-    values = {each.name: getattr(season, each.name) for each in fields(SeasonValues)}
-    if not season.options:
+def _changed(thing: Season | Stage, told: SpanValues, taken: str) -> bool:
+    """Store what is said of it now; whether anything was another."""
+    before = _snapshot(thing)
+    for name, value in asdict(told).items():
+        setattr(thing, name, value)
+    if _snapshot(thing) == before:
+        return False
+    _save(thing, taken)
+    return True
+
+
+def _snapshot(thing: Season | Stage) -> dict[str, Any]:
+    """A season or a stage as the trail keeps it."""
+    shape = SeasonValues if isinstance(thing, Season) else StageValues
+    values = {each.name: getattr(thing, each.name) for each in fields(shape)}
+    if not values.get("options", True):
         del values["options"]
     return values
 
 
 def _record(
     type_: str,
-    season: Season,
+    thing: Season | Stage,
     actor: Actor,
     *,
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
 ) -> None:
-    league = {"league": season.league.slug}
+    of: dict[str, Any]
+    if isinstance(thing, Season):
+        club, of = thing.league.club, {"league": thing.league.slug}
+    else:
+        club, of = thing.season.league.club, {"season": thing.season_id}
     record_event(
         type_,
-        club=season.league.club,
-        object_id=season.pk,
+        club=club,
+        object_id=thing.pk,
         actor=actor,
-        before=None if before is None else {**league, **before},
-        after=None if after is None else {**league, **after},
+        before=None if before is None else {**of, **before},
+        after=None if after is None else {**of, **after},
     )
 
 
 #: stages of a season, beyond any competition
 MOST_STAGES = 12
 _OUT_OF_THE_WAY = 1_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StageValues:
-    """What an organizer says of a stage."""
-
-    name: str
-    starts_on: date
-    ends_on: date
-    carry: str = Stage.Carry.NONE
-    minimum_games: int = 0
-    maximum_games: int = 0
-    best_games: int = 0
-    worst_dropped: int = 0
 
 
 @transaction.atomic
@@ -317,9 +301,9 @@ def add_stage(*, season: Season, actor: Actor, **values: Any) -> Stage:
         raise LeagueError(_("A season has %(most)s stages at most.") % {"most": MOST_STAGES})
     _check(told, season, stages)
     stage = Stage(season=season, position=_OUT_OF_THE_WAY * 2, **asdict(told))
-    _save_stage(stage)
+    _save(stage, _("This season has a stage of that name already."))
     _put_in_order(season)
-    _record_stage("stage.added", stage, actor, after=_stage_snapshot(stage))
+    _record("stage.added", stage, actor, after=_snapshot(stage))
     return stage
 
 
@@ -335,14 +319,10 @@ def change_stage(*, stage: Stage, actor: Actor, **values: Any) -> Stage:
     _check(told, season, [each for each in stages if each.pk != stage.pk])
     current = Stage.objects.for_club(season.league.club_id).get(pk=stage.pk)
     current.season = season
-    before = _stage_snapshot(current)
-    for name, value in asdict(told).items():
-        setattr(current, name, value)
-    if _stage_snapshot(current) == before:
-        return current
-    _save_stage(current)
-    _put_in_order(season)
-    _record_stage("stage.changed", current, actor, before=before, after=_stage_snapshot(current))
+    before = _snapshot(current)
+    if _changed(current, told, _("This season has a stage of that name already.")):
+        _put_in_order(season)
+        _record("stage.changed", current, actor, before=before, after=_snapshot(current))
     return current
 
 
@@ -360,11 +340,11 @@ def remove_stage(*, stage: Stage, actor: Actor) -> None:
         )
     key = stage.pk
     stage.season = season
-    before = _stage_snapshot(stage)
+    before = _snapshot(stage)
     stage.delete()
     stage.pk = key
     _put_in_order(season)
-    _record_stage("stage.removed", stage, actor, before=before)
+    _record("stage.removed", stage, actor, before=before)
 
 
 def _claim(season: Season) -> tuple[list[Stage], Season]:
@@ -393,37 +373,3 @@ def _put_in_order(season: Season) -> None:
     stages.filter(position__lt=_OUT_OF_THE_WAY).update(position=F("position") + _OUT_OF_THE_WAY)
     for position, stage in enumerate(stages.order_by("starts_on"), start=1):
         stages.filter(pk=stage.pk).update(position=position)
-
-
-def _save_stage(stage: Stage) -> None:
-    try:
-        with transaction.atomic():
-            stage.save()
-    except IntegrityError as error:
-        raise LeagueError(
-            _("This season has a stage of that name already."), field="name"
-        ) from error
-
-
-def _stage_snapshot(stage: Stage) -> dict[str, Any]:
-    """The stage as the trail keeps it."""
-    return {each.name: getattr(stage, each.name) for each in fields(StageValues)}
-
-
-def _record_stage(
-    type_: str,
-    stage: Stage,
-    actor: Actor,
-    *,
-    before: Mapping[str, Any] | None = None,
-    after: Mapping[str, Any] | None = None,
-) -> None:
-    season = {"season": stage.season_id}
-    record_event(
-        type_,
-        club=stage.season.league.club,
-        object_id=stage.pk,
-        actor=actor,
-        before=None if before is None else {**season, **before},
-        after=None if after is None else {**season, **after},
-    )

@@ -12,7 +12,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.competitions.season_views import carried_out, removed, settings_page
+from league.core.access import HtmxRequest, Visit, club_page
 from league.core.days import club_day
 from league.core.errors import LeagueError
 from league.core.inputs import day_input, told
@@ -81,20 +82,15 @@ def teams(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseB
     """The league's teams with their members; a new one by its name."""
     league = visit.league(league_slug)
     form = TeamForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
-        try:
-            team = create_team(league=league, actor=visit.actor, **form.cleaned_data)
-        except LeagueError as error:
-            told(form, error)
-        else:
-            return redirect("league:team-edit", visit.club.slug, league.slug, team.pk)
+    if team := carried_out(form, create_team, league=league, actor=visit.actor):
+        return redirect("league:team-edit", visit.club.slug, league.slug, team.pk)
     context = {
         "form": form,
         "league": league,
         "teams": teams_of(league),
         "today": club_day(visit.club),
     }
-    return _page(request, visit, "teams", context)
+    return settings_page(request, visit, "teams", context)
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
@@ -104,14 +100,9 @@ def team_edit(
     """A team's name, and who plays or played for it."""
     team = _team(visit, league_slug, team_id)
     form = TeamForm(request.POST if request.method == "POST" else None, initial={"name": team.name})
-    if form.is_bound and form.is_valid():
-        try:
-            rename_team(team=team, actor=visit.actor, **form.cleaned_data)
-        except LeagueError as error:
-            told(form, error)
-        else:
-            messages.success(request, gettext("Saved."))
-            return redirect("league:team-edit", visit.club.slug, league_slug, team.pk)
+    if carried_out(form, rename_team, team=team, actor=visit.actor):
+        messages.success(request, gettext("Saved."))
+        return redirect("league:team-edit", visit.club.slug, league_slug, team.pk)
     return _team_page(request, visit, team, form, _join_form(visit))
 
 
@@ -140,14 +131,10 @@ def team_join(
 def team_remove(request: HtmxRequest, visit: Visit, league_slug: str, team_id: int) -> HttpResponse:
     """Remove a team that nobody ever belonged to."""
     team = _team(visit, league_slug, team_id)
-    name, key = team.name, team.pk
-    try:
-        remove_team(team=team, actor=visit.actor)
-    except LeagueError as error:
-        messages.error(request, error.message)
-        return redirect("league:team-edit", visit.club.slug, league_slug, key)
-    messages.success(request, gettext("The team “%(name)s” is removed.") % {"name": name})
-    return redirect("league:teams", visit.club.slug, league_slug)
+    words = gettext("The team “%(name)s” is removed.") % {"name": team.name}
+    if removed(request, words, remove_team, team=team, actor=visit.actor):
+        return redirect("league:teams", visit.club.slug, league_slug)
+    return redirect("league:team-edit", visit.club.slug, league_slug, team_id)
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
@@ -157,21 +144,16 @@ def membership(
     """From when to when somebody plays for a team."""
     found = _membership(visit, league_slug, membership_id)
     form = MembershipForm(request.POST) if request.method == "POST" else MembershipForm.of(found)
-    if form.is_bound and form.is_valid():
-        try:
-            change_membership(membership=found, actor=visit.actor, **form.cleaned_data)
-        except LeagueError as error:
-            told(form, error)
-        else:
-            messages.success(request, gettext("Saved."))
-            return redirect("league:team-edit", visit.club.slug, league_slug, found.team_id)
+    if carried_out(form, change_membership, membership=found, actor=visit.actor):
+        messages.success(request, gettext("Saved."))
+        return redirect("league:team-edit", visit.club.slug, league_slug, found.team_id)
     context = {
         "form": form,
         "league": found.team.league,
         "membership": found,
         "name": found.member.shown_name(visit.club),
     }
-    return _page(request, visit, "membership", context)
+    return settings_page(request, visit, "membership", context)
 
 
 @club_page(Action.MANAGE_LEAGUES, "POST")
@@ -180,14 +162,10 @@ def membership_remove(
 ) -> HttpResponse:
     """Take out a membership that was entered by mistake."""
     found = _membership(visit, league_slug, membership_id)
-    team = found.team_id
-    try:
-        remove_membership(membership=found, actor=visit.actor)
-    except LeagueError as error:
-        messages.error(request, error.message)
-        return redirect("league:membership", visit.club.slug, league_slug, membership_id)
-    messages.success(request, gettext("Taken out of the team."))
-    return redirect("league:team-edit", visit.club.slug, league_slug, team)
+    words, team = gettext("Taken out of the team."), found.team_id
+    if removed(request, words, remove_membership, membership=found, actor=visit.actor):
+        return redirect("league:team-edit", visit.club.slug, league_slug, team)
+    return redirect("league:membership", visit.club.slug, league_slug, membership_id)
 
 
 @club_page(Action.MANAGE_LEAGUES, "POST")
@@ -247,23 +225,4 @@ def _team_page(
         ],
         "today": club_day(visit.club),
     }
-    return _page(request, visit, "team", context, failed=form.is_bound or join.is_bound)
-
-
-def _page(
-    request: HtmxRequest,
-    visit: Visit,
-    name: str,
-    context: dict[str, Any],
-    *,
-    failed: bool | None = None,
-) -> HttpResponseBase:
-    bad = context["form"].is_bound if failed is None else failed
-    return render_club(
-        request,
-        visit,
-        f"league/competitions/{name}.html",
-        context,
-        nav="settings",
-        status=422 if bad else 200,
-    )
+    return settings_page(request, visit, "team", context, failed=form.is_bound or join.is_bound)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import date
 from itertools import groupby
 from typing import Any, TypeVar
 
@@ -21,148 +19,65 @@ from league.core.kept_pages import kept_club_page
 from league.core.permissions import Action
 from league.models import Season
 from league.rulebook.options import options_in_words, season_rule
-from scoring.competition import Line, Place, Share, StageRule
+from scoring.competition import Line, Place, StageRule
 
 T = TypeVar("T", Line, Place)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """A line: who, and its figures."""
-
-    rank: int | None
-    is_tied: bool
-    name: str
-    total: int
-    games: int  # played
-    missing: int  # short of the minimum
-    member: int | None = None  # whose page the name leads to
-    team: str = ""
-    is_guest: bool = False
-    is_me: bool = False
-    carried: int = 0
-    share: Share = field(default_factory=Share)
-    stage: str = ""  # in the final standing: the last stage in which they were ranked
-
-    @property
-    def dropped(self) -> int:
-        """Games that do not count."""
-        return self.share.played - self.share.counted
+#: a line, a group of lines, a stage as the page's templates print them
+Shown = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
-    """Lines under one heading; the ranked have none."""
-
-    heading: str
-    rows: list[Row]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contribution:
-    """What a member brought to a team."""
-
-    name: str
-    member: int
-    share: Share
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamShares:
-    """A team with what each member brought."""
-
-    name: str
-    members: list[Contribution]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StageView:
-    """A stage of the page."""
-
-    number: int
-    name: str
-    first: date
-    last: date
-    words: list[str]
-    members: list[Group]
-    teams: list[Group]
-    shares: list[TeamShares]
-    carries: bool
-    adjusts: bool
-    drops: bool
-
-    @property
-    def number_text(self) -> str:
-        """The number as addresses within the page have it."""
-        return str(self.number)
-
-    @property
-    def columns(self) -> int:
-        """How many columns its tables have."""
-        has_points = self.carries or self.adjusts
-        return 4 + self.carries + has_points + self.adjusts + self.drops
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinalView:
-    """How it stands over all stages."""
-
-    members: list[Group]
-    teams: list[Group]
-
-
-def final_tables(found: Competition, me: int | None) -> FinalView:
+def final_tables(found: Competition, me: int | None) -> Shown:
     """The standing over all stages."""
 
-    def row(place: Place, who: dict[str, Any]) -> Row:
-        reached = "" if place.stage is None else found.stages[place.stage].name
-        return Row(
-            rank=place.rank,
-            is_tied=place.is_tied,
-            total=place.total,
-            games=place.games,
-            stage=reached,
-            missing=place.missing,
-            **who,
-        )
+    def row(place: Place) -> Shown:
+        return {
+            "rank": place.rank,
+            "is_tied": place.is_tied,
+            "total": place.total,
+            "games": place.games,
+            "missing": place.missing,
+            # the last stage in which they were ranked
+            "stage": "" if place.stage is None else found.stages[place.stage].name,
+        }
 
-    return FinalView(
-        members=_member_groups(found, found.members, row, me, found.playing_for),
-        teams=_team_groups(found, found.teams, row),
-    )
-
-
-def stage_views(found: Competition, me: int | None) -> list[StageView]:
-    """The stages in their order; a season without stages is one."""
-    return [_stage_view(found, stage, number, me) for number, stage in enumerate(found.stages, 1)]
+    return {
+        "members": _member_groups(found, found.members, row, me, found.playing_for),
+        "teams": _team_groups(found, found.teams, row),
+    }
 
 
-def _stage_view(found: Competition, stage: StageTable, number: int, me: int | None) -> StageView:
-    def row(line: Line, who: dict[str, Any]) -> Row:
-        return Row(
-            rank=line.rank,
-            is_tied=line.is_tied,
-            total=line.total,
-            carried=line.carried,
-            share=line.share,
-            games=line.share.played,
-            missing=line.missing,
-            **who,
-        )
+def _stage_view(found: Competition, stage: StageTable, number: int, me: int | None) -> Shown:
+    def row(line: Line) -> Shown:
+        return {
+            "rank": line.rank,
+            "is_tied": line.is_tied,
+            "total": line.total,
+            "carried": line.carried,
+            "share": line.share,
+            "dropped": line.share.played - line.share.counted,
+            "missing": line.missing,
+        }
 
-    return StageView(
-        number=number,
-        name=stage.name or _("Season table"),
-        first=stage.first,
-        last=stage.last,
-        words=counting_words(stage.rule, has_teams=found.season.has_teams),
-        members=_member_groups(found, stage.members, row, me, stage.playing_for),
-        teams=_team_groups(found, stage.teams, row),
-        shares=_team_shares(found, stage),
-        carries=stage.rule.carry != "none" and number > 1,
-        adjusts=any(share.adjusted for share in stage.shares.values()),
-        drops=any(share.played != share.counted for share in stage.shares.values()),
-    )
+    carries = stage.rule.carry != "none" and number > 1
+    adjusts = any(share.adjusted for share in stage.shares.values())
+    drops = any(share.played != share.counted for share in stage.shares.values())
+    return {
+        "number": number,
+        "number_text": str(number),  # as addresses within the page have it
+        "name": stage.name or _("Season table"),
+        "first": stage.first,
+        "last": stage.last,
+        "words": counting_words(stage.rule, has_teams=found.season.has_teams),
+        "members": _member_groups(found, stage.members, row, me, stage.playing_for),
+        "teams": _team_groups(found, stage.teams, row),
+        "shares": _team_shares(found, stage),
+        "carries": carries,
+        "adjusts": adjusts,
+        "drops": drops,
+        "columns": 4 + carries + (carries or adjusts) + adjusts + drops,
+    }
 
 
 def counting_words(rule: StageRule, *, has_teams: bool = False) -> list[str]:
@@ -210,49 +125,53 @@ def _carry_words(rule: StageRule) -> str:
 def _member_groups(
     found: Competition,
     lines: Sequence[T],
-    row: Callable[[T, dict[str, Any]], Row],
+    row: Callable[[T], Shown],
     me: int | None,
     playing_for: Mapping[int, int],
-) -> list[Group]:
-    def told(line: T) -> Row:
-        person = found.people[line.who]
-        team = found.team_names.get(playing_for.get(line.who, 0), "")
-        who = {"name": person.name, "member": person.pk, "team": team, "is_me": me == person.pk}
-        # where guests are not ranked they stand under a heading of their own
-        said = row(line, {**who, "is_guest": person.is_guest and line.who not in found.unranked})
+) -> list[Shown]:
+    def told(line: T) -> Shown:
+        person, is_unranked = found.people[line.who], line.who in found.unranked
+        shown = row(line) | {
+            "name": person.name,
+            "member": person.pk,
+            "team": found.team_names.get(playing_for.get(line.who, 0), ""),
+            "is_me": me == person.pk,
+            # where guests are not ranked they stand under a heading of their own
+            "is_guest": person.is_guest and not is_unranked,
+        }
         # more games would not rank them
-        return replace(said, missing=0) if line.who in found.unranked else said
+        return shown | {"missing": 0} if is_unranked else shown
 
     return _groups(lines, told, found.unranked)
 
 
-def _team_groups(
-    found: Competition, lines: Sequence[T], row: Callable[[T, dict[str, Any]], Row]
-) -> list[Group]:
-    return _groups(lines, lambda line: row(line, {"name": found.team_names[line.who]}), ())
+def _team_groups(found: Competition, lines: Sequence[T], row: Callable[[T], Shown]) -> list[Shown]:
+    return _groups(lines, lambda line: row(line) | {"name": found.team_names[line.who]}, ())
 
 
-def _groups(lines: Sequence[T], told: Callable[[T], Row], unranked: Collection[int]) -> list[Group]:
+def _groups(
+    lines: Sequence[T], told: Callable[[T], Shown], unranked: Collection[int]
+) -> list[Shown]:
+    """Lines under their headings; the ranked have none."""
     ranked = [line for line in lines if line.rank is not None]
     others = [line for line in lines if line.rank is None]
     guests = [line for line in others if line.who in unranked]
     short = [line for line in others if line.who not in unranked]
     named = (("", ranked), (_("Too few games to be ranked"), short), (_("Guests"), guests))
-    return [Group(heading=h, rows=[told(line) for line in each]) for h, each in named if each]
+    return [{"heading": h, "rows": [told(line) for line in each]} for h, each in named if each]
 
 
-def _team_shares(found: Competition, stage: StageTable) -> list[TeamShares]:
+def _team_shares(found: Competition, stage: StageTable) -> list[Shown]:
     """What each member brought to each team, the best first; who left it too."""
     made = []
     for line in stage.teams:
+        shares = [(who, share) for (who, team), share in stage.shares.items() if team == line.who]
+        shares.sort(key=lambda one: (-one[1].total, one[0]))
         members = [
-            Contribution(name=found.people[member].name, member=member, share=share)
-            for (member, team), share in stage.shares.items()
-            if team == line.who
+            {"name": found.people[who].name, "member": who, "share": share} for who, share in shares
         ]
-        members.sort(key=lambda one: (-one.share.total, one.member))
         if members:
-            made.append(TeamShares(name=found.team_names[line.who], members=members))
+            made.append({"name": found.team_names[line.who], "members": members})
     return made
 
 
@@ -279,7 +198,9 @@ def season_page(request: HtmxRequest, visit: Visit, season_id: int) -> HttpRespo
         "league": season.league,
         "found": found,
         "final": final_tables(found, me) if len(found.stages) > 1 else None,
-        "stages": stage_views(found, me),
+        "stages": [
+            _stage_view(found, stage, number, me) for number, stage in enumerate(found.stages, 1)
+        ],
         "decimals": found.rule.score_decimals,
         "unit": score_name(found.rule.score_name),
         "options": _chosen(season),

@@ -51,8 +51,8 @@ from league.games.score_sheet_form import (
 )
 from league.games.write import ScoreSheetError, record_sheet
 from league.models import Club, Hanchan, League, Member, Session
-from league.rulebook.option_fields import OptionsForm
 from league.rulebook.options import (
+    OptionsForm,
     options_in_words,
     session_offer,
     session_rules,

@@ -192,11 +192,42 @@ def name_lines(data: QueryDict | MultiValueDict[str, str], most: int) -> Iterato
             yield NameLine(at, name, str(data.get(f"who-{at}", "")).strip())
 
 
-def member_typed(typed: str, book: NameBook) -> tuple[Member | None, str]:
-    """The member who goes by what was typed, or why nobody does."""
-    member = book.named(typed)
-    said = "" if member else gettext("Nobody on the list goes by that name alone.")
-    return member, said
+class TypedNames:
+    """Who the names of an import are, as far as a page says it."""
+
+    def __init__(self) -> None:
+        self.errors: dict[str, str] = {}
+        self.choices: dict[str, int] = {}
+
+    def choose(self, name: str, typed: str, new: int | None, twice: str, book: NameBook) -> None:
+        """Take what was said of a name.
+
+        Args:
+            name: as it stands in the import.
+            typed: somebody on the list; may be empty.
+            new: the choice that stands for somebody new, where that was ticked.
+            twice: what is wrong with saying both.
+            book: the list.
+        """
+        if new is not None:
+            self.choices[name] = new
+            if typed:
+                self.errors[name] = twice
+        elif typed and (member := book.named(typed)):
+            self.choices[name] = member.pk
+        elif typed:
+            self.errors[name] = gettext("Nobody on the list goes by that name alone.")
+
+
+def typed_before(meant: Meant, choice: int | None) -> str:
+    """Whom somebody chose for a name before, as they would type it."""
+    people = (meant.member, *meant.offered)
+    return next((who.display_name for who in people if who and who.pk == choice), "")
+
+
+def people_to_choose(club: Club) -> list[Member]:
+    """Whoever a name may mean. One query."""
+    return list(Member.objects.for_club(club).filter(left_on=None, merged_into=None))
 
 
 Import = TypeVar("Import")

@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 from django.utils.translation import gettext_noop
 
-from league.rulebook.by_name import stored_version
+from league.rulebook.versions import stored_version
 from rules.errors import RuleError, shown
 from rules.models import RuleVersion
 from scoring.json_lines import error_answer
@@ -71,7 +71,7 @@ class JsonLinesCommand(BaseCommand):
 
     def _answers(self, lines: Iterable[bytes], today: date) -> Iterator[tuple[str, bool]]:
         """One answer a line, as JSON, and whether the line could be done; blank lines give none."""
-        club_version: ClubVersion = cache(_club_version)  # a set is looked up once a day of play
+        found: ClubVersion = cache(club_version)  # a set is looked up once a day of play
         for line in lines:
             try:
                 text = line.decode("utf-8")
@@ -79,7 +79,7 @@ class JsonLinesCommand(BaseCommand):
                 message = f"this line is not UTF-8: {error.reason} at byte {error.start}"
                 yield json.dumps(error_answer("bad-encoding", message)), False
             else:
-                yield from self.answers([text], today=today, club_version=club_version)
+                yield from self.answers([text], today=today, club_version=found)
 
 
 def _lines(names: Iterable[str]) -> Iterator[bytes]:
@@ -94,7 +94,12 @@ def _lines(names: Iterable[str]) -> Iterator[bytes]:
             raise CommandError(f"{name} cannot be read: {error.strerror}") from error
 
 
-def _club_version(club: str, name: str, day: date) -> RuleVersion | None:
+def club_version(club: str, name: str, day: date) -> RuleVersion | None:
+    """A club's own version of a day.
+
+    Raises:
+        NoDatabaseError: there is no database to look it up in.
+    """
     try:
         return stored_version(club, name, day)
     except DatabaseError as error:

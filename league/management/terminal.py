@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
+from django.utils.translation import gettext as _
+
+from league.models import Club
+from scoring.tenhou.errors import RecordError, TooMuchError
+from scoring.tenhou.unpacking import records_in
+
+#: bytes of a file; those of a zip file are far fewer than what is in it
+_MOST_FILE: Final = 100_000_000
 
 
 def terminal_language() -> str:
@@ -26,3 +35,38 @@ class TerminalCommand(BaseCommand):
         """Run the command in that language."""
         with translation.override(terminal_language()):
             return super().execute(*args, **options)
+
+
+def club_named(slug: str) -> Club:
+    """The club at an address.
+
+    Raises:
+        CommandError: there is none.
+    """
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise CommandError(_("There is no club “%(slug)s”.") % {"slug": slug})
+    return club
+
+
+def clubs_asked(slug: str | None) -> list[Club]:
+    """The one club that ``--club`` names, or all of them.
+
+    Raises:
+        CommandError: there is no club of that name.
+    """
+    return [club_named(slug)] if slug else list(Club.objects.order_by("slug"))
+
+
+def records_of(name: str) -> Iterator[tuple[str, bytes | RecordError]]:
+    """What a file of Tenhou's holds: names, and bytes or why there are none."""
+    try:
+        with open(name, "rb") as file:
+            data = file.read(_MOST_FILE + 1)
+    except OSError as error:
+        yield name, RecordError("unreadable", why=str(error.strerror))
+        return
+    if len(data) > _MOST_FILE:
+        yield name, TooMuchError()
+        return
+    yield from records_in(data, name)

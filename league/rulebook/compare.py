@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from league.rulebook.shipped import filled, shipped_name, shipped_on
-from league.wording.rules import language, line_of
+from league.wording.rules import Line, language, line_of
 from rules import words
 from rules.clauses import Clause as ShippedClause
 from rules.models import Clause, RuleVersion
@@ -29,23 +29,13 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
-    """What a side says of a parameter, and where."""
-
-    value: str  # empty where it means nothing beside the side's other values
-    clause: str
-    is_assumed: bool
-    is_club: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
     """A parameter on which two versions differ."""
 
     parameter: str
     name: str
-    here: Said
-    there: Said
+    here: Line  # without a value where it means nothing beside the side's other values
+    there: Line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,13 +152,11 @@ def differences(here: Side, there: Side) -> tuple[DifferenceSection, ...]:
     )
 
 
-def _said(side: Side, name: str) -> Said:
-    if not words.applies(side.parameters, name):
-        return Said(value="", clause="", is_assumed=False)
+def _said(side: Side, name: str) -> Line:
     line = line_of(side.parameters, name, side.stated_by)
-    return Said(
-        value=line.value, clause=line.clause, is_assumed=line.is_assumed, is_club=line.is_club
-    )
+    if words.applies(side.parameters, name):
+        return line
+    return replace(line, value="", clause="", is_assumed=False, is_club=False)
 
 
 def _texts(

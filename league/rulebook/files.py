@@ -357,6 +357,10 @@ def _misplaced(name: str, section: str, known: Mapping[str, str], *, guess: bool
 __all__ = ["FORMAT", "FileProblem", "RuleFile", "RuleFileError", "dump_version", "load_version"]
 
 
+#: what a file says beside its rules and its book
+_TEXTS: Final = ("name_ja", "name_en", "adopted_from", "changes_ja", "changes_en")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleFile:
     """What a sound file says."""
@@ -476,10 +480,6 @@ def _rule_file(document: Document, parameters: Parameters, day: date | None) -> 
         },
         sections=tuple(document.sections),
         clauses=tuple(document.clauses),
-        name_ja=document.name_ja,
-        name_en=document.name_en,
-        adopted_from=document.adopted_from,
         effective_from=day,
-        changes_ja=document.changes_ja,
-        changes_en=document.changes_en,
+        **{name: getattr(document, name) for name in _TEXTS},
     )

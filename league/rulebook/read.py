@@ -244,29 +244,19 @@ def _in_no_clause(
 _MADE: Final = (("double_maru_a", 3), ("maru_a", 3), ("maru_b", 2), ("maru_c", 1))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VictoryRow:
-    """What a Boo game pays, in points of score (1,000 are a victory point)."""
+def victory_points(parameters: Parameters, stated_by: Mapping[str, str]) -> list[dict[str, Any]]:
+    """What each result of a Boo game pays, best first; nothing for other families.
 
-    line: Line
-    top: int
-    floating: int
-    sunk: int
-    sunk_players: int
-
-
-def victory_points(parameters: Parameters, stated_by: Mapping[str, str]) -> tuple[VictoryRow, ...]:
-    """The victory points of each result, best first; nothing for other families."""
+    In points of score: 1,000 are a victory point.
+    """
     if not isinstance(parameters, BooParameters):
-        return ()
-    rows = []
+        return []
+    rows: list[dict[str, Any]] = []
     for name, sunk in _MADE:
         amount: int = getattr(parameters.settlement, name)
-        line = line_of(parameters, name, stated_by)
-        rows.append(
-            VictoryRow(line=line, top=sunk * amount, floating=0, sunk=-amount, sunk_players=sunk)
-        )
-    return tuple(rows)
+        paid = {"top": sunk * amount, "floating": 0, "sunk": -amount, "sunk_players": sunk}
+        rows.append({"line": line_of(parameters, name, stated_by), **paid})
+    return rows
 
 
 def patterns(parameters: Parameters, stated_by: Mapping[str, str]) -> tuple[Line, ...]:
@@ -348,7 +338,7 @@ class VersionPage:
     before: RuleVersion | None
     after: RuleVersion | None
     summary: tuple[Line, ...]
-    victory_points: tuple[VictoryRow, ...]
+    victory_points: list[dict[str, Any]]
     patterns: tuple[Line, ...]
     book: Book | None  # None where its values contradict each other: a draft can
     departures: Departures | None
@@ -396,7 +386,7 @@ def version_page(
         before=line[at - 1].version if at else None,
         after=line[at + 1].version if at is not None and at + 1 < len(line) else None,
         summary=summary(parameters, version.stated_by) if parameters else (),
-        victory_points=victory_points(parameters, version.stated_by) if parameters else (),
+        victory_points=victory_points(parameters, version.stated_by) if parameters else [],
         patterns=patterns(parameters, version.stated_by) if parameters else (),
         book=_book(in_club, version, parameters, read[before.pk] if before else None, today),
         departures=departures_of(version, clauses, today),
@@ -453,7 +443,7 @@ def _book(
         sections=tuple(version.sections.all()),
         clauses=tuple(version.clauses.all()),
         shipped=shipped_on(version.rule_set, version.effective_from or today),
-        earlier=_earlier(before),
+        earlier=earlier_of(before, before.clauses.all()) if before and readable(before) else None,
         rulings=rulings_by_clause(in_club),
     )
 
@@ -464,12 +454,6 @@ def readable(version: RuleVersion) -> Parameters | None:
         return version.value
     except ParametersError:
         return None
-
-
-def _earlier(version: RuleVersion | None) -> Earlier | None:
-    if version is None or readable(version) is None:
-        return None
-    return earlier_of(version, version.clauses.all())
 
 
 def _held_against(version: RuleVersion, line: Sequence[DatedVersion]) -> RuleVersion | None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain, count
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from league.models import Club, ClubRuleSet
-from league.wording.rules import Line, in_one_line, language, summary
+from league.wording.rules import in_one_line, language, summary
 from rules.errors import NoVersionError, ParametersError, UnknownRuleSetError
 from rules.models import RuleSet, RuleVersion
 from rules.parameters import (
@@ -76,11 +78,13 @@ def shipped_choices(club: Club) -> list[ShippedChoice]:
 
 def free_slug(club: Club, key: str) -> str:
     """The key under which the club would use a shipped set: its own, or ``key-2``. One query."""
-    taken = set(ClubRuleSet.objects.for_club(club).values_list("slug", flat=True))
-    number = 1
-    while (slug := key if number == 1 else f"{key}-{number}") in taken:
-        number += 1
-    return slug
+    return first_free(key, set(ClubRuleSet.objects.for_club(club).values_list("slug", flat=True)))
+
+
+def first_free(slug: str, taken: Collection[str]) -> str:
+    """An address, or the first of ``slug-2``, ``slug-3`` … that is not taken."""
+    numbered = (f"{slug}-{number}" for number in count(2))
+    return next(each for each in chain([slug], numbered) if each not in taken)
 
 
 def shipped_set(key: str) -> ShippedSet | None:
@@ -89,6 +93,20 @@ def shipped_set(key: str) -> ShippedSet | None:
         return load(key)
     except UnknownRuleSetError:
         return None
+
+
+def shipped_versions(family: str) -> Iterator[tuple[ShippedSet, ShippedVersion]]:
+    """Every shipped version of a family, set by set, the newest first."""
+    for shipped in map(load, shipped_keys()):
+        if shipped.family == family:
+            for version in reversed(shipped.versions):
+                yield shipped, version
+
+
+def find_shipped(key: str, family: str) -> tuple[ShippedSet, ShippedVersion] | None:
+    """A shipped version of a family by ``<key>@<label>``, or None."""
+    found = shipped_versions(family)
+    return next((each for each in found if f"{each[0].key}@{each[1].label}" == key), None)
 
 
 def shipped_on(rule_set: RuleSet, day: date) -> ShippedVersion | None:
@@ -152,29 +170,19 @@ def shipped_name(shipped: ShippedSet, version: ShippedVersion) -> str:
     return _("%(name)s as shipped, %(label)s") % facts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShippedPage:
-    """A shipped set as it is shown before a club takes it into use."""
-
-    choice: ShippedChoice
-    slug: str  # the key under which the club would use it
-    summary: tuple[Line, ...]
-    versions: tuple[tuple[date, str], ...]  # first day and what changed, newest first
-
-
-def shipped_page(club: Club, key: str) -> ShippedPage | None:
-    """A shipped set by its key, or None. Two queries."""
+def shipped_page(club: Club, key: str) -> dict[str, Any] | None:
+    """A shipped set by its key before a club takes it into use, or None. Two queries."""
     shipped = shipped_set(key)
     if shipped is None:
         return None
     japanese, latest = language() == "ja", shipped.versions[-1]
     sets = ClubRuleSet.objects.for_club(club).select_related("rule_set")
-    return ShippedPage(
-        choice=choice_of(shipped, sets.filter(rule_set__adopted_from=key)),
-        slug=free_slug(club, key),
-        summary=summary(latest.parameters, latest.stated_by),
-        versions=tuple(
+    return {
+        "choice": choice_of(shipped, sets.filter(rule_set__adopted_from=key)),
+        "slug": free_slug(club, key),  # the key under which the club would use it
+        "summary": summary(latest.parameters, latest.stated_by),
+        "versions": [  # first day and what changed, newest first
             (version.effective_from, version.changes_ja if japanese else version.changes_en)
             for version in reversed(shipped.versions)
-        ),
-    )
+        ],
+    }

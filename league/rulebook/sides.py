@@ -13,11 +13,16 @@ from django.utils.translation import gettext as _
 from league.models import Club, ClubRuleSet
 from league.rulebook.compare import Comparison, Side, compare, shipped_side, side_of
 from league.rulebook.read import UNDER_WORK
-from league.rulebook.shipped import shipped_name, shipped_set, version_or_first
+from league.rulebook.shipped import (
+    find_shipped,
+    shipped_name,
+    shipped_set,
+    shipped_versions,
+    version_or_first,
+)
 from league.rulebook.timeline import READABLE, DatedVersion, dated_line, told_moves
 from rules.errors import ParametersError
 from rules.models import RuleVersion
-from rules.presets import load, shipped_keys
 
 SHIPPED = "shipped:"
 
@@ -141,9 +146,7 @@ def _own_choices(others: Held, in_club: ClubRuleSet, marks: Mapping[int, str]) -
 def _shipped_choices(family: str) -> Iterator[Choices]:
     options = tuple(
         (f"{SHIPPED}{shipped.key}@{version.label}", shipped_name(shipped, version))
-        for shipped in map(load, shipped_keys())
-        if shipped.family == family
-        for version in reversed(shipped.versions)
+        for shipped, version in shipped_versions(family)
     )
     yield Choices(name=_("Rule sets as shipped"), options=options)
 
@@ -186,7 +189,9 @@ def _comparison(
     try:
         here = _side(club, in_club, read[version.pk], today)
         if beside is None:
-            return compare(here, _shipped_side(key))
+            found = find_shipped(key.removeprefix(SHIPPED), in_club.rule_set.family)
+            assert found is not None  # it is one of the choices
+            return compare(here, shipped_side(*found))
         return compare(here, _side(club, beside[0], read[beside[1].pk], today))
     except ParametersError:
         return None
@@ -195,10 +200,3 @@ def _comparison(
 def _side(club: Club, owner: ClubRuleSet, version: RuleVersion, today: date) -> Side:
     url = reverse("league:rule-version", args=[club.slug, owner.slug, version.label])
     return side_of(version, version.clauses.all(), today, url=url)
-
-
-def _shipped_side(key: str) -> Side:
-    name, _at, label = key.removeprefix(SHIPPED).partition("@")
-    shipped = load(name)
-    version = next(each for each in shipped.versions if each.label == label)
-    return shipped_side(shipped, version)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date
 from itertools import islice
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -177,12 +177,13 @@ def _timeline(
         elif change.leaving_id is not None:
             left[change.leaving_id] = change
     drafts = [version for version in versions if version.status == Status.DRAFT]
+    drafts.sort(key=lambda draft: draft.edited_at or draft.created_at, reverse=True)
     line = dated_line(versions, today, left, READABLE)
     return Timeline(
         in_club=in_club,
         versions=tuple(reversed(list(_after_another(line)))),
         leagues=tuple(leagues),
-        drafts=tuple(sorted(drafts, key=_edited, reverse=True)) if for_organizer else (),
+        drafts=tuple(drafts) if for_organizer else (),
         open_change=open_change,
         job=getattr(open_change, "job", None),
     )
@@ -194,10 +195,6 @@ def _after_another(line: Sequence[DatedVersion]) -> Iterator[DatedVersion]:
     for dated in line:
         earlier = [each for each in counting if each.first_day < dated.version.first_day]
         yield replace(dated, before=earlier[-1] if earlier else None)
-
-
-def _edited(draft: RuleVersion) -> datetime:
-    return draft.edited_at or draft.created_at
 
 
 def dated_line(

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 
 from league.core.errors import NoVersionError
 from league.core.formats import score_name
-from league.models import Club, League
+from league.models import Club, ClubRuleSet, League
+from rules import errors
 from rules.models import Family, RuleVersion, version_in_force
 from rules.parameters.common import Ranking
 
@@ -103,3 +104,25 @@ def scores_by_league(club: Club, today: date) -> Mapping[int, ScoreShown]:
                 family or "",
             )
     return found
+
+
+def stored_version(club: str, name: str, day: date) -> RuleVersion | None:
+    """The version of ``<club>/<name>`` in force on ``day``; None when there is no such set.
+
+    Two queries, three before the first version.
+
+    Raises:
+        NoVersionError: the day lies before the set's first version.
+    """
+    sets = ClubRuleSet.objects.across_clubs().select_related("rule_set")
+    in_club = sets.filter(club__slug=club, slug=name).first()
+    if in_club is None:
+        return None
+    version = version_in_force(in_club.rule_set, day)
+    if version is None:
+        published = in_club.rule_set.versions.filter(status=RuleVersion.Status.PUBLISHED)
+        first = published.order_by("effective_from").first()
+        if first is None:
+            return None
+        raise errors.NoVersionError(day=day, first=first.first_day)
+    return version

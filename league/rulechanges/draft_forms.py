@@ -24,13 +24,13 @@ from league.rulebook.prose import (
     unseen_in_line,
     unseen_in_prose,
 )
-from league.rulebook.shipped import shipped_name
+from league.rulebook.shipped import shipped_name, shipped_versions
 from league.rulebook.timeline import DatedVersion
 from league.rulechanges.parameter_fields import NamesWidget
 from league.rulechanges.text_write import LANGUAGES, ClauseText, HeadingText
 from rules.models import Clause, RuleVersion, Section
 from rules.parameters.base import sections_of
-from rules.presets import ShippedVersion, load, shipped_keys
+from rules.presets import ShippedVersion
 from rules.words.types import FAMILIES
 
 _OWN, _SHIPPED = "v", "s"
@@ -114,26 +114,18 @@ class NewDraftForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self._versions = {f"{_OWN}:{dated.version.pk}": dated for dated in versions}
-        self._shipped = {
-            f"{_SHIPPED}:{key}@{version.label}": version
-            for key in shipped_keys()
-            if (shipped := load(key)).family == family
-            for version in reversed(shipped.versions)
-        }
+        self._shipped: dict[str, ShippedVersion] = {}
+        names = []
+        for shipped, version in shipped_versions(family):
+            key = f"{_SHIPPED}:{shipped.key}@{version.label}"
+            self._shipped[key] = version
+            names.append((key, shipped_name(shipped, version)))
         field = self.fields["source"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [
             (_("Versions of these rules"), [(k, _marked(v)) for k, v in self._versions.items()]),
-            (_("Rule sets as shipped"), list(self._shipped_names(family))),
+            (_("Rule sets as shipped"), names),
         ]
-
-    @staticmethod
-    def _shipped_names(family: str) -> Iterable[tuple[str, str]]:
-        for shipped in map(load, shipped_keys()):
-            if shipped.family == family:
-                for version in reversed(shipped.versions):
-                    key = f"{_SHIPPED}:{shipped.key}@{version.label}"
-                    yield key, shipped_name(shipped, version)
 
     def clean_day(self) -> date | None:
         """A day that games can have."""

@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponseBase
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -52,6 +53,19 @@ def set_or_404(visit: Visit, slug: str) -> ClubRuleSet:
     if found is None:
         raise Http404
     return found
+
+
+def rules_page(
+    request: HtmxRequest,
+    visit: Visit,
+    name: str,
+    context: dict[str, Any],
+    *,
+    status: int = 200,
+) -> TemplateResponse:
+    """Render a template of this room."""
+    template = f"league/rulechanges/{name}.html"
+    return render_club(request, visit, template, context, nav="rules", status=status)
 
 
 def find(visit: Visit, set_slug: str, draft_id: int) -> tuple[ClubRuleSet, RuleVersion]:
@@ -153,12 +167,9 @@ def _gone(request: HtmxRequest, visit: Visit, in_club: ClubRuleSet, gone: Gone) 
         context["label"] = _("Read version %(label)s") % {"label": version.label}
         context["from_label"] = version.label
     if request.htmx:
-        return render_club(
-            request, visit, "league/rulechanges/_draft_gone.html", context, status=409
-        )
+        return rules_page(request, visit, "_draft_gone", context, status=409)
     status = 409 if request.method == "POST" else 410
-    template = "league/rulechanges/draft_gone.html"
-    return render_club(request, visit, template, context, nav="rules", status=status)
+    return rules_page(request, visit, "draft_gone", context, status=status)
 
 
 def _typed(request: HtmxRequest, in_club: ClubRuleSet, gone: Gone) -> list[tuple[str, str]]:

@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 
-from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.access import HtmxRequest, Visit, club_page
 from league.core.days import club_day
 from league.core.errors import LeagueError
 from league.core.naming import fold
@@ -34,6 +34,7 @@ from league.rulechanges.draft_frame import (
     page_of,
     reread,
     revision_of,
+    rules_page,
     set_or_404,
 )
 from league.rulechanges.draft_write import (
@@ -59,20 +60,20 @@ from rules import words
 from rules.models import RuleVersion
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
-    """A value that was another when the second of two read the draft, in words."""
+def _side(name: str, label: str, *, was: str, theirs: str, mine: str) -> dict[str, Any]:
+    """A value that was another when the second of two read the draft, in words.
 
-    name: str
-    label: str
-    was: str
-    theirs: str  # as it is now
-    mine: str  # as the second would have it; empty where only the other changed it
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether both changed it, each to something else."""
-        return bool(self.mine) and self.was != self.theirs and self.mine != self.theirs
+    ``theirs`` is it as it is now; ``mine`` is empty where only the other changed it.
+    """
+    is_asked = bool(mine) and was != theirs and mine != theirs  # both, each to something else
+    return {
+        "name": name,
+        "label": label,
+        "was": was,
+        "theirs": theirs,
+        "mine": mine,
+        "is_asked": is_asked,
+    }
 
 
 def answer_stale(
@@ -108,9 +109,7 @@ def answer_stale(
         "selection": selection,
     }
     if request.htmx:
-        return render_club(
-            request, visit, "league/rulechanges/_draft_conflict.html", context, status=409
-        )
+        return rules_page(request, visit, "_draft_conflict", context, status=409)
     context |= _merge(page, since, values, about, request.POST)
     if not context["mine"]:
         if context["is_own"]:
@@ -119,9 +118,7 @@ def answer_stale(
             words = _("Somebody else saved this draft meanwhile. This is how it is now.")
         messages.info(request, words)
         return redirect("league:draft", visit.club.slug, page.in_club.slug, page.draft.pk)
-    return render_club(
-        request, visit, "league/rulechanges/draft_merge.html", context, nav="rules", status=409
-    )
+    return rules_page(request, visit, "draft_merge", context, status=409)
 
 
 def _merge(
@@ -138,22 +135,22 @@ def _merge(
     read_about = {**now_about, **{n: _stored(n, value) for n, value in since.about.items()}}
     own_about = {name: value for name, value in about.items() if value != read_about[name]}
 
-    def of_value(name: str) -> Side:
+    def of_value(name: str) -> dict[str, Any]:
         def said(value: Any) -> str:
             return page.typed_as({name: value}).in_words(name) or "–"
 
-        return Side(
-            name=name,
-            label=words.name_of(page.family, name, language()),
+        return _side(
+            name,
+            words.name_of(page.family, name, language()),
             was=said(read[name]),
             theirs=said(page.typed[name]),
             mine=said(own[name]) if name in own else "",
         )
 
-    def of_about(name: str) -> Side:
-        return Side(
-            name=name,
-            label=str(AboutForm.base_fields[name].label),
+    def of_about(name: str) -> dict[str, Any]:
+        return _side(
+            name,
+            str(AboutForm.base_fields[name].label),
             was=str(read_about[name] or "–"),
             theirs=str(now_about[name] or "–"),
             mine=str(own_about[name] or "–") if name in own_about else "",
@@ -275,9 +272,7 @@ def draft_new(request: HtmxRequest, visit: Visit, set_slug: str) -> HttpResponse
         form = NewDraftForm(initial=_begun(request, versions), **given)
     context = {"form": form, "in_club": in_club}
     status = 422 if form.is_bound else 200
-    return render_club(
-        request, visit, "league/rulechanges/draft_new.html", context, nav="rules", status=status
-    )
+    return rules_page(request, visit, "draft_new", context, status=status)
 
 
 def _begun(request: HtmxRequest, versions: list[DatedVersion]) -> dict[str, str]:
@@ -330,15 +325,17 @@ def rule_import(request: HtmxRequest, visit: Visit, set_slug: str) -> HttpRespon
     form = ImportForm(request.POST, request.FILES) if posted else ImportForm()
     context = {"form": form, "in_club": in_club}
     if not posted or not form.is_valid():
-        return _import_page(request, visit, context, status=422 if posted else 200)
+        return rules_page(request, visit, "draft_import", context, status=422 if posted else 200)
     content = form.content()
     if not content:
         form.add_error("file", _("Please choose a file, or paste its text."))
-        return _import_page(request, visit, context, status=422)
+        return rules_page(request, visit, "draft_import", context, status=422)
     try:
         file = load_version(content, family=in_club.rule_set.family)
     except RuleFileError as error:
-        return _import_page(request, visit, {**context, "problems": error.problems}, status=422)
+        return rules_page(
+            request, visit, "draft_import", {**context, "problems": error.problems}, status=422
+        )
     page = _beside(visit, in_club, file)
     if "confirm" in request.POST:
         draft = import_draft(
@@ -352,15 +349,7 @@ def rule_import(request: HtmxRequest, visit: Visit, set_slug: str) -> HttpRespon
         return redirect("league:draft", visit.club.slug, set_slug, draft.pk)
     text = content if isinstance(content, str) else content.decode("utf-8-sig")
     dry_run = {"file": file, "text": text, "page": page, "differences": page.changes()}
-    return _import_page(request, visit, {**context, **dry_run})
-
-
-def _import_page(
-    request: HtmxRequest, visit: Visit, context: dict[str, object], *, status: int = 200
-) -> HttpResponseBase:
-    return render_club(
-        request, visit, "league/rulechanges/draft_import.html", context, nav="rules", status=status
-    )
+    return rules_page(request, visit, "draft_import", {**context, **dry_run})
 
 
 def _beside(visit: Visit, in_club: ClubRuleSet, file: RuleFile) -> DraftPage:
@@ -407,9 +396,7 @@ def _show(
         "about": (about or AboutForm.of(page.draft)) if selection.is_overview else None,
         "differences": page.changes() if selection.is_overview else (),
     }
-    return render_club(
-        request, visit, "league/rulechanges/draft.html", context, nav="rules", status=status
-    )
+    return rules_page(request, visit, "draft", context, status=status)
 
 
 def _groups(form: ParametersForm) -> list[dict[str, Any]]:
@@ -464,7 +451,7 @@ def _beside_the_fields(
         "selection": _selection(page, request.POST),
         **more,
     }
-    return render_club(request, visit, "league/rulechanges/_draft_says.html", context)
+    return rules_page(request, visit, "_draft_says", context)
 
 
 @club_page(Action.MANAGE_LEAGUES, "POST")

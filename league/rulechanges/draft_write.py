@@ -75,7 +75,8 @@ def save_draft(
     changed = {
         name: value
         for name, value in values.items()
-        if name in sections_of(FAMILIES[family]) and not _same(typed[name], value)
+        if name in sections_of(FAMILIES[family])
+        and repr(typed[name]) != repr(value)  # True is no 1
     }
     said = {name: about[name] for name in ABOUT if name in about}
     said = {name: value for name, value in said.items() if getattr(current, name) != value}
@@ -168,11 +169,6 @@ def current_draft(in_club: ClubRuleSet, draft: RuleVersion, revision: int) -> Ru
     return current
 
 
-def _same(one: object, other: object) -> bool:
-    """Equal, and of one kind: True is no 1."""
-    return repr(one) == repr(other)
-
-
 def _plain(version: RuleVersion, names: Mapping[str, Any]) -> dict[str, Any]:
     values = {name: getattr(version, name) for name in names}
     return {n: v.isoformat() if isinstance(v, date) else v for n, v in values.items()}
@@ -200,17 +196,13 @@ def begin_draft(
         ParametersError: the version of the set cannot be read.
     """
     copied = _copied(in_club, source)
-    draft = RuleVersion.objects.create(
-        rule_set=in_club.rule_set,
-        status=RuleVersion.Status.DRAFT,
-        number=0,
+    draft = _created(
+        in_club,
+        actor,
+        copied,
         title=title,
         effective_from=day,
-        parameters=copied.parameters.model_dump(mode="json"),
-        stated_by=dict(copied.stated_by),
         based_on=source if isinstance(source, RuleVersion) else None,
-        edited_at=timezone.now(),
-        edited_by=actor.name[:80],
     )
     if isinstance(source, RuleVersion):
         copy_book(source, draft)
@@ -248,19 +240,15 @@ def import_draft(
     """
     if file.family != in_club.rule_set.family:
         raise LeagueError(_("The file is of another family of rules."), field="file")
-    draft = RuleVersion.objects.create(
-        rule_set=in_club.rule_set,
-        status=RuleVersion.Status.DRAFT,
-        number=0,
+    draft = _created(
+        in_club,
+        actor,
+        file,
         title=title,
         effective_from=file.effective_from,
-        parameters=file.parameters.model_dump(mode="json"),
-        stated_by=dict(file.stated_by),
         changes_ja=file.changes_ja,
         changes_en=file.changes_en,
         based_on=based_on,
-        edited_at=timezone.now(),
-        edited_by=actor.name[:80],
     )
     Section.objects.bulk_create(
         Section(version=draft, position=at, **each.model_dump())
@@ -275,6 +263,21 @@ def import_draft(
         "rule_draft.imported", club=in_club.club, object_id=draft.pk, actor=actor, after=after
     )
     return draft
+
+
+def _created(
+    in_club: ClubRuleSet, actor: Actor, rules: Filled | RuleFile, **values: Any
+) -> RuleVersion:
+    return RuleVersion.objects.create(
+        rule_set=in_club.rule_set,
+        status=RuleVersion.Status.DRAFT,
+        number=0,
+        parameters=rules.parameters.model_dump(mode="json"),
+        stated_by=dict(rules.stated_by),
+        edited_at=timezone.now(),
+        edited_by=actor.name[:80],
+        **values,
+    )
 
 
 def marked(draft: RuleVersion, changed: Mapping[str, Any]) -> dict[str, str]:

@@ -20,7 +20,6 @@ from league.games.played import (
     DAY,
     POINTS,
     STICKS,
-    Played,
     day_of,
     on_days,
     played_and_counted,
@@ -224,19 +223,13 @@ def _differs(found: Resettled, counted: Counted) -> bool:
     return (found.outcome.places, found.outcome.scores) != (counted.places, counted.scores)
 
 
-def _touched(plan: Plan, games: Iterable[Played]) -> Iterator[Resettled]:
-    """A month's games under the plan, as far as they lie on its days."""
-    for found in resettled(games, plan.then):
-        if any(span.first <= found.game.day <= (span.last or date.max) for span in plan.spans):
-            yield found
-
-
 def _compared(
     plan: Plan, league: League, month: date
 ) -> Iterator[tuple[Resettled, Counted | None]]:
     games, counted = played_and_counted(league, on_days(month, month_end(month)))
-    for found in _touched(plan, games):
-        yield found, counted.get(found.game.game)
+    for found in resettled(games, plan.then):
+        if any(span.first <= found.game.day <= (span.last or date.max) for span in plan.spans):
+            yield found, counted.get(found.game.game)
 
 
 def _altered(

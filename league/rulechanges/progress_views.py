@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import date
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
@@ -15,14 +15,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.access import HtmxRequest, Visit, club_page
 from league.core.errors import LeagueError
 from league.core.formats import NOTHING, score, score_class, score_name, score_spoken
 from league.core.permissions import Action
-from league.models import ClubRuleSet, League, RuleChange
+from league.models import ClubRuleSet, RuleChange
 from league.rulebook.line import Span
-from league.rulechanges.draft_frame import set_or_404
-from league.rulechanges.forms import GiveUpForm
+from league.rulechanges.draft_frame import rules_page, set_or_404
 from league.rulechanges.preview import AlteredGame, MonthTurned, Turn
 from league.rulechanges.read import (
     Progress,
@@ -55,6 +54,26 @@ _STATES: Final[dict[str, tuple[StrPromise, str]]] = {
 }
 
 
+def reason_field() -> forms.CharField:
+    """Why something is done, for everybody to read."""
+    return forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=200,
+        help_text=gettext_lazy("Everybody can read it beside the change."),
+        error_messages={
+            "required": gettext_lazy("Please say why, so that everybody can follow it.")
+        },
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class GiveUpForm(forms.Form):
+    """Why a change is given up."""
+
+    reason = reason_field()
+    use_required_attribute = False
+
+
 @club_page(Action.READ)
 def changes(request: HtmxRequest, visit: Visit, set_slug: str) -> HttpResponse:
     """Every change of a set: who, when, why, and how many games it altered."""
@@ -77,7 +96,7 @@ def changes(request: HtmxRequest, visit: Visit, set_slug: str) -> HttpResponse:
             }
         )
     context = {"in_club": in_club, "changes": lines}
-    return render_club(request, visit, "league/rulechanges/changes.html", context, nav="rules")
+    return rules_page(request, visit, "changes", context)
 
 
 @club_page(Action.READ)
@@ -94,13 +113,10 @@ def change(request: HtmxRequest, visit: Visit, set_slug: str, change_id: int) ->
     }
     if found.state == RuleChange.State.APPLIED:
         context["done"] = done = what_it_did(found)
-        context["evenings"] = evenings(done.games)
+        context["evenings"] = evenings(done["games"])
         context["unit"] = unit_of(found.arriving or found.leaving)
     is_part = request.htmx and not request.htmx.history_restore_request
-    template = (
-        "league/rulechanges/_change_state.html" if is_part else "league/rulechanges/change.html"
-    )
-    return render_club(request, visit, template, context, nav="rules")
+    return rules_page(request, visit, "_change_state" if is_part else "change", context)
 
 
 @club_page(Action.MANAGE_LEAGUES, "POST")
@@ -145,14 +161,7 @@ def change_give_up(
         "form": form,
     }
     status = 422 if form.is_bound else 200
-    return render_club(
-        request,
-        visit,
-        "league/rulechanges/change_give_up.html",
-        context,
-        nav="rules",
-        status=status,
-    )
+    return rules_page(request, visit, "change_give_up", context, status=status)
 
 
 def _change_or_404(visit: Visit, set_slug: str, change_id: int) -> tuple[ClubRuleSet, RuleChange]:
@@ -203,41 +212,14 @@ def _title(change: RuleChange) -> str:
     return _("%(label)s moved to %(day)s") % {**facts, "day": arriving.first_day.isoformat()}
 
 
-class Evening(NamedTuple):
-    """The altered games of a league and day."""
-
-    league: League
-    day: date
-    games: list[AlteredGame]
-
-
-class Row(NamedTuple):
-    """A person's month: name, and rank and total as they are and as they would be."""
-
-    member: int
-    name: str
-    has_turned: bool
-    rank: SafeString
-    total: SafeString
-
-
-class MonthTable(NamedTuple):
-    """A month, and its people as far as they are listed."""
-
-    month: MonthTurned
-    rows: list[Row] | None  # None: too long a history to list everybody
-
-
-def evenings(games: Iterable[AlteredGame]) -> list[Evening]:
+def evenings(games: Iterable[AlteredGame]) -> list[dict[str, Any]]:
     """Games that follow each other, by league and day."""
-    return [
-        Evening(group[0].league, group[0].day, group)
-        for _key, found in groupby(games, key=lambda game: (game.league.pk, game.day))
-        for group in [list(found)]
-    ]
+    days = groupby(games, key=lambda game: (game.league.pk, game.day))
+    groups = (list(found) for _key, found in days)
+    return [{"league": own[0].league, "day": own[0].day, "games": own} for own in groups]
 
 
-def month_tables(months: Sequence[MonthTurned], *, most: int = LISTED) -> list[MonthTable]:
+def month_tables(months: Sequence[MonthTurned], *, most: int = LISTED) -> list[dict[str, Any]]:
     """Everybody whose total or rank changes, month by month.
 
     A history can have ten thousand lines, so each is written here and not by a template.
@@ -255,20 +237,21 @@ def month_tables(months: Sequence[MonthTurned], *, most: int = LISTED) -> list[M
             if left >= 0 or not listed:
                 listed.add(at)
     return [
-        MonthTable(month, _rows(month) if at in listed else None) for at, month in enumerate(months)
+        {"month": month, "rows": _rows(month) if at in listed else None}
+        for at, month in enumerate(months)
     ]
 
 
-def _rows(month: MonthTurned) -> list[Row]:
+def _rows(month: MonthTurned) -> list[dict[str, Any]]:
     arrows = {True: icon("rise", size="s"), False: icon("fall", size="s")}
     return [
-        Row(
-            member=line.member,
-            name=line.name,
-            has_turned=line.has_turned,
-            rank=_rank(line, arrows[line.rises]),
-            total=_score_pair(line.score_before, line.score_after, month.decimals),
-        )
+        {
+            "member": line.member,
+            "name": line.name,
+            "has_turned": line.has_turned,
+            "rank": _rank(line, arrows[line.rises]),
+            "total": _score_pair(line.score_before, line.score_after, month.decimals),
+        }
         for line in month.lines
     ]
 

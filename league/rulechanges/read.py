@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
-from typing import NamedTuple
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import TruncMonth
@@ -169,24 +169,6 @@ def _waits_long(change: RuleChange, job: Job) -> bool:
     return max(each for each in moments if each) < timezone.now() - WAITS_LONG
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MonthAltered:
-    """A league's month in which a change altered games."""
-
-    league: League
-    month: date
-    games: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
-    """What an applied change did."""
-
-    altered: int
-    games: tuple[AlteredGame, ...]  # the first of them
-    months: tuple[MonthAltered, ...]
-
-
 class _Row(NamedTuple):
     """A settlement, as much of it as is shown."""
 
@@ -195,7 +177,7 @@ class _Row(NamedTuple):
     scores: tuple[int, ...]
 
 
-def what_it_did(change: RuleChange) -> Done:
+def what_it_did(change: RuleChange) -> dict[str, Any]:
     """The games whose score an applied change altered. Six queries, whatever their number."""
     written = Settlement.objects.for_club(change.club_id).filter(change=change)
     # a game that was voided before the change took effect never counted under it
@@ -203,18 +185,19 @@ def what_it_did(change: RuleChange) -> Done:
     games = Hanchan.objects.for_club(change.club_id).filter(
         counted, pk__in=written.order_by().values("hanchan")
     )
-    return Done(
-        altered=games.count(),
-        games=tuple(_altered_games(change, games)),
-        months=tuple(_months(change, games)),
-    )
+    return {
+        "altered": games.count(),
+        "games": list(_altered_games(change, games)),  # the first of them
+        "months": list(_months(change, games)),
+    }
 
 
-def _months(change: RuleChange, games: QuerySet[Hanchan, Hanchan]) -> Iterator[MonthAltered]:
+def _months(change: RuleChange, games: QuerySet[Hanchan, Hanchan]) -> Iterator[dict[str, Any]]:
+    """Each league's months with altered games, and how many."""
     rows = games.order_by().annotate(month=TruncMonth("day")).values_list("league", "month")
     leagues = League.objects.for_club(change.club_id).in_bulk()
     for league, month, count in rows.annotate(games=Count("pk")).order_by("league", "month"):
-        yield MonthAltered(league=leagues[league], month=month, games=count)
+        yield {"league": leagues[league], "month": month, "games": count}
 
 
 def _altered_games(change: RuleChange, games: QuerySet[Hanchan, Hanchan]) -> Iterator[AlteredGame]:

@@ -188,33 +188,23 @@ def prepare_league(
         CannotStandError: games of a chunk that the planned versions cannot settle.
         OvertakenError: the change was closed meanwhile.
     """
-    _let_entries_hear(league)
+    with transaction.atomic():
+        _lock_league(league)  # entries that began before the change was stored mark no day for it
     ready = set(pages_of(change, league).filter(is_ready=True).values_list("month", flat=True))
     months = [month for month in touched_months(plan, league) if month not in ready]
     for part in (part for month in months for part in _parts_of(change, league, month)):
         with _without_collecting():
             read = read_days(league, part.days, change)
             _prepare_part(change, plan, part, read, progress, pause)
-    _mend_dirty_days(change, plan, league, progress)
-
-
-def _let_entries_hear(league: League) -> None:
-    """Wait for entries that began before the change was stored: they mark no day for it."""
-    with transaction.atomic():
-        _lock_league(league)
+    for day in dirty_days(change, league):
+        with transaction.atomic():
+            _lock_league(league)
+            mend_day(change, plan, league, day, progress)
 
 
 def _lock_league(league: League) -> None:
     """Let nobody else write to the league until our commit; its revision stays."""
     League.objects.for_club(league.club_id).select_for_update().get(pk=league.pk)
-
-
-def _mend_dirty_days(change: RuleChange, plan: Plan, league: League, progress: Progress) -> None:
-    """Do the days again on which games changed after they were prepared."""
-    for day in dirty_days(change, league):
-        with transaction.atomic():
-            _lock_league(league)
-            mend_day(change, plan, league, day, progress)
 
 
 def dirty_days(change: RuleChange, league: League) -> list[date]:
@@ -251,7 +241,8 @@ def _prepare_part(
         with transaction.atomic():
             _hold(change)
             sum_up(page)
-            _mark_ready(page)
+            # now it can be turned to once the change applies
+            TallyPage.objects.for_club(page.league.club_id).filter(pk=page.pk).update(is_ready=True)
 
 
 def _in_chunks(found: Iterable[SettledDay]) -> Iterator[list[SettledDay]]:
@@ -342,7 +333,9 @@ def _ready(change: RuleChange, page: TallyPage, found: list[SettledDay]) -> list
         # made ready once, not row by row
         created_at=connection.ops.adapt_datetimefield_value(timezone.now()),
     )
-    return [settlements, _days_ready(page, found)]
+    rows = [row for each in found for row in each.tallies]
+    days = made_ready(Tally, DAY_TALLY, rows, page_id=page.pk, span=Tally.Span.DAY.value)
+    return [settlements, days]
 
 
 def _replace(
@@ -355,7 +348,7 @@ def _replace(
 ) -> None:
     """Write what is missing, and count the days on the page; ``days`` may have lost their games."""
     _hold(change, sum(len(each.new) for each in found))
-    _clear_days(page, days)
+    page.tallies.filter(span=Tally.Span.DAY, start__in=list(days)).delete()
     for store in stores:
         store()
     progress(sum(each.games for each in found))
@@ -402,17 +395,6 @@ def pages_of(change: RuleChange, league: League) -> QuerySet[TallyPage, TallyPag
     )
 
 
-def _days_ready(page: TallyPage, found: Iterable[SettledDay]) -> Store:
-    """Make what some days come to ready for the page; what comes back stores it."""
-    rows = [row for each in found for row in each.tallies]
-    return made_ready(Tally, DAY_TALLY, rows, page_id=page.pk, span=Tally.Span.DAY.value)
-
-
-def _clear_days(page: TallyPage, days: Iterable[date]) -> None:
-    """Forget what the page said of some days."""
-    page.tallies.filter(span=Tally.Span.DAY, start__in=list(days)).delete()
-
-
 def sum_up(page: TallyPage) -> None:
     """Add the page's days up to the month, whoever stored them."""
     page.tallies.filter(span=Tally.Span.MONTH).delete()
@@ -431,8 +413,3 @@ def sum_up(page: TallyPage) -> None:
 def _by_member(rows: Iterable[tuple[int, ...]]) -> Iterable[tuple[int, list[tuple[int, ...]]]]:
     for member, days in groupby(rows, key=itemgetter(0)):
         yield member, [day[1:] for day in days]
-
-
-def _mark_ready(page: TallyPage) -> None:
-    """Let the page be turned to once the change applies."""
-    TallyPage.objects.for_club(page.league.club_id).filter(pk=page.pk).update(is_ready=True)

@@ -11,11 +11,18 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.access import HtmxRequest, Visit, club_page
 from league.core.errors import LeagueError
 from league.core.permissions import Action
 from league.rulechanges.draft_forms import ClauseForm, HeadingForm
-from league.rulechanges.draft_frame import frame_of, of_a_draft, page_of, reread, revision_of
+from league.rulechanges.draft_frame import (
+    frame_of,
+    of_a_draft,
+    page_of,
+    reread,
+    revision_of,
+    rules_page,
+)
 from league.rulechanges.drafts import DraftPage, Since, changes_since
 from league.rulechanges.text_write import (
     LANGUAGES,
@@ -53,7 +60,7 @@ def draft_clauses(
         asked = {"section": request.GET.get("section", ""), "states": request.GET.getlist("states")}
         return _show_clause(request, visit, page, _clause_form(page, None, initial=asked), None)
     context = {**frame_of(visit, page, "text"), "chapters": _chapters(page)}
-    return render_club(request, visit, "league/rulechanges/draft_text.html", context, nav="rules")
+    return rules_page(request, visit, "draft_text", context)
 
 
 def _chapters(page: DraftPage) -> list[dict[str, Any]]:
@@ -73,15 +80,9 @@ def _clause_posted(request: HtmxRequest, visit: Visit, page: DraftPage) -> HttpR
     key, revision = request.POST.get("clause", ""), revision_of(request)
     clause = _find(page.draft.clauses.all(), key)
     url = _text_url(visit, page)
-    given: dict[str, Any] = {
-        "in_club": page.in_club,
-        "draft": page.draft,
-        "revision": revision,
-        "clause": clause,
-        "actor": visit.actor,
-    }
+    given = {**_given(visit, page, revision), "clause": clause}
     if key and clause is None:
-        return _clause_gone(request, visit, page, revision)
+        return _gone(request, visit, page, revision, Clause)
     if clause is None or not ({"remove", "fits"} & set(request.POST)):
         return _clause_written(request, visit, page, given, url)
     try:
@@ -119,7 +120,8 @@ def _clause_written(
             form.add_error(error.field or None, error.message)
         else:
             messages.success(request, _("%(code)s is written.") % {"code": written.code})
-            if left := _language_names(_stale_languages(page, written)):
+            names = {"ja": _("Japanese"), "en": _("English")}
+            if left := " / ".join(names[each] for each in _stale_languages(page, written)):
                 words = _(
                     "%(code)s: the text in %(languages)s is as it was before the values changed. "
                     "Its readers are shown the values instead, until you write it anew or say "
@@ -132,29 +134,52 @@ def _clause_written(
     if clause is not None:
         clause = now.draft.clauses.filter(pk=clause.pk).first()
         if clause is None:
-            return _clause_gone(request, visit, now, revision)
+            return _gone(request, visit, now, revision, Clause)
     return _show_clause(request, visit, now, form, clause, revision=revision, status=422)
 
 
-def _clause_gone(
-    request: HtmxRequest, visit: Visit, page: DraftPage, revision: int
+def _given(visit: Visit, page: DraftPage, revision: int) -> dict[str, Any]:
+    """What every change of the text is told beside the clause or heading."""
+    return {
+        "in_club": page.in_club,
+        "draft": page.draft,
+        "revision": revision,
+        "actor": visit.actor,
+    }
+
+
+def _gone(
+    request: HtmxRequest,
+    visit: Visit,
+    page: DraftPage,
+    revision: int,
+    kind: type[Clause] | type[Section],
 ) -> HttpResponseBase:
-    """A clause that somebody took out while it was written: what was typed becomes a new one.
+    """What somebody took out while it was written: what was typed becomes a new one.
 
     Raises:
         DraftGoneError: it went with the whole draft.
-        Http404: there never was such a clause.
+        Http404: there never was such a clause or heading.
     """
     page = reread(visit, page)
-    if not changes_since(visit.club, page.draft, revision).clauses:
+    since = changes_since(visit.club, page.draft, revision)
+    is_clause = kind is Clause
+    if not (since.clauses if is_clause else since.headings):
         raise Http404
     if "code" not in request.POST:
-        messages.info(request, _("Somebody else has taken this clause out already."))
+        clause_words = _("Somebody else has taken this clause out already.")
+        heading_words = _("Somebody else has taken this heading out already.")
+        messages.info(request, clause_words if is_clause else heading_words)
         return redirect(_text_url(visit, page))
-    form = _clause_form(page, None, request.POST)
-    words = _("Somebody else has taken this clause out meanwhile. Saving adds it again.")
-    form.add_error(None, words)
-    return _show_clause(request, visit, page, form, None, status=422)
+    if is_clause:
+        form = _clause_form(page, None, request.POST)
+        words = _("Somebody else has taken this clause out meanwhile. Saving adds it again.")
+        form.add_error(None, words)
+        return _show_clause(request, visit, page, form, None, status=422)
+    heading_form = HeadingForm(request.POST, others=list(page.draft.sections.all()))
+    words = _("Somebody else has taken this heading out meanwhile. Saving adds it again.")
+    heading_form.add_error(None, words)
+    return _show_heading(request, visit, page, heading_form, None, status=422)
 
 
 def _clause_form(
@@ -187,19 +212,12 @@ def _show_clause(
         "stale": _stale_texts(page, clause) if clause else [],
         "theirs": since if since and clause and clause.code in since.clauses else None,
     }
-    return render_club(
-        request, visit, "league/rulechanges/draft_clause.html", context, nav="rules", status=status
-    )
+    return rules_page(request, visit, "draft_clause", context, status=status)
 
 
 def _stale_languages(page: DraftPage, clause: Clause) -> tuple[str, ...]:
     """The languages in which a clause speaks of former values. No query."""
     return tuple(each for each in LANGUAGES if page.stale(clause, each))
-
-
-def _language_names(codes: Iterable[str]) -> str:
-    names = {"ja": _("Japanese"), "en": _("English")}
-    return " / ".join(names[code] for code in codes)
 
 
 def _stale_texts(page: DraftPage, clause: Clause) -> list[dict[str, Any]]:
@@ -254,14 +272,8 @@ def _heading_posted(
     key = request.POST.get("heading", "")
     heading, revision = _find(headings, key), revision_of(request)
     if key and heading is None:
-        return _heading_gone(request, visit, page, revision)
-    given: dict[str, Any] = {
-        "in_club": page.in_club,
-        "draft": page.draft,
-        "revision": revision,
-        "heading": heading,
-        "actor": visit.actor,
-    }
+        return _gone(request, visit, page, revision, Section)
+    given = {**_given(visit, page, revision), "heading": heading}
     if "remove" in request.POST and heading is not None:
         return _heading_removed(request, visit, page, given)
     others = [each for each in headings if heading is None or each.pk != heading.pk]
@@ -280,29 +292,8 @@ def _heading_posted(
     now = reread(visit, page)
     heading = _find(now.draft.sections.all(), key)
     if key and heading is None:
-        return _heading_gone(request, visit, now, revision)
+        return _gone(request, visit, now, revision, Section)
     return _show_heading(request, visit, now, form, heading, revision=revision, status=422)
-
-
-def _heading_gone(
-    request: HtmxRequest, visit: Visit, page: DraftPage, revision: int
-) -> HttpResponseBase:
-    """A heading that somebody took out while it was written: what was typed becomes a new one.
-
-    Raises:
-        DraftGoneError: it went with the whole draft.
-        Http404: there never was such a heading.
-    """
-    page = reread(visit, page)
-    if not changes_since(visit.club, page.draft, revision).headings:
-        raise Http404
-    if "code" not in request.POST:
-        messages.info(request, _("Somebody else has taken this heading out already."))
-        return redirect(_text_url(visit, page))
-    form = HeadingForm(request.POST, others=list(page.draft.sections.all()))
-    words = _("Somebody else has taken this heading out meanwhile. Saving adds it again.")
-    form.add_error(None, words)
-    return _show_heading(request, visit, page, form, None, status=422)
 
 
 def _heading_removed(
@@ -341,9 +332,7 @@ def _show_heading(
     context = {**frame_of(visit, page, "text"), "form": form, "heading": heading}
     if since and heading and heading.code in since.headings:
         context |= {"theirs": since, "chosen": _chosen(page, heading)}
-    return render_club(
-        request, visit, "league/rulechanges/draft_heading.html", context, nav="rules", status=status
-    )
+    return rules_page(request, visit, "draft_heading", context, status=status)
 
 
 def _chosen(page: DraftPage, heading: Section) -> list[tuple[str, str]]:

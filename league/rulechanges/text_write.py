@@ -37,12 +37,7 @@ class HeadingText:
 
     def whole(self) -> dict[str, Any]:
         """What is stored of it, with both languages filled."""
-        return {
-            "code": self.code,
-            "level": self.level,
-            "title_ja": self.title_ja or self.title_en,
-            "title_en": self.title_en or self.title_ja,
-        }
+        return _in_both_languages({name: getattr(self, name) for name in _OF_HEADINGS})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,16 +54,17 @@ class ClauseText:
     #: languages whose text is said to fit the values of now, whether written anew or not
     fits: Collection[str] = ()
 
-    def whole(self) -> dict[str, str]:
+    def whole(self) -> dict[str, Any]:
         """Its texts, with both languages filled."""
-        return {
-            "code": self.code,
-            "section": self.section,
-            "title_ja": self.title_ja or self.title_en,
-            "title_en": self.title_en or self.title_ja,
-            "text_ja": self.text_ja or self.text_en,
-            "text_en": self.text_en or self.text_ja,
-        }
+        return _in_both_languages({name: getattr(self, name) for name in _OF_CLAUSES})
+
+
+def _in_both_languages(values: dict[str, Any]) -> dict[str, Any]:
+    """Where a text is empty in one language, the other's stands for it."""
+    for name in [name.removesuffix("_ja") for name in values if name.endswith("_ja")]:
+        ja, en = values[f"{name}_ja"], values[f"{name}_en"]
+        values |= {f"{name}_ja": ja or en, f"{name}_en": en or ja}
+    return values
 
 
 @transaction.atomic

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.access import HtmxRequest, Visit, club_page
 from league.core.errors import LeagueError
 from league.core.formats import seat_wind
 from league.core.permissions import Action
 from league.games.points import parse_points
 from league.games.story import Step
 from league.games.wording import sum_words
-from league.rulechanges.draft_frame import frame_of, of_a_draft, page_of
+from league.rulechanges.draft_frame import frame_of, of_a_draft, page_of, rules_page
 from league.rulechanges.drafts import DraftPage
 from league.wording.errors import words_for
 from rules.clauses import ASSUMED, CLUB
@@ -28,50 +27,39 @@ from scoring.results import GameResult, Part, Settled
 from scoring.settlement import problems, settle
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TriedSeat:
-    """A chair and the sum that made its score."""
-
-    seat: int
-    place: int
-    score: int
-    steps: tuple[Step, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
-    """What one version makes of the game, or why it makes nothing of it."""
-
-    version: RuleVersion
-    decimals: int
-    seats: tuple[TriedSeat, ...]
-    problems: tuple[str, ...]
-    result: str  # of a game of Boo, what its top made
-
-
-def trials(page: DraftPage, result: GameResult) -> tuple[Trial, ...]:
+def _trials(visit: Visit, page: DraftPage, result: GameResult) -> list[dict[str, Any]]:
     """The game under the draft and under the version in force. Two queries.
 
     A draft that contradicts itself is left out.
     """
     found = []
     if page.parameters is not None:
-        found.append(_trial(page.draft, page.parameters, result))
+        found.append(_trial(visit, page, page.draft, page.parameters, result))
     if page.in_force is not None:
-        found.append(_trial(page.in_force, page.in_force.value, result))
-    return tuple(found)
+        found.append(_trial(visit, page, page.in_force, page.in_force.value, result))
+    return found
 
 
-def _trial(version: RuleVersion, parameters: Parameters, result: GameResult) -> Trial:
-    wrong = tuple(map(_problem, problems(result, parameters)))
+def _trial(
+    visit: Visit,
+    page: DraftPage,
+    version: RuleVersion,
+    parameters: Parameters,
+    result: GameResult,
+) -> dict[str, Any]:
+    """What one version makes of the game, or why it makes nothing of it."""
+    wrong = [_problem(each) for each in problems(result, parameters)]
     settled = None if wrong else settle(result, parameters, version.stated_by)
-    return Trial(
-        version=version,
-        decimals=parameters.ranking.score_decimals,
-        seats=_seats(version, settled, result) if settled else (),
-        problems=wrong,
-        result=(settled.result or "") if settled else "",
-    )
+    in_force = _("In force: %(label)s") % {"label": version.label}
+    address = [visit.club.slug, page.in_club.slug, version.label]
+    return {
+        "title": _("This draft") if version == page.draft else in_force,
+        "name": version.name,
+        "problems": wrong,
+        "decimals": parameters.ranking.score_decimals,
+        "url": reverse("league:rule-version", args=address),
+        "seats": _seats(version, settled, result) if settled else [],
+    }
 
 
 def _problem(error: ScoringError) -> str:
@@ -81,19 +69,15 @@ def _problem(error: ScoringError) -> str:
     return _("%(seats)s: %(problem)s") % {"seats": winds, "problem": text} if winds else text
 
 
-def _seats(version: RuleVersion, settled: Settled, result: GameResult) -> tuple[TriedSeat, ...]:
+def _seats(version: RuleVersion, settled: Settled, result: GameResult) -> list[dict[str, Any]]:
+    """Each chair, and the sum that made its score."""
     clauses = {clause.code: clause for clause in version.clauses.all()}
-    return tuple(
-        TriedSeat(
-            seat=index,
-            place=seat.place,
-            score=seat.score,
-            steps=tuple(
-                step for part in seat.parts for step in _steps(part, result.points[index], clauses)
-            ),
-        )
-        for index, seat in enumerate(settled.seats)
-    )
+    seats = []
+    for index, (seat, held) in enumerate(zip(settled.seats, result.points, strict=True)):
+        steps = [step for part in seat.parts for step in _steps(part, held, clauses)]
+        words = sum_words(steps, result=settled.result or "")  # what the top of a Boo game made
+        seats.append({"seat": index, "place": seat.place, "score": seat.score, "steps": words})
+    return seats
 
 
 def _steps(part: Part, held: int, clauses: Mapping[str, Clause]) -> tuple[Step, ...]:
@@ -128,7 +112,6 @@ def draft_try(request: HtmxRequest, visit: Visit, set_slug: str, draft_id: int) 
             wrong[-1] = _("Please type the points of every player; one may stay empty.")
         else:
             result = GameResult(points=held, sticks=sticks)
-    shown = trials(page, result) if result else ()
     context = {
         **frame_of(visit, page, "try"),
         "fields": [
@@ -145,9 +128,9 @@ def draft_try(request: HtmxRequest, visit: Visit, set_slug: str, draft_id: int) 
         "has_sticks": page.family != "zung_jung",
         "sticks": request.GET.get("sticks", "")[:12],
         "problem": wrong[-1],
-        "trials": [_words(visit, page, trial) for trial in shown],
+        "trials": _trials(visit, page, result) if result else [],
     }
-    return render_club(request, visit, "league/rulechanges/draft_try.html", context, nav="rules")
+    return rules_page(request, visit, "draft_try", context)
 
 
 def _read(texts: list[str], *, unit: int) -> tuple[list[int | None], list[str]]:
@@ -172,22 +155,3 @@ def _filled(page: DraftPage, points: list[int | None], sticks: int) -> tuple[int
         points = [rest if one is None else one for one in points]
     held = tuple(one for one in points if one is not None)
     return held if len(held) == len(points) else None
-
-
-def _words(visit: Visit, page: DraftPage, trial: Trial) -> dict[str, Any]:
-    """A trial as the page prints it."""
-    is_draft = trial.version == page.draft
-    label = _("This draft") if is_draft else _("In force: %(label)s")
-    return {
-        "title": label if is_draft else label % {"label": trial.version.label},
-        "name": trial.version.name,
-        "problems": trial.problems,
-        "decimals": trial.decimals,
-        "url": reverse(
-            "league:rule-version", args=[visit.club.slug, page.in_club.slug, trial.version.label]
-        ),
-        "seats": [
-            {"seat": seat, "steps": sum_words(seat.steps, result=trial.result)}
-            for seat in trial.seats
-        ],
-    }

@@ -8,29 +8,25 @@ from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from league.core.access import HtmxRequest, Visit, club_page, render_club
-from league.core.days import club_day
+from league.core.access import HtmxRequest, Visit, club_page
+from league.core.days import club_day, day_problem
 from league.core.errors import LeagueError
+from league.core.inputs import day_input
+from league.core.numbers import LARGEST_REVISION, number_in
 from league.core.permissions import Action
 from league.core.throttles import ask_to_wait, seconds_to_wait
 from league.models import ClubRuleSet, RuleChange
 from league.rulebook.typed import problems_of
-from league.rulechanges.draft_frame import set_or_404
+from league.rulechanges.draft_frame import rules_page, set_or_404
 from league.rulechanges.drafts import DraftPage, changes_since, draft_page
-from league.rulechanges.forms import (
-    CORRECT,
-    PUBLISH,
-    ChangeForm,
-    MoveForm,
-    PublishForm,
-    WithdrawForm,
-)
 from league.rulechanges.plan import (
     Intended,
     find_draft,
@@ -42,7 +38,13 @@ from league.rulechanges.plan import (
     touched_games,
 )
 from league.rulechanges.preview import MOST, preview
-from league.rulechanges.progress_views import evenings, month_tables, span_words, unit_of
+from league.rulechanges.progress_views import (
+    evenings,
+    month_tables,
+    reason_field,
+    span_words,
+    unit_of,
+)
 from league.rulechanges.read import change_that_took, open_change
 from league.rulechanges.text_write import LANGUAGES
 from league.rulechanges.write import (
@@ -58,6 +60,123 @@ from rules.words import name_of
 Values = dict[str, Any]
 #: a preview of so many games is announced: it takes a moment
 MANY = 2_000
+
+PUBLISH, CORRECT = "publish", "correct"
+
+
+class ChangeForm(forms.Form):
+    """What every change asks for; the day is added where it has one."""
+
+    reason = reason_field()
+    use_required_attribute = False
+    #: what the preview that the reader has seen was made of
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, in_club: ClubRuleSet, **kwargs: Any) -> None:
+        self.in_club = in_club
+        super().__init__(*args, **kwargs)
+
+    @property
+    def is_preview(self) -> bool:
+        """Whether only a preview is asked for: that needs no reason yet."""
+        return self.data.get("do") == "preview"
+
+    @property
+    def is_understood(self) -> bool:
+        """Whether it says enough for a preview; the reason may still be missing."""
+        return self.is_bound and not set(self.errors) - {"reason"}
+
+    @property
+    def seen_day(self) -> str:
+        """The day that the reader's preview was made for, as it was sent."""
+        return str(self.data.get("seen_day", ""))
+
+    @property
+    def seen_revision(self) -> int | None:
+        """The draft's revision that the reader's preview was made from."""
+        return number_in(str(self.data.get("seen_revision", "")), most=LARGEST_REVISION)
+
+    def full_clean(self) -> None:
+        """Ask for the reason only where the change is to be done."""
+        reason = self.fields["reason"]
+        reason.required = not self.is_preview
+        super().full_clean()
+        reason.required = True
+
+    def clean_day(self) -> date:
+        """A day of the calendar that clubs have."""
+        day: date = self.cleaned_data["day"]
+        if problem := day_problem(day):
+            raise forms.ValidationError(problem)
+        return day
+
+
+def day_field() -> forms.DateField:
+    """The first day on which the version is in force."""
+    return forms.DateField(
+        label=_("In force from"),
+        widget=day_input(),
+        help_text=_("Games of this day and later are settled under it, until the next version."),
+    )
+
+
+class PublishForm(ChangeForm):
+    """From which day a draft is in force, and whether that corrects a version."""
+
+    day = day_field()
+    kind = forms.ChoiceField(
+        label=_("Publish as"),
+        choices=[
+            (PUBLISH, _("A new version")),
+            (CORRECT, _("A correction of that day's version")),
+        ],
+        widget=forms.RadioSelect,
+        help_text=_("A correction takes the place of the version that begins on the same day."),
+    )
+
+    field_order = ("day", "kind", "reason")
+
+    def clean(self) -> dict[str, Any] | None:
+        """A day has one version: another one for it corrects that."""
+        values = super().clean() or {}
+        day, kind = values.get("day"), values.get("kind")
+        if day is None or kind is None:
+            return values
+        there = published_on(self.in_club, day)
+        if there is not None and kind == PUBLISH:
+            words = gettext(
+                "%(label)s is in force from that day. Publish this as its correction, "
+                "or choose another day."
+            )
+            self.add_error("day", words % {"label": there.label})
+        if there is None and kind == CORRECT:
+            self.add_error("day", gettext("No version begins on that day that could be corrected."))
+        return values
+
+
+class MoveForm(ChangeForm):
+    """On which other day a published version begins."""
+
+    day = day_field()
+
+    field_order = ("day", "reason")
+
+    def __init__(self, *args: Any, version: RuleVersion, **kwargs: Any) -> None:
+        self.version = version
+        super().__init__(*args, **kwargs)
+
+    def clean_day(self) -> date:
+        """Another day than its own, and one that has no version yet."""
+        day = super().clean_day()
+        if day == self.version.first_day:
+            raise forms.ValidationError(_("It is in force from that day already."))
+        if published_on(self.in_club, day) is not None:
+            raise forms.ValidationError(_("There is a published version for that day already."))
+        return day
+
+
+class WithdrawForm(ChangeForm):
+    """Why a version is taken out of force."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,9 +215,9 @@ def change_new(
         page=page,
         contradictions=contradictions_of(page),
         to_rewrite=_clauses_to_rewrite(page),
-        title=_("Publish a draft"),
+        title=gettext("Publish a draft"),
         about=draft.name,
-        confirm=_("Publish"),
+        confirm=gettext("Publish"),
         up=_up_to(visit, in_club, draft),
         intend=lambda values: intend_publishing(in_club, draft, values["day"]),
         carry_out=lambda values: publish_draft(
@@ -133,7 +252,7 @@ def _published_meanwhile(
     if change is None:
         raise Http404
     if request.method == "POST":
-        messages.info(request, _("Somebody has published this draft already."))
+        messages.info(request, gettext("Somebody has published this draft already."))
     return redirect("league:change", visit.club.slug, in_club.slug, change.pk)
 
 
@@ -147,10 +266,10 @@ def change_move(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -
     in_club, version = _published_or_404(visit, set_slug, label)
     proposal = Proposal(
         in_club=in_club,
-        title=_("Another day for %(label)s") % {"label": version.label},
+        title=gettext("Another day for %(label)s") % {"label": version.label},
         contradictions=contradictions_in(in_club, version),
-        about=_("The version keeps its text and values. Its old label is withdrawn."),
-        confirm=_("Move it"),
+        about=gettext("The version keeps its text and values. Its old label is withdrawn."),
+        confirm=gettext("Move it"),
         up=_up_to(visit, in_club, version),
         intend=lambda values: intend_moving(in_club, version, values["day"]),
         carry_out=lambda values: move_version(
@@ -182,9 +301,9 @@ def change_withdraw(
     in_club, version = _published_or_404(visit, set_slug, label)
     proposal = Proposal(
         in_club=in_club,
-        title=_("Withdraw %(label)s") % {"label": version.label},
-        about=_("Games on its days will count under the version before it."),
-        confirm=_("Withdraw it"),
+        title=gettext("Withdraw %(label)s") % {"label": version.label},
+        about=gettext("Games on its days will count under the version before it."),
+        confirm=gettext("Withdraw it"),
         kind="danger",
         up=_up_to(visit, in_club, version),
         intend=lambda _values: intend_withdrawing(in_club, version),
@@ -305,8 +424,7 @@ def _draft_outdated(proposal: Proposal, form: ChangeForm) -> dict[str, Any] | No
 def _answer(
     request: HtmxRequest, visit: Visit, page: dict[str, Any], status: int
 ) -> HttpResponseBase:
-    template = "league/rulechanges/change_new.html"
-    response = render_club(request, visit, template, page, nav="rules", status=status)
+    response = rules_page(request, visit, "change_new", page, status=status)
     if "seconds" in page:
         ask_to_wait(response, page["seconds"])
     return response

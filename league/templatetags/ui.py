@@ -1,4 +1,4 @@
-"""Tags of the design system: icons from the sprite, and components that hold a body."""
+"""Tags and filters of every page: icons, components that hold a body, names of people."""
 
 from typing import Final
 
@@ -8,9 +8,13 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from league.models import Club, Member
+
 register = template.Library()
 
 SPRITE: Final = "img/icons.svg"
+#: in place of a name
+NOBODY: Final = "–"
 SIZES: Final = {"s": "icon icon--s", "m": "icon", "l": "icon icon--l"}
 
 
@@ -46,3 +50,9 @@ def component(content: str, name: str, **values: object) -> SafeString:
     the rendered content.
     """
     return render_to_string(f"components/{name}.html", {**values, "body": content})
+
+
+@register.filter
+def shown_name(member: Member | None, club: Club) -> str:
+    """Write a member's name the way the club shows names; an en dash for nobody."""
+    return member.shown_name(club) if member else NOBODY

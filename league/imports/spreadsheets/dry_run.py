@@ -23,7 +23,7 @@ from league.games.check import (
 from league.games.entry import HanchanEntry, SeatEntry
 from league.games.points import counting_of
 from league.imports.people import How, Meant, NameBook
-from league.imports.spreadsheets.grid import Grid, Problem
+from league.imports.spreadsheets.grid import Grid, Problem, problem_words
 from league.imports.spreadsheets.layout import (
     NEW_GUEST,
     NEW_MEMBER,
@@ -34,7 +34,6 @@ from league.imports.spreadsheets.layout import (
     Unit,
 )
 from league.imports.spreadsheets.reading import SheetGame, SheetSeat, read_games
-from league.imports.spreadsheets.wording import problem_words
 from league.models import Hanchan, League, Member, Seat
 from league.rulebook.line import RuleLine, rule_line
 from league.rulebook.options import Choices

@@ -1,14 +1,29 @@
-"""From the bytes of a file to its tables: text of any usual encoding, or an Excel workbook."""
+"""From the bytes of a file to its tables: text of any usual encoding, or an Excel workbook.
+
+Workbooks are read for their values alone: no macro, no link, no formula is followed.
+"""
 
 from __future__ import annotations
 
 import codecs
 import csv
 import io
+import warnings
+import zipfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import date, datetime, time
+from itertools import zip_longest
+from typing import Any
 
-from league.imports.spreadsheets.grid import Grid, SheetError, grid_of
+from league.imports.spreadsheets.grid import (
+    MOST_CELLS,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    Grid,
+    SheetError,
+    grid_of,
+)
 
 _ZIP = b"PK\x03\x04"
 #: what Excel wrote until 2003, and writes around a workbook with a password
@@ -40,9 +55,6 @@ def tables_in(data: bytes) -> tuple[Grid, ...]:
 def _found_in(data: bytes) -> Sequence[Grid]:
     if not data.startswith(_ZIP):
         return (table_in_text(decoded(data)),)
-    # loaded for whoever needs it, as openpyxl takes five megabytes of a web process
-    from league.imports.spreadsheets.workbook import grids_in_workbook
-
     return grids_in_workbook(data)
 
 
@@ -100,3 +112,131 @@ def _agreement(head: str, delimiter: str) -> tuple[int, int]:
     width, times = widths.most_common(1)[0]
     # a tab in half of the lines is no accident
     return (times * (3 if delimiter == "\t" else 1), width)
+
+
+#: bytes of everything inside, unpacked; a workbook is a zip, and 5 MB of it may unpack to 5 GB
+MOST_UNPACKED = 40_000_000
+_MOST_PARTS = 1_000
+_MOST_SHEETS = 60
+#: the last line that Excel has
+_LAST_LINE = 1_048_576
+
+
+def grids_in_workbook(data: bytes) -> tuple[Grid, ...]:
+    """The sheets of a workbook.
+
+    Raises:
+        SheetError: it is none, or too large a one.
+    """
+    # loaded for whoever needs it: it takes five megabytes of a web process
+    import openpyxl.xml
+
+    assert openpyxl.xml.DEFUSEDXML  # entities in its XML are refused, not expanded
+    try:
+        has_formulas = _look_inside(data)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of extensions that say nothing about values
+            return _grids(data, has_formulas=has_formulas)
+    except SheetError:
+        raise
+    except Exception as error:  # whatever a broken or hostile file makes the library raise
+        raise SheetError("no-workbook") from error
+
+
+def _look_inside(data: bytes) -> bool:
+    """Refuse what unpacks to too much; whether anything in it may be a formula.
+
+    The sizes are those of the zip's own list. Reading a part never gives more than is listed.
+    """
+    with zipfile.ZipFile(io.BytesIO(data)) as parts:
+        listed = parts.infolist()
+        if len(listed) > _MOST_PARTS or sum(part.file_size for part in listed) > MOST_UNPACKED:
+            raise SheetError("too-big-inside", most=MOST_UNPACKED // 1_000_000)
+        sheets = [part for part in listed if part.filename.startswith("xl/worksheets/")]
+        return any(b"<f>" in text or b"<f " in text for text in map(parts.read, sheets))
+
+
+def _grids(data: bytes, *, has_formulas: bool) -> tuple[Grid, ...]:
+    values = _opened(data, values=True)
+    formulas = _opened(data, values=False) if has_formulas else None
+    if len(values.worksheets) > _MOST_SHEETS:
+        raise SheetError("too-many-sheets", most=_MOST_SHEETS)
+    grids: list[Grid] = []
+    cells = 0
+    for sheet in values.worksheets:
+        told = None if formulas is None else formulas[sheet.title]
+        grid = _grid(sheet, told)
+        cells += sum(len(row.cells) for row in grid.rows)
+        if cells > MOST_CELLS:
+            raise SheetError("too-many-cells", most=MOST_CELLS)
+        grids.append(grid)
+    return tuple(grids)
+
+
+def _opened(data: bytes, *, values: bool) -> Any:
+    from openpyxl import load_workbook
+
+    return load_workbook(
+        io.BytesIO(data), read_only=True, data_only=values, keep_vba=False, keep_links=False
+    )
+
+
+def _grid(sheet: Any, told: Any) -> Grid:
+    blind: list[tuple[int, int]] = []
+    if told is None:
+        lines: Iterator[Sequence[str]] = (_texts(line) for line in _lines_of(sheet))
+        return grid_of(lines, name=sheet.title)
+    texts: list[Sequence[str]] = []
+    pairs = zip(_lines_of(sheet), _lines_of(told), strict=False)
+    for number, (line, formulas) in enumerate(pairs, 1):
+        unseen = [
+            (number, column)
+            for column, (value, formula) in enumerate(zip_longest(line, formulas))
+            if value is None and formula is not None
+        ]
+        blind += unseen
+        if len(blind) > MOST_CELLS:
+            raise SheetError("too-many-cells", most=MOST_CELLS)
+        # a line of nothing but such cells is a line all the same
+        wide = (*line, *(None for _ in formulas[len(line) :]))
+        texts.append(["=" if (number, at) in unseen else _text(v) for at, v in enumerate(wide)])
+    return grid_of(texts, name=sheet.title, blind=blind)
+
+
+def _lines_of(sheet: Any) -> Iterator[Sequence[Any]]:
+    """The lines as they stand, whatever size the sheet says it has."""
+    sheet.reset_dimensions()
+    lines = sheet.iter_rows(max_row=_LAST_LINE, max_col=MOST_COLUMNS + 1, values_only=True)
+    filled = 0
+    blank: Sequence[Any] | None = None
+    for line in lines:
+        if line is blank:  # as the library fills a gap of a million lines
+            yield ()
+            continue
+        if all(value is None for value in line):
+            blank = line
+            yield ()
+            continue
+        filled += 1
+        if filled > MOST_ROWS:
+            raise SheetError("too-many-rows", most=MOST_ROWS)
+        yield line
+
+
+def _texts(line: Sequence[Any]) -> list[str]:
+    return [_text(value) for value in line]
+
+
+def _text(value: Any) -> str:
+    """A value as somebody would type it."""
+    if value is None or isinstance(value, bool):
+        return ""
+    if isinstance(value, float):
+        # 41.4 is stored as the sum of halves that comes nearest
+        return f"{value:.6f}".rstrip("0").rstrip(".") if abs(value) < 1e12 else str(value)
+    if isinstance(value, datetime):
+        has_time = value.time() != time()
+        return value.strftime("%Y-%m-%d %H:%M") if has_time else value.date().isoformat()
+    if isinstance(value, date):
+        return value.isoformat()
+    return str(value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -13,9 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from league.core.days import EARLIEST, LATEST, day_problem
 from league.core.inputs import day_input
-from league.imports.people import NameBook, member_typed, name_lines
+from league.imports.people import NameBook, TypedNames, name_lines
 from league.imports.spreadsheets.grid import Grid
-from league.imports.spreadsheets.guessing import guessed, guessed_with
 from league.imports.spreadsheets.layout import (
     NEW_GUEST,
     NEW_MEMBER,
@@ -26,9 +25,11 @@ from league.imports.spreadsheets.layout import (
     Layout,
     Others,
     Unit,
+    guessed,
+    guessed_with,
     repeats,
+    role_words,
 )
-from league.imports.spreadsheets.wording import figures_words, kind_words, role_words, unit_words
 from league.imports.spreadsheets.write import MOST_BYTES
 from league.models import League
 
@@ -130,12 +131,12 @@ class LayoutForm(LeagueForm):
         self.grids, self.asked = grids, asked
         names = [grid.name or "1" for grid in grids]
         _choices(self, "sheet", list(enumerate(names)))
-        _choices(self, "kind", [(kind.value, kind_words(kind)) for kind in Kind])
+        _choices(self, "kind", Kind.choices)
         _choices(self, "header", self._headers())
-        _choices(self, "figures", [(each.value, figures_words(each)) for each in Figures])
-        _choices(self, "unit", [(unit.value, unit_words(unit)) for unit in Unit])
-        _choices(self, "others", _others())
-        roles = [("", role_words("")), *_roles(asked.layout.kind)]
+        _choices(self, "figures", Figures.choices)
+        _choices(self, "unit", Unit.choices)
+        _choices(self, "others", Others.choices)
+        roles = [(role, role_words(role)) for role in ("", *ROLES[asked.layout.kind])]
         for at in range(self.grid.width):
             self.fields[f"column-{at}"] = forms.ChoiceField(choices=roles, required=False)
 
@@ -227,51 +228,28 @@ def _with(layout: Layout, values: Mapping[str, Any]) -> Layout:
     )
 
 
-def _choices(form: forms.Form, name: str, choices: Sequence[tuple[Any, str]]) -> None:
+def _choices(form: forms.Form, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = list(choices)
-
-
-def _others() -> list[tuple[str, str]]:
-    return [
-        (Others.ASK.value, gettext("to be chosen one by one")),
-        (Others.MEMBERS.value, gettext("new members")),
-        (Others.GUESTS.value, gettext("new guests")),
-    ]
-
-
-def _roles(kind: Kind) -> Iterator[tuple[str, str]]:
-    return ((role, role_words(role)) for role in ROLES[kind])
 
 
 #: names that can be chosen for on one page; a form has no room for more
 MOST_NAMES = 200
 
 
-class SheetNamesForm:
+class SheetNamesForm(TypedNames):
     """Who the names are: a member's name, or what a new one is."""
 
     def __init__(self, data: QueryDict, book: NameBook) -> None:
+        super().__init__()
         self.typed: dict[str, tuple[str, str]] = {}
-        self.errors: dict[str, str] = {}
-        self.choices: dict[str, int] = {}
+        twice = gettext("Either somebody on the list or somebody new.")
         for at, name, typed in name_lines(data, MOST_NAMES):
-            self._read(name, typed, str(data.get(f"as-{at}", "")), book)
-
-    def _read(self, name: str, typed: str, kind: str, book: NameBook) -> None:
-        self.typed[name] = (typed, kind)
-        new = {"member": NEW_MEMBER, "guest": NEW_GUEST}.get(kind)
-        if new is not None:
-            self.choices[name] = new
-            if typed:
-                self.errors[name] = gettext("Either somebody on the list or somebody new.")
-        elif typed:
-            member, error = member_typed(typed, book)
-            if member is None:
-                self.errors[name] = error
-            else:
-                self.choices[name] = member.pk
+            kind = str(data.get(f"as-{at}", ""))
+            self.typed[name] = (typed, kind)
+            new = {"member": NEW_MEMBER, "guest": NEW_GUEST}.get(kind)
+            self.choose(name, typed, new, twice, book)
 
 
 def left_out_of(data: QueryDict, before: Iterable[int]) -> set[int]:

@@ -1,4 +1,4 @@
-"""Cells of a table: their texts and values, their limits, and problems by their code."""
+"""Cells of a table: their texts and values, their limits, and what is wrong, in words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from league.imports.tenhou.games import cleaned
 
@@ -249,3 +252,51 @@ def counts_in(text: str) -> tuple[int, ...]:
     if not found and (letter := re.match(r"([A-Za-z])(?![A-Za-z])", bare)):
         return (ord(letter[1].upper()) - ord("A") + 1,)
     return tuple(map(int, found))
+
+
+_FILES: Mapping[str, Promise | str] = {
+    "old-excel": _(
+        "This is a workbook of an old Excel (.xls), or one with a password. "
+        "Save it as .xlsx or CSV without a password."
+    ),
+    "no-workbook": _("This workbook cannot be read. Save it once more as .xlsx, or as CSV."),
+    "too-big-inside": _("Unpacked, this workbook is larger than %(most)s MB."),
+    "too-many-sheets": _("A workbook may have %(most)s sheets. Save the one you need by itself."),
+    "too-many-rows": _("A table may have %(most)s lines. Bring it in several parts."),
+    "too-many-columns": _("A table may have %(most)s columns. Leave out what is no result."),
+    "too-many-cells": _("A table may have %(most)s cells. Bring it in several parts."),
+    "encoding": _("This is no text that we can read. Save it as CSV in UTF-8, or as .xlsx."),
+    "no-table": _("This is not a table. Save it as CSV or .xlsx, or copy the cells again."),
+    "empty": _("There is nothing in it."),
+}
+_PROBLEMS: Mapping[str, Promise | str] = {
+    "bad-day": _("“%(text)s” is no date."),
+    "no-day": _("The date is missing. Choose its column, or say which day it was."),
+    "day-above": _("The date is missing, and the one above cannot be read."),
+    "no-year": _("“%(text)s” has no year. Say above which year it was."),
+    "bad-table": _("“%(text)s” is no table number from 1 to 99."),
+    "bad-number": _("“%(text)s” is no game number from 1 to 99."),
+    "formula": _(
+        "This cell is a formula without a stored value. Open the file in Excel and save it once."
+    ),
+    "no-number": _("“%(text)s” is not a number."),
+    "no-name": _("The name is missing."),
+    "no-points": _("%(name)s has no points."),
+    "no-score": _("%(name)s has no score."),
+    "twice": _("%(name)s stands twice in this game."),
+    "too-many": _("%(count)s people have a result here; a game has at most %(most)s."),
+}
+
+
+def error_words(error: SheetError) -> str:
+    """Why a file cannot be read."""
+    facts = {name: f"{fact:,}" if type(fact) is int else fact for name, fact in error.facts.items()}
+    return str(_FILES[error.code]) % facts
+
+
+def problem_words(problem: Problem) -> str:
+    """What is wrong in a line."""
+    facts: dict[str, Any] = dict(problem.facts)
+    if "text" in facts:
+        facts["text"] = str(facts["text"])[:40]
+    return str(_PROBLEMS[problem.code]) % facts

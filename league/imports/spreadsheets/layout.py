@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from enum import StrEnum
 from itertools import pairwise
 from typing import Any
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from league.games.score_sheet import (
     CHIPS,
@@ -20,37 +23,48 @@ from league.games.score_sheet import (
     REMARK,
     SCORE,
     SEAT,
+    SUM,
     TABLE,
+    Head,
     head_of,
+    is_sum,
 )
-from league.imports.spreadsheets.grid import MOST_COLUMNS, Grid, unpacked
+from league.imports.spreadsheets.grid import (
+    MOST_COLUMNS,
+    Grid,
+    Row,
+    day_in,
+    number_in,
+    says_nothing,
+    unpacked,
+)
 from league.models import SheetImport
 
 SEATS = 4
 
 
-class Kind(StrEnum):
+class Kind(TextChoices):
     """What a line of the table is."""
 
-    GAMES = "games"  # a game, with names and figures seat by seat
-    MEMBERS = "members"  # a game, with a column for each member
-    SEATS = "seats"  # one seat of a game
+    GAMES = "games", _("A line is a game: names and figures beside each other")
+    MEMBERS = "members", _("A line is a game: a column for each member")
+    SEATS = "seats", _("A line is one player of a game")
 
 
-class Unit(StrEnum):
+class Unit(TextChoices):
     """What points are written in."""
 
-    AUTO = "auto"  # each game as its figures look
-    FULL = "full"
-    HUNDREDS = "hundreds"
-    THOUSANDS = "thousands"
+    AUTO = "auto", _("As the figures look")  # game by game
+    FULL = "full", _("Points in full (41400)")
+    HUNDREDS = "hundreds", _("Hundreds (414)")
+    THOUSANDS = "thousands", _("Thousands (41.4)")
 
 
-class Figures(StrEnum):
-    """What counts: points that the rules settle, or the scores as they stand in the table."""
+class Figures(TextChoices):
+    """What counts."""
 
-    POINTS = "points"
-    SCORES = "scores"
+    POINTS = "points", _("The points; the rules of the day give the scores")
+    SCORES = "scores", _("The scores as they stand in the table")
 
 
 _COMMON = (DAY, TABLE, NUMBER)
@@ -71,6 +85,31 @@ _REPEATED = frozenset({MEMBER, REMARK})
 def repeats(role: str) -> bool:
     """Whether several columns may have a role."""
     return role in _REPEATED
+
+
+_ROLE_WORDS: Mapping[str, Any] = {
+    "": "–",
+    DAY: _("Date"),
+    TABLE: _("Table"),
+    NUMBER: _("Game number"),
+    NAME: _("Name"),
+    POINTS: _("Points"),
+    SCORE: _("Score (pt)"),
+    CHIPS: _("Chips"),
+    PLACE: _("Place"),
+    SEAT: _("Seat"),
+    MEMBER: _("A member’s column"),
+    REMARK: _("Remark"),
+}
+
+
+def role_words(role: str) -> str:
+    """What a column is."""
+    stem, _dash, seat = role.partition("-")
+    words = str(_ROLE_WORDS[stem])
+    if not seat:
+        return words
+    return gettext("%(number)s: %(what)s") % {"number": int(seat) + 1, "what": words}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,12 +214,12 @@ def _is_seat(text: str) -> bool:
 NEW_MEMBER, NEW_GUEST = 0, -1
 
 
-class Others(StrEnum):
+class Others(TextChoices):
     """Who names are that nobody was chosen for."""
 
-    ASK = ""
-    MEMBERS = "members"
-    GUESTS = "guests"
+    ASK = "", _("to be chosen one by one")
+    MEMBERS = "members", _("new members")
+    GUESTS = "guests", _("new guests")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,3 +259,203 @@ def layout_json(asked: Asked, digest: str) -> dict[str, Any]:
         "others": asked.others.value,
         "digest": digest,
     }
+
+
+#: lines in which heads are looked for, and lines that tell what columns hold
+_FIRST = 30
+_LOOKED_AT = 400
+_SEVERAL = 3
+
+
+def guessed(grid: Grid) -> Layout:
+    """What the table looks like as a whole."""
+    return guessed_with(grid, header=_header(grid))
+
+
+def guessed_with(grid: Grid, *, header: int, kind: Kind | None = None) -> Layout:
+    """What it looks like with its heads in a line, and lines of a kind, that somebody chose."""
+    texts = heads_of(grid, header)
+    heads = [head_of(text) for text in texts]
+    contents = _contents(grid, header)
+    kind = kind or _kind(heads, contents, header)
+    roles = _ROLES_BY_KIND[kind](heads, contents)
+    columns = roles_once(
+        kind,
+        [role if text or role != MEMBER else "" for role, text in zip(roles, texts, strict=True)],
+    )
+    figures = _figures(kind, columns, contents)
+    if figures is Figures.SCORES:
+        columns = _as_scores(columns)
+    return Layout(kind=kind, header=header, columns=columns, figures=figures)
+
+
+class _Content:
+    """What a column holds below its head."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.filled = [text for text in texts if not says_nothing(text)]
+        self.numbers = [number for text in self.filled if (number := number_in(text))]
+        self.is_numeric = bool(self.filled) and 2 * len(self.numbers) >= len(self.filled)
+        # a bare 41400 is Excel's way to write a day, too, but few days look like that
+        days = sum(day_in(text) is not None and len(text) > 5 for text in self.filled[:50])
+        self.is_days = bool(days) and 10 * days >= 7 * len(self.filled[:50])
+        self.is_text = bool(self.filled) and 2 * len(self.numbers) < len(self.filled)
+
+    @property
+    def looks_like_amounts(self) -> bool:
+        """Numbers that are more than a count of games."""
+        return self.is_numeric and any(
+            abs(n.thousandths) > 100_000 or n.is_fraction or n.thousandths < 0 for n in self.numbers
+        )
+
+
+def _header(grid: Grid) -> int:
+    """The line of the heads: the one that says most; 0 where none says anything."""
+    best, header = 1, 0
+    for row in grid.rows[:_FIRST]:
+        weight = _weight(row)
+        if weight > best:
+            best, header = weight, row.number
+    return header or _line_of_names(grid)
+
+
+def _line_of_names(grid: Grid) -> int:
+    """A line of words right above figures; 0 where there is none."""
+    for row, below in zip(grid.rows[:_FIRST], grid.rows[1:], strict=False):
+        words = [text for text in row.cells if text]
+        figures = sum(number_in(text) is not None for text in below.cells)
+        are_words = not any(number_in(text) or day_in(text) for text in words)
+        if len(words) >= _SEVERAL and are_words and figures >= _SEVERAL:
+            following = {text for text in below.cells if text and number_in(text) is None}
+            return row.number if not following or any(map(day_in, following)) else 0
+    return 0
+
+
+def _weight(row: Row) -> int:
+    """How much a line looks like heads: words that are known, and no figures."""
+    texts = [text for text in row.cells if text]
+    if any(number_in(text) and len(text) > 2 for text in texts) or len(texts) < _SEVERAL:
+        return 0
+    if is_sum(texts[0]) or any(day_in(text) for text in texts):
+        return 0
+    known = sum(head_of(text).is_known for text in texts)
+    return 3 * known + len(texts) if known else 0
+
+
+def _contents(grid: Grid, header: int) -> list[_Content]:
+    rows = [row for row in grid.rows if row.number > header][:_LOOKED_AT]
+    heads = next((row.cells for row in grid.rows if row.number == header), None)
+    games = [row for row in rows if row.cells != heads and not any(map(is_sum, row.cells[:4]))]
+    return [_Content([row.cell(at) for row in games]) for at in range(grid.width)]
+
+
+def _kind(heads: Sequence[Head], contents: Sequence[_Content], header: int) -> Kind:
+    pairs = list(zip(heads, contents, strict=True))
+    names = sum(1 for head, held in pairs if head.role in (NAME, "") and held.is_text)
+    seats = {head.seat for head in heads if head.seat is not None}
+    named = [head for head in heads if head.role == NAME]
+    if len(seats) >= _SEVERAL or len(named) >= _SEVERAL:
+        return Kind.GAMES
+    if named and any(head.role in (POINTS, SCORE) for head in heads):
+        return Kind.SEATS
+    if names >= _SEVERAL:
+        return Kind.GAMES
+    members = [head for head, held in pairs if not head.is_known and held.looks_like_amounts]
+    return Kind.MEMBERS if header and len(members) >= _SEVERAL else Kind.SEATS
+
+
+def _roles_of_games(heads: Sequence[Head], contents: Sequence[_Content]) -> list[str]:
+    """Seats as the heads name them; where they do not, by the order in which they stand."""
+    roles: list[str] = []
+    used = dict.fromkeys((NAME, POINTS, SCORE, CHIPS), 0)
+    for head, held in zip(heads, contents, strict=True):
+        role = head.role or _role_by_content(head, held, roles)
+        if role in used:
+            seat = used[role] if head.seat is None else head.seat
+            used[role] += 1
+            role = f"{role}-{seat}"
+        elif role == SUM or role not in ROLES[Kind.GAMES]:
+            role = ""
+        roles.append(role)
+    return roles
+
+
+def _role_by_content(head: Head, held: _Content, before: Sequence[str]) -> str:
+    if held.is_days and DAY not in before:
+        return DAY
+    if head.seat is not None or not head.is_known:
+        if held.is_text and (head.seat is not None or not held.is_days):
+            return NAME
+        follows_a_name = bool(before) and before[-1].startswith(NAME)
+        if held.looks_like_amounts or (held.is_numeric and follows_a_name):
+            return POINTS
+        if held.is_numeric and NUMBER not in before and not any("-" in role for role in before):
+            return NUMBER
+    return ""
+
+
+def _roles_of_members(heads: Sequence[Head], contents: Sequence[_Content]) -> list[str]:
+    roles: list[str] = []
+    for head, held in zip(heads, contents, strict=True):
+        if not head.is_known:
+            roles.append(DAY if held.is_days and DAY not in roles else _member(held))
+        else:
+            roles.append(head.role if head.role in ROLES[Kind.MEMBERS] else "")
+    return roles
+
+
+def _member(held: _Content) -> str:
+    return MEMBER if held.is_numeric or not held.filled else ""
+
+
+def _roles_of_seats(heads: Sequence[Head], contents: Sequence[_Content]) -> list[str]:
+    roles: list[str] = []
+    for head, held in zip(heads, contents, strict=True):
+        role = head.role
+        if not role and held.is_days and DAY not in roles:
+            role = DAY
+        elif not role and held.is_text and NAME not in roles:
+            role = NAME
+        elif not role and held.looks_like_amounts and POINTS not in roles:
+            role = POINTS
+        roles.append(role)
+    return roles
+
+
+_ROLES_BY_KIND = {
+    Kind.GAMES: _roles_of_games,
+    Kind.MEMBERS: _roles_of_members,
+    Kind.SEATS: _roles_of_seats,
+}
+
+
+def _figures(kind: Kind, columns: Sequence[str], contents: Sequence[_Content]) -> Figures:
+    """Whether the amounts are scores, which come to nothing in sum, as points never do."""
+    of_points = [held for held in _with_role(columns, contents, POINTS, MEMBER) if held.numbers]
+    of_scores = [held for held in _with_role(columns, contents, SCORE) if held.numbers]
+    if not of_points:
+        return Figures.SCORES if of_scores else Figures.POINTS
+    if of_scores:
+        return Figures.POINTS
+    amounts = [number.thousandths for held in of_points for number in held.numbers]
+    weight = sum(map(abs, amounts))
+    return Figures.SCORES if weight and 50 * abs(sum(amounts)) <= weight else Figures.POINTS
+
+
+def _with_role(
+    columns: Sequence[str], contents: Sequence[_Content], *roles: str
+) -> Iterator[_Content]:
+    for role, held in zip(columns, contents, strict=False):
+        if role.partition("-")[0] in roles:
+            yield held
+
+
+def _as_scores(columns: Sequence[str]) -> tuple[str, ...]:
+    """Amounts that look like scores are scores, whatever stands over them."""
+    has_scores = any(role.partition("-")[0] == SCORE for role in columns)
+    if has_scores:
+        return tuple(columns)
+    return tuple(
+        SCORE + role[len(POINTS) :] if role.partition("-")[0] == POINTS else role
+        for role in columns
+    )

@@ -20,7 +20,14 @@ from league.core.days import month_start
 from league.core.errors import EntryError, LeagueError
 from league.core.permissions import Action
 from league.games.closings import after_saving, before_saving
-from league.imports.people import How, Meant, NameBook, import_or_404
+from league.imports.people import (
+    How,
+    Meant,
+    NameBook,
+    import_or_404,
+    people_to_choose,
+    typed_before,
+)
 from league.imports.spreadsheets.dry_run import PlannedGame, SheetRun, dry_run
 from league.imports.spreadsheets.forms import (
     MOST_NAMES,
@@ -47,8 +54,6 @@ from league.imports.spreadsheets.write import (
     store_import,
     undo_import,
 )
-from league.imports.tenhou.forms import leagues_to_choose
-from league.imports.tenhou.read import people_to_choose
 from league.models import Club, Hanchan, League, Member, MonthClose, SheetImport
 from league.rankings.closings import closed_months
 
@@ -67,15 +72,6 @@ class SheetName(NamedTuple):
     meant: Meant
     games: int
     asks: bool  # nothing is stored before somebody says who it is
-
-
-class ImportedDay(NamedTuple):
-    """A day of an import that is stored."""
-
-    day: date
-    session: int
-    games: int
-    voided: int
 
 
 def find_import(club: Club, key: int) -> SheetImport | None:
@@ -97,7 +93,7 @@ def names_of(run: SheetRun) -> list[SheetName]:
     meant: dict[str, Meant] = {}
     times: Counter[str] = Counter()
     for planned in run.games:
-        for name, each in _named(planned):
+        for name, each in zip(planned.names, planned.seats, strict=False):
             times[name] += 1
             if name not in meant or each.how in (How.TAKEN, How.SEVERAL):
                 meant[name] = each
@@ -111,30 +107,16 @@ def names_of(run: SheetRun) -> list[SheetName]:
     )
 
 
-def _named(planned: PlannedGame) -> Iterable[tuple[str, Meant]]:
-    return zip(planned.names, planned.seats, strict=False)
-
-
 def _asks(name: str, meant: Meant, chosen: frozenset[str]) -> bool:
     return meant.member is None and (meant.how is not How.NEW or name not in chosen)
 
 
-def days_of(batch: SheetImport) -> list[ImportedDay]:
+def days_of(batch: SheetImport) -> list[dict[str, Any]]:
     """The days of a stored import. One query."""
-    rows = (
-        Hanchan.objects.for_club(batch.club_id)
-        .filter(from_sheet=batch)
-        .order_by("day", "session")
-        .values("day", "session")
-        .annotate(games=Count("pk"), voided=Count("pk", filter=Q(voided_at__isnull=False)))
-    )
-    return [ImportedDay(r["day"], r["session"], r["games"], r["voided"]) for r in rows]
-
-
-def corrected_games(batch: SheetImport) -> list[Hanchan]:
-    """Games of an import that count and were corrected since. One query."""
-    games = Hanchan.objects.for_club(batch.club_id).filter(from_sheet=batch, voided_at=None)
-    return list(games.filter(revision__gt=1))
+    games = Hanchan.objects.for_club(batch.club_id).filter(from_sheet=batch)
+    days = games.order_by("day", "session").values("day", "session")
+    voided = Count("pk", filter=Q(voided_at__isnull=False))
+    return [dict(row) for row in days.annotate(games=Count("pk"), voided=voided)]
 
 
 def closings_touched(league: League, days: Iterable[date]) -> Sequence[MonthClose]:
@@ -153,34 +135,6 @@ MOST_WRONG = 200
 _MOST_LINES = 6
 _MOST_DAYS = 200
 _MOST_CORRECTED = 100
-
-
-class SeatShown(NamedTuple):
-    """A player of a game: the name as it stands there, who that is, points and score."""
-
-    name: str
-    who: str
-    points: int | None
-    score: int | None
-
-
-class NameShown(NamedTuple):
-    """A name to choose for."""
-
-    at: int
-    line: SheetName
-    says: str
-    typed: str
-    kind: str
-    error: str
-
-
-class ColumnShown(NamedTuple):
-    """A column of the table: what it is called, its head, what it is, its first cells."""
-
-    letter: str
-    head: str
-    field: BoundField
 
 
 def dry_run_context(
@@ -209,8 +163,8 @@ def dry_run_context(
         "games": [(each, _seats(each)) for each in good[:MOST_GAMES]],
         "more_games": max(len(good) - MOST_GAMES, 0),
         "differing": sum(each.differs for each in good),
-        "asking": [each for each in shown if each.line.asks or each.error],
-        "known": [each for each in shown if not each.line.asks and not each.error],
+        "asking": [each for each in shown if each["line"].asks or each["error"]],
+        "known": [each for each in shown if not (each["line"].asks or each["error"])],
         "more_names": max(len(listed) - MOST_NAMES, 0),
         "names_are_wrong": bool(names and names.errors),
         "people": people_to_choose(batch.club),
@@ -221,13 +175,14 @@ def dry_run_context(
 def result_context(batch: SheetImport) -> dict[str, Any]:
     """What came of an import, and what would be undone."""
     days = days_of(batch)
-    corrected = corrected_games(batch)
-    closed = closings_touched(batch.league, [each.day for each in days])
+    games = Hanchan.objects.for_club(batch.club_id).filter(from_sheet=batch, voided_at=None)
+    corrected = list(games.filter(revision__gt=1))
+    closed = closings_touched(batch.league, [each["day"] for each in days])
     return {
         "batch": batch,
         "days": days[:_MOST_DAYS],
         "more_days": max(len(days) - _MOST_DAYS, 0),
-        "live": sum(each.games - each.voided for each in days),
+        "live": sum(each["games"] - each["voided"] for each in days),
         "corrected": corrected[:_MOST_CORRECTED],
         "more_corrected": max(len(corrected) - _MOST_CORRECTED, 0),
         "closed": [after_saving(close) for close in closed],
@@ -243,13 +198,14 @@ def _lines(form: LayoutForm) -> list[tuple[int, list[str]]]:
     return [(row.number, [row.cell(at) for at in columns]) for row in below[:_MOST_LINES]]
 
 
-def _columns(form: LayoutForm) -> Iterator[ColumnShown]:
+def _columns(form: LayoutForm) -> Iterator[tuple[str, str, BoundField]]:
+    """Each column: what it is called, its head, what it is."""
     heads = heads_of(form.grid, form.asked.layout.header)
     for at, head in enumerate(heads):
-        yield ColumnShown(letters(at), head, form[f"column-{at}"])
+        yield letters(at), head, form[f"column-{at}"]
 
 
-def _seats(planned: PlannedGame) -> list[SeatShown]:
+def _seats(planned: PlannedGame) -> list[dict[str, Any]]:
     """The players of a game, in the order in which they would be stored."""
     entry = planned.entry
     assert entry is not None  # it is a good one
@@ -261,29 +217,29 @@ def _seats(planned: PlannedGame) -> list[SeatShown]:
     scores = planned.scores or (None,) * len(entry.seats)
     shown = []
     for seat, score in zip(entry.seats, scores, strict=True):
-        points = seat.points if entry.points_are_known else None
         if seat.member_id is None:
-            shown.append(SeatShown(seat.guest, _("new person"), points, score))
-            continue
-        name, member = by_key[seat.member_id]
-        who = member.display_name if member.display_name != name else ""
-        shown.append(SeatShown(name, who, points, score))
+            name, who = seat.guest, _("new person")
+        else:
+            name, member = by_key[seat.member_id]
+            who = member.display_name if member.display_name != name else ""
+        points = seat.points if entry.points_are_known else None
+        shown.append({"name": name, "who": who, "points": points, "score": score})
     return shown
 
 
 def _names(
     listed: list[SheetName], names: SheetNamesForm | None, choices: Mapping[str, int]
-) -> Iterator[NameShown]:
+) -> Iterator[dict[str, Any]]:
+    """The names to choose for."""
     for at, line in enumerate(listed):
-        meant = line.meant
         said = choices.get(line.name)
-        people = (meant.member, *meant.offered)
-        typed = next((who.display_name for who in people if who and who.pk == said), "")
+        typed = typed_before(line.meant, said)
         kind = {NEW_MEMBER: "member", NEW_GUEST: "guest"}.get(said, "") if said is not None else ""
         if names is not None:
             typed, kind = names.typed.get(line.name, (typed, kind))
         error = names.errors.get(line.name, "") if names else ""
-        yield NameShown(at, line, _says(line), typed, kind, error)
+        shown = {"at": at, "line": line, "says": _says(line)}
+        yield {**shown, "typed": typed, "kind": kind, "error": error}
 
 
 def _says(line: SheetName) -> str:
@@ -301,9 +257,6 @@ def _says(line: SheetName) -> str:
     if offered:
         return _("May be %(names)s") % {"names": offered}
     return _("not on the list")
-
-
-_NAV = "settings"
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
@@ -423,32 +376,31 @@ def _open_page(
     run = dry_run(league, grids[asked.sheet], asked)
     context = dry_run_context(batch, run, form, names, asked)
     context["same"] = same_stored(batch)
-    return render_club(
-        request, visit, "league/imports/spreadsheets/dry_run.html", context, nav=_NAV, status=status
-    )
+    return _page(request, visit, "dry_run", context, status=status)
 
 
 def _result_page(
     request: HtmxRequest, visit: Visit, batch: SheetImport, shown: dict[str, Any] | None = None
 ) -> HttpResponse:
     context = result_context(batch) | (shown or {})
-    status = 422 if shown else 200
-    return render_club(
-        request, visit, "league/imports/spreadsheets/result.html", context, nav=_NAV, status=status
-    )
+    return _page(request, visit, "result", context, status=422 if shown else 200)
 
 
 def _upload_page(request: HtmxRequest, visit: Visit, form: UploadForm) -> HttpResponse:
     context: dict[str, Any] = {"form": form, "latest": latest_imports(visit.club)}
-    status = 422 if form.is_bound else 200
-    return render_club(
-        request, visit, "league/imports/spreadsheets/upload.html", context, nav=_NAV, status=status
-    )
+    return _page(request, visit, "upload", context, status=422 if form.is_bound else 200)
+
+
+def _page(
+    request: HtmxRequest, visit: Visit, name: str, context: dict[str, Any], *, status: int
+) -> HttpResponse:
+    template = f"league/imports/spreadsheets/{name}.html"
+    return render_club(request, visit, template, context, nav="settings", status=status)
 
 
 def _leagues(visit: Visit, also: League | None = None) -> list[League]:
-    leagues = League.objects.for_club(visit.club).select_related("club", "rule_set__rule_set")
-    found = leagues_to_choose(list(leagues))
+    leagues = League.objects.for_club(visit.club).filter(is_active=True)
+    found = list(leagues.select_related("club", "rule_set__rule_set"))
     return [*found, also] if also is not None and also not in found else found
 
 

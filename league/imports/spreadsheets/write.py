@@ -23,10 +23,15 @@ from league.games.tallies import raise_revision, refresh_tallies
 from league.games.write import checked_reason, members_of, settle_rest
 from league.imports.spreadsheets.dry_run import PlannedGame, SheetRun, dry_run
 from league.imports.spreadsheets.files import table_in_text, tables_in
-from league.imports.spreadsheets.grid import Grid, SheetError, packed, tidy
-from league.imports.spreadsheets.guessing import guessed
-from league.imports.spreadsheets.layout import NEW_GUEST, Asked, asked_of, grids_of, layout_json
-from league.imports.spreadsheets.wording import error_words
+from league.imports.spreadsheets.grid import Grid, SheetError, error_words, packed, tidy
+from league.imports.spreadsheets.layout import (
+    NEW_GUEST,
+    Asked,
+    asked_of,
+    grids_of,
+    guessed,
+    layout_json,
+)
 from league.models import AuditEvent, Club, Hanchan, League, Session, SheetImport
 from rules.models import Family
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
@@ -15,10 +15,9 @@ from django.utils.translation import gettext_lazy as _
 
 from league.core.days import day_problem
 from league.core.inputs import day_input
-from league.imports.people import NameBook, member_typed, name_lines
-from league.imports.tenhou.dry_run import Wanted
+from league.imports.people import NameBook, TypedNames, name_lines
+from league.imports.tenhou.dry_run import MOST_NAMES, Wanted
 from league.imports.tenhou.games import lobby_number
-from league.imports.tenhou.read import MOST_NAMES
 from league.imports.tenhou.write import MOST_BYTES
 from league.models import League, TenhouImport
 
@@ -146,30 +145,20 @@ class UploadForm(AskedForm):
         return [*files, *([("", pasted)] if text.strip() else [])]
 
 
-class NamesForm:
+class NamesForm(TypedNames):
     """Who the names are: a text and a tick for each."""
 
     def __init__(self, data: QueryDict | MultiValueDict[str, str], book: NameBook) -> None:
+        super().__init__()
         self.typed: dict[str, str] = {}
         self.guests: set[str] = set()
-        self.errors: dict[str, str] = {}
-        self.choices: dict[str, int] = {}
+        twice = gettext("Either a member or a new guest.")
         for at, name, typed in name_lines(data, MOST_NAMES):
-            self._read(name, typed, book, is_guest=data.get(f"guest-{at}") == "on")
-
-    def _read(self, name: str, typed: str, book: NameBook, *, is_guest: bool) -> None:
-        self.typed[name] = typed
-        if is_guest:
-            self.guests.add(name)
-            self.choices[name] = 0
-            if typed:
-                self.errors[name] = gettext("Either a member or a new guest.")
-        elif typed:
-            member, error = member_typed(typed, book)
-            if member is None:
-                self.errors[name] = error
-            else:
-                self.choices[name] = member.pk
+            self.typed[name] = typed
+            is_guest = data.get(f"guest-{at}") == "on"
+            if is_guest:
+                self.guests.add(name)
+            self.choose(name, typed, 0 if is_guest else None, twice, book)
 
 
 def wanted_of(form: AskedForm, choices: dict[str, int]) -> Wanted:
@@ -181,8 +170,3 @@ def wanted_of(form: AskedForm, choices: dict[str, int]) -> Wanted:
         lobby=lobby_number(values["lobby"]) if values["lobby"] else None,
         choices=choices,
     )
-
-
-def leagues_to_choose(leagues: Sequence[League]) -> list[League]:
-    """Leagues that take games."""
-    return [league for league in leagues if league.is_active]

@@ -91,7 +91,8 @@ def check_points(record: Record) -> None:
     # what lies on the table at the end goes to one of them, or is lost
     held = _held_after(record.kyoku[-1])
     gained = [now - before for now, before in zip(end.points, held, strict=True) if now != before]
-    left = _left_over(record.kyoku[-1])
+    last = record.kyoku[-1]
+    left = 0 if last.wins else last.sticks + _STICK * len(last.riichi)
     if gained and gained != [left]:
         raise RecordError("points-at-end", own=_listed(held), said=_listed(end.points))
     if sum(end.scores):
@@ -100,10 +101,6 @@ def check_points(record: Record) -> None:
 
 def _held_after(kyoku: Kyoku) -> tuple[int, ...]:
     return tuple(held + more for held, more in zip(kyoku.points, moved_in(kyoku), strict=True))
-
-
-def _left_over(kyoku: Kyoku) -> int:
-    return 0 if kyoku.wins else kyoku.sticks + _STICK * len(kyoku.riichi)
 
 
 def _listed(points: Sequence[int]) -> str:

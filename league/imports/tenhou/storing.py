@@ -130,17 +130,17 @@ class Keeper:
         used = listed | taken
         if own not in used and is_readable(own):
             return own
-        numbers = [int(m[1]) for each in used if (m := re.fullmatch(_numbered(stem), each))]
+        numbers = [
+            int(m[1])
+            for each in used
+            if (m := re.fullmatch(re.escape(stem) + r" ([0-9]{1,5})", each))
+        ]
         return f"{stem} {max(numbers, default=1) + 1}"
 
 
 def key_of(club: Club, outside_id: str) -> UUID:
     """The key under which a game from outside is stored: always the same one."""
     return uuid5(NAMESPACE_URL, f"jancho:{club.pk}:{outside_id}")
-
-
-def _numbered(stem: str) -> str:
-    return re.escape(stem) + r" ([0-9]{1,5})"
 
 
 def _next_free(club: Club, day: date) -> tuple[int, int]:
@@ -166,7 +166,8 @@ def _entry(
     rule = version.value
     assert isinstance(rule, RiichiParameters)
     points = found.points or (0,) * found.players
-    never_won = _never_won(found, hands) if rule.settlement.yakitori else ()
+    winners = {seat for hand in hands for seat in hand.winners}
+    never_won = set(range(found.players)) - winners if rule.settlement.yakitori else set()
     busted = _busted(found, hands) if rule.settlement.bust_bonus else {}
     chips = _chips(found)
     return HanchanEntry(
@@ -198,10 +199,6 @@ def _chips(found: Found) -> tuple[int, ...]:
     none = (0,) * found.players
     chips = found.chips or none
     return none if sum(chips) or max(map(abs, chips)) > _MOST_CHIPS else chips
-
-
-def _never_won(found: Found, hands: Sequence[KyokuEntry]) -> set[int]:
-    return set(range(found.players)) - {seat for hand in hands for seat in hand.winners}
 
 
 def _busted(found: Found, hands: Sequence[KyokuEntry]) -> dict[int, int]:

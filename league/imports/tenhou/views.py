@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -19,29 +19,32 @@ from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.errors import LeagueError
 from league.core.numbers import number_in
 from league.core.permissions import Action
-from league.imports.people import How, Meant, NameBook, import_or_404
-from league.imports.tenhou.dry_run import Planned
-from league.imports.tenhou.forms import (
-    AskedForm,
-    NamesForm,
-    UploadForm,
-    leagues_to_choose,
-    wanted_of,
+from league.imports.people import (
+    How,
+    Meant,
+    NameBook,
+    import_or_404,
+    people_to_choose,
+    typed_before,
 )
-from league.imports.tenhou.games import Found, found_again
-from league.imports.tenhou.read import (
+from league.imports.tenhou.dry_run import (
     PAGE,
     DryRun,
     Line,
-    NameLine,
-    Result,
+    Planned,
     dry_run,
     find_import,
     job_of,
     latest_imports,
-    people_to_choose,
     result_of,
 )
+from league.imports.tenhou.forms import (
+    AskedForm,
+    NamesForm,
+    UploadForm,
+    wanted_of,
+)
+from league.imports.tenhou.games import Found, found_again
 from league.imports.tenhou.write import (
     change_import,
     drop_import,
@@ -56,44 +59,8 @@ from league.wording.errors import stored_words
 _MOST_PAGES = 999
 #: a job that waits for longer than this has probably no worker
 _WAITS_LONG = timedelta(minutes=1)
-
-
-class SeatShown(NamedTuple):
-    """A player of a game: the name as it came, who that is, the score."""
-
-    name: str
-    who: str
-    mark: str  # empty: a member, without doubt
-    score: int
-    points: int | None
-
-
-class Shown(NamedTuple):
-    """A game of an import on the page."""
-
-    number: int
-    where: str
-    time: str
-    rule: str
-    status: str
-    why: str
-    planned: Planned | None
-    found: Found | None
-    seats: tuple[SeatShown, ...]
-    notes: tuple[str, ...]
-    differences: tuple[str, ...]
-
-
-class NameShown(NamedTuple):
-    """A name to choose for."""
-
-    at: int
-    line: NameLine
-    says: str
-    asks: bool  # nothing is stored before somebody says who it is
-    typed: str
-    is_guest: bool
-    error: str
+#: names understood in a way that somebody should look at
+_UNSURE = (How.TAKEN, How.NEW, How.CHOSEN, How.TEAM, How.FOLDED)
 
 
 def page_asked(request: HttpRequest, statuses: Sequence[str]) -> tuple[str, int]:
@@ -126,37 +93,37 @@ def dry_run_context(
 ) -> dict[str, Any]:
     """What the dry run shows."""
     labels = {"new": _("New"), "known": _("Known already"), "cannot": _("Cannot be stored")}
-    listed = list(_names(run, names, batch.choices))
+    groups: dict[str, list[dict[str, Any]]] = {"asking": [], "unsure": [], "sure": []}
+    for each in _names(run, names, batch.choices):
+        groups[each["group"]].append(each)
     return {
         "batch": batch,
         "run": run,
         "form": form,
         "lines": [_shown(line) for line in run.lines],
-        "asking": [each for each in listed if each.asks or each.error],
-        "unsure": [each for each in listed if not each.asks and not each.error and _unsure(each)],
-        "sure": [each for each in listed if not each.asks and not each.error and not _unsure(each)],
+        **groups,
         "people": people_to_choose(batch.club),
         "statuses": labels,
         **_pages(batch, labels, run.counts, only=only, page=page, shown=run.shown),
     }
 
 
-def result_context(batch: TenhouImport, result: Result, *, only: str, page: int) -> dict[str, Any]:
+def result_context(batch: TenhouImport, *, only: str, page: int) -> dict[str, Any]:
     """What came of an import."""
+    result = result_of(batch, only=only, page=page)
     labels = {"stored": _("Stored"), "known": _("Known already"), "refused": _("Not stored")}
     lines = [
         {
-            "game": told.game,
-            "where": _where(told.game.file, told.game.line),
-            "label": labels.get(told.game.outcome, told.game.outcome),
-            "hanchan": told.hanchan,
-            "found": found_again(told.game.found) if told.game.found else None,
-            "why": told.game.said or stored_words(told.game.error),
+            "game": game,
+            "where": _where(game.file, game.line),
+            "label": labels.get(game.outcome, game.outcome),
+            "hanchan": hanchan,
+            "found": found_again(game.found) if game.found else None,
+            "why": game.said or stored_words(game.error),
         }
-        for told in result.told
+        for game, hanchan in result["told"]
     ]
-    shown = result.shown
-    pages = _pages(batch, labels, result.counts, only=only, page=page, shown=shown)
+    pages = _pages(batch, labels, result["counts"], only=only, page=page, shown=result["shown"])
     return {"batch": batch, "result": result, "lines": lines, **pages}
 
 
@@ -192,22 +159,22 @@ def _pages(
     }
 
 
-def _shown(line: Line) -> Shown:
+def _shown(line: Line) -> dict[str, Any]:
+    """A game of an import on the page."""
     game, planned = line.game, line.planned
     found = planned.found if planned else None
-    return Shown(
-        number=game.number + 1,
-        where=_where(game.file, game.line),
-        time=found.time if found else "",
-        rule=_rule(found) if found else "",
-        status=line.status.value,
-        why=planned.why if planned else stored_words(game.error),
-        planned=planned,
-        found=found,
-        seats=tuple(_seats(planned)) if planned else (),
-        notes=planned.notes if planned else (),
-        differences=tuple(game.differences),
-    )
+    return {
+        "where": _where(game.file, game.line),
+        "time": found.time if found else "",
+        "rule": _rule(found) if found else "",
+        "status": line.status.value,
+        "why": planned.why if planned else stored_words(game.error),
+        "planned": planned,
+        "found": found,
+        "seats": list(_seats(planned)) if planned else [],
+        "notes": planned.notes if planned else (),
+        "differences": game.differences,
+    }
 
 
 def _where(file: str, line: int | None) -> str:
@@ -227,13 +194,15 @@ def _rule(found: Found) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _seats(planned: Planned) -> Iterator[SeatShown]:
+def _seats(planned: Planned) -> Iterator[dict[str, Any]]:
+    """The players of a game: the name as it came, who that is, the score."""
     found = planned.found
     meant = planned.seats or (Meant(How.LISTED),) * found.players
     points = found.points or (None,) * found.players
     for name, each, score, held in zip(found.names, meant, found.scores, points, strict=True):
         who = each.member.display_name if each.member else ""
-        yield SeatShown(name, who, how_words(each), score, held)
+        mark = how_words(each)  # empty: a member, without doubt
+        yield {"name": name, "who": who, "mark": mark, "score": score, "points": held}
 
 
 def how_words(meant: Meant) -> str:
@@ -250,18 +219,27 @@ def how_words(meant: Meant) -> str:
     }.get(meant.how, "")
 
 
-def _names(run: DryRun, names: NamesForm | None, choices: Mapping[str, int]) -> Iterator[NameShown]:
+def _names(
+    run: DryRun, names: NamesForm | None, choices: Mapping[str, int]
+) -> Iterator[dict[str, Any]]:
+    """The names to choose for. Where one asks, nothing is stored before somebody says who it is."""
     for at, line in enumerate(run.names):
-        meant = line.meant
-        said, people = choices.get(line.name), (meant.member, *meant.offered)
-        typed = next((who.display_name for who in people if who and who.pk == said), "")
-        is_guest = said == 0
+        meant, choice = line.meant, choices.get(line.name)
+        typed, is_guest = typed_before(meant, choice), choice == 0
         if names is not None:
-            typed = names.typed.get(line.name, typed)
-            is_guest = line.name in names.guests
+            typed, is_guest = names.typed.get(line.name, typed), line.name in names.guests
         error = names.errors.get(line.name, "") if names else ""
         asks = meant.how is How.SEVERAL
-        yield NameShown(at, line, _says(meant), asks, typed, is_guest, error)
+        yield {
+            "at": at,
+            "line": line,
+            "group": "asking" if asks or error else "unsure" if meant.how in _UNSURE else "sure",
+            "says": _says(meant),
+            "asks": asks,
+            "typed": typed,
+            "is_guest": is_guest,
+            "error": error,
+        }
 
 
 def _says(meant: Meant) -> str:
@@ -274,13 +252,6 @@ def _says(meant: Meant) -> str:
             "names": _(", ").join(m.display_name for m in meant.offered)
         }
     return how_words(meant)
-
-
-def _unsure(shown: NameShown) -> bool:
-    return shown.line.meant.how in (How.TAKEN, How.NEW, How.CHOSEN, How.TEAM, How.FOLDED)
-
-
-_NAV = "settings"
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
@@ -354,18 +325,14 @@ def _asked(
         day=form.cleaned_data["day"],
         lobby=form.cleaned_data["lobby"],
         choices=kept | names.choices,
-        remembers=_remembers(request, batch),
+        # as before where the page had no names, and so no box
+        remembers=request.POST.get("remembers") == "on"
+        if "names" in request.POST
+        else batch.remembers,
     )
     if stores:
         store_import(batch=batch)
     return redirect(_address(visit, batch))
-
-
-def _remembers(request: HtmxRequest, batch: TenhouImport) -> bool:
-    """What the box says; as before where the page had no names, and so no box."""
-    if "names" not in request.POST:
-        return batch.remembers
-    return request.POST.get("remembers") == "on"
 
 
 def _import_page(request: HtmxRequest, visit: Visit, batch: TenhouImport) -> HttpResponse:
@@ -373,20 +340,14 @@ def _import_page(request: HtmxRequest, visit: Visit, batch: TenhouImport) -> Htt
     if "part" in request.GET:
         if batch.state in (TenhouImport.State.READY, TenhouImport.State.DONE):
             return HttpResponseClientRedirect(_address(visit, batch))
-        context = progress_context(batch, job_of(batch))
-        return render_club(
-            request, visit, "league/imports/tenhou/_progress.html", context, nav=_NAV
-        )
+        return _page(request, visit, "_progress", progress_context(batch, job_of(batch)))
     if batch.state == TenhouImport.State.READY:
         form = AskedForm(initial=AskedForm.initial_of(batch), leagues=_leagues(visit))
         return _ready_page(request, visit, batch, form, None)
     if batch.state == TenhouImport.State.DONE:
         only, page = page_asked(request, ("stored", "known", "refused"))
-        result = result_of(batch, only=only, page=page)
-        context = result_context(batch, result, only=only, page=page)
-        return render_club(request, visit, "league/imports/tenhou/result.html", context, nav=_NAV)
-    context = progress_context(batch, job_of(batch))
-    return render_club(request, visit, "league/imports/tenhou/progress.html", context, nav=_NAV)
+        return _page(request, visit, "result", result_context(batch, only=only, page=page))
+    return _page(request, visit, "progress", progress_context(batch, job_of(batch)))
 
 
 def _ready_page(
@@ -408,30 +369,23 @@ def _ready_page(
     run = dry_run(batch, wanted, only=only, page=page)
     context = dry_run_context(batch, run, form, names, only=only, page=page)
     context["names_are_wrong"] = bool(names and names.errors)
-    return render_club(
-        request,
-        visit,
-        "league/imports/tenhou/dry_run.html",
-        context,
-        nav=_NAV,
-        status=422 if is_sent else 200,
-    )
+    return _page(request, visit, "dry_run", context, status=422 if is_sent else 200)
 
 
 def _upload_page(request: HtmxRequest, visit: Visit, form: UploadForm) -> HttpResponse:
-    context: dict[str, Any] = {"form": form, "latest": latest_imports(visit.club)}
-    return render_club(
-        request,
-        visit,
-        "league/imports/tenhou/upload.html",
-        context,
-        nav=_NAV,
-        status=422 if form.is_bound else 200,
-    )
+    context = {"form": form, "latest": latest_imports(visit.club)}
+    return _page(request, visit, "upload", context, status=422 if form.is_bound else 200)
+
+
+def _page(
+    request: HtmxRequest, visit: Visit, name: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    template = f"league/imports/tenhou/{name}.html"
+    return render_club(request, visit, template, context, nav="settings", status=status)
 
 
 def _leagues(visit: Visit) -> list[League]:
-    return leagues_to_choose(list(League.objects.for_club(visit.club)))
+    return list(League.objects.for_club(visit.club).filter(is_active=True))
 
 
 def _address(visit: Visit, batch: TenhouImport) -> str:

@@ -5,12 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import CommandError
-from django.utils.translation import gettext as _
-
 from league.archive.document import write_archive
-from league.management.terminal import TerminalCommand
-from league.models import Club
+from league.management.terminal import TerminalCommand, club_named
 
 
 class Command(TerminalCommand):
@@ -28,8 +24,6 @@ class Command(TerminalCommand):
         Raises:
             CommandError: there is no such club.
         """
-        club = Club.objects.filter(slug=options["slug"]).first()
-        if club is None:
-            raise CommandError(_("There is no club “%(slug)s”.") % {"slug": options["slug"]})
+        club = club_named(options["slug"])
         self.stdout.ending = ""  # the document ends its lines itself
         write_archive(club, self.stdout.write)

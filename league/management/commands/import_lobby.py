@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from league.management.tenhou_command import ImportCommand
+from league.management.commands.import_tenhou import ImportCommand
 
 
 class Command(ImportCommand):

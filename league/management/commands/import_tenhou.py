@@ -2,7 +2,151 @@
 
 from __future__ import annotations
 
-from league.management.tenhou_command import ImportCommand
+import sys
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from datetime import date
+from io import TextIOWrapper
+from typing import Any, NamedTuple
+
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+
+from league.core.audit import system
+from league.core.days import club_day, day_problem, written_day
+from league.core.formats import score
+from league.games.entry import kyoku_again
+from league.imports.tenhou.dry_run import Planner, Status, Wanted
+from league.imports.tenhou.games import Found, lobby_number
+from league.imports.tenhou.reading import Piece, pieces_of
+from league.imports.tenhou.storing import Keeper, Stored
+from league.management.terminal import TerminalCommand, club_named, records_of
+from league.models import League
+from league.wording.errors import stored_words
+
+
+class _Asked(NamedTuple):
+    planner: Planner
+    keeper: Keeper
+    is_dry_run: bool
+
+
+class ImportCommand(TerminalCommand):
+    """Stores games of Tenhou in a league; what is known already stays as it is."""
+
+    file_help = ""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the club, the league and the files."""
+        parser.add_argument("files", nargs="+", metavar="FILE", help=self.file_help)
+        parser.add_argument("--club", metavar="SLUG", required=True)
+        parser.add_argument("--league", metavar="SLUG", required=True)
+        parser.add_argument("--date", metavar="DAY", help="of games that do not tell their day")
+        parser.add_argument("--lobby", metavar="LOBBY", help="leave out games of other lobbies")
+        parser.add_argument("--dry-run", action="store_true", help="store nothing")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Store what is new, say of each game what became of it, then sum up.
+
+        Raises:
+            CommandError: there is no such club, league, day or lobby.
+        """
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8", errors="replace")
+        asked = _asked(options)
+        sums: Counter[str] = Counter()
+        for piece in self._pieces(options["files"], club_day(asked.planner.club)):
+            stored = _stored(piece, asked)
+            sums[stored.status] += 1
+            self.stdout.write(_line(piece, stored, asked))
+        self.stdout.write(_sum(sums, is_dry_run=asked.is_dry_run))
+        if sums[Status.CANNOT]:
+            sys.exit(1)
+
+    def _pieces(self, names: Iterable[str], today: date) -> Iterator[Piece]:
+        for name in names:
+            for inner, data in records_of(name):
+                where = name if inner == name else f"{name}: {inner}"
+                for piece in pieces_of(inner, data, today=today):
+                    yield piece._replace(file=where.encode("utf-8", "replace").decode())
+
+
+def _asked(options: dict[str, Any]) -> _Asked:
+    club = club_named(options["club"])
+    leagues = League.objects.for_club(club).select_related("club", "rule_set__rule_set")
+    league = leagues.filter(slug=options["league"]).first()
+    if league is None:
+        raise CommandError(_("There is no league “%(slug)s”.") % {"slug": options["league"]})
+    lobby = options["lobby"] or ""
+    if lobby and lobby_number(lobby) is None:
+        raise CommandError(_("A lobby is a number, such as L1001 or C0431."))
+    wanted = Wanted(league=league, day=_day(options["date"]), lobby=lobby_number(lobby))
+    planner = Planner(club, wanted)
+    keeper = Keeper(club=club, planner=planner, actor=system("import"))
+    return _Asked(planner, keeper, options["dry_run"])
+
+
+def _day(text: str | None) -> date | None:
+    if text is None:
+        return None
+    try:
+        day = written_day(text)
+    except ValueError as error:
+        raise CommandError(_("A day is written 2015-12-14.")) from error
+    if problem := day_problem(day):
+        raise CommandError(problem)
+    return day
+
+
+def _stored(piece: Piece, asked: _Asked) -> Stored:
+    found = piece.found
+    if found is None:
+        return Stored(Status.CANNOT, said=stored_words(piece.error))
+    if not asked.is_dry_run:
+        return asked.keeper.store(found, tuple(map(kyoku_again, piece.kyoku)))
+    [planned] = asked.planner.plan([found])
+    if planned.status is Status.NEW and planned.day:
+        asked.planner.stored(found, planned.day, 0)  # if it came once more it would be known
+    return Stored(planned.status, planned.hanchan, planned.why)
+
+
+def _line(piece: Piece, stored: Stored, asked: _Asked) -> str:
+    where = f"{piece.file}:{piece.line}" if piece.line else piece.file
+    done = _("would be stored") if asked.is_dry_run else _("stored")
+    words = {Status.NEW: done, Status.KNOWN: _("known already"), Status.CANNOT: _("not stored")}
+    told = [f"{where}: {words[stored.status]}"]
+    if piece.found is not None:
+        told.append(_game(piece.found, asked.planner))
+    if stored.said:
+        told.append(stored.said)
+    if piece.differences:
+        facts = {"first": piece.differences[0]}
+        told.append(_("our engine differs, first: %(first)s") % facts)
+    return " | ".join(told)
+
+
+def _game(found: Found, planner: Planner) -> str:
+    day = planner.day_of(found)
+    when = " ".join(filter(None, [day.isoformat() if day else "", found.time]))
+    players = " ".join(
+        f"{name}({score(own)})" for name, own in zip(found.names, found.scores, strict=True)
+    )
+    return f"{when} {players}".strip()
+
+
+def _sum(sums: Counter[str], *, is_dry_run: bool) -> str:
+    facts = {
+        "games": sum(sums.values()),
+        "new": sums[Status.NEW],
+        "known": sums[Status.KNOWN],
+        "cannot": sums[Status.CANNOT],
+    }
+    if is_dry_run:
+        text = _("%(games)s read: %(new)s would be stored, %(known)s known, %(cannot)s cannot be")
+    else:
+        text = _("%(games)s read: %(new)s stored, %(known)s known, %(cannot)s not stored")
+    return text % facts
 
 
 class Command(ImportCommand):

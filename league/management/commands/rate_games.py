@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from league.management.terminal import TerminalCommand
-from league.models import Club, League
+from league.management.terminal import TerminalCommand, clubs_asked
+from league.models import League
 from league.rankings.rate import rate_league
 
 
@@ -21,12 +21,7 @@ class Command(TerminalCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Rate league after league."""
-        clubs = Club.objects.order_by("slug")
-        if options["club"]:
-            clubs = clubs.filter(slug=options["club"])
-            if not clubs.exists():
-                raise CommandError(_("There is no club “%(slug)s”.") % {"slug": options["club"]})
-        for club in clubs:
+        for club in clubs_asked(options["club"]):
             for league in League.objects.for_club(club):
                 run = rate_league(league)
                 facts = {"league": f"{club.slug}/{league.slug}", "games": run.games if run else 0}

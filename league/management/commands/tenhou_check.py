@@ -6,7 +6,7 @@ import json
 import sys
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import date, datetime
 from functools import partial
 from io import TextIOWrapper
@@ -14,23 +14,18 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError
 
-from league.management.json_commands import NoDatabaseError
-from league.rulebook.by_name import stored_version
-from rules.errors import RuleError, shown
-from rules.models import RuleVersion
+from league.management.json_commands import club_version
+from league.management.terminal import records_of
+from rules.errors import RuleError
 from scoring.errors import ScoringError
 from scoring.json_lines import error_answer
 from scoring.tenhou.checker import check
-from scoring.tenhou.errors import RecordError, TooMuchError
+from scoring.tenhou.errors import RecordError
 from scoring.tenhou.reading import read_record
 from scoring.tenhou.rules_for import rule_for
-from scoring.tenhou.unpacking import records_in
 
 _TOKYO: Final = ZoneInfo("Asia/Tokyo")
-#: bytes of a file; those of a zip file are far fewer than what is in it
-_MOST_FILE: Final = 100_000_000
 _SUMS: Final = ("files", "equal", "wins", "wins_equal", "unreadable")
 
 
@@ -62,9 +57,11 @@ class Command(BaseCommand):
         )
         sums: Counter[str] = Counter()
         for name in options["files"]:
-            for where, inner, data in _records(name):
+            for inner, data in records_of(name):
                 answer = answering(data, inner)
-                self._write({"file": _printable(where), **answer})
+                where = name if inner == name else f"{name}: {inner}"
+                # a file's name may hold bytes that are no text
+                self._write({"file": where.encode("utf-8", "replace").decode(), **answer})
                 sums.update(_counts(answer))
         self._write({key: sums[key] for key in _SUMS})
         if sums["equal"] < sums["files"]:
@@ -85,21 +82,6 @@ def _changes(text: str | None) -> dict[str, Any]:
     return changes
 
 
-def _records(name: str) -> Iterator[tuple[str, str, bytes | RecordError]]:
-    """What to show, what the record itself is called, and its bytes or why there are none."""
-    try:
-        with open(name, "rb") as file:
-            data = file.read(_MOST_FILE + 1)
-    except OSError as error:
-        yield name, name, RecordError("unreadable", why=str(error.strerror))
-        return
-    if len(data) > _MOST_FILE:
-        yield name, name, TooMuchError()
-        return
-    for inner, record in records_in(data, name):
-        yield (name if inner == name else f"{name}: {inner}"), inner, record
-
-
 def _answer(
     data: bytes | RecordError,
     name: str,
@@ -112,7 +94,7 @@ def _answer(
         if isinstance(data, RecordError):
             raise data
         record = read_record(data, name)
-        rule = rule_for(record, today=today, key=key, changes=changes, club_version=_club_version)
+        rule = rule_for(record, today=today, key=key, changes=changes, club_version=club_version)
     except (RuleError, ScoringError) as error:
         return error_answer(error.code, str(error))
     return check(record, rule).as_json()
@@ -127,15 +109,3 @@ def _counts(answer: Mapping[str, Any]) -> dict[str, int]:
         "wins": answer["wins"],
         "wins_equal": answer["wins_equal"],
     }
-
-
-def _printable(name: str) -> str:
-    """A file's name may hold bytes that are no text."""
-    return name.encode("utf-8", "replace").decode("utf-8")
-
-
-def _club_version(club: str, name: str, day: date) -> RuleVersion | None:
-    try:
-        return stored_version(club, name, day)
-    except DatabaseError as error:
-        raise NoDatabaseError(club=shown(club), name=shown(name)) from error

@@ -4,13 +4,13 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from league.clubs.verification import Tested, differences, mend_club
 from league.core.audit import system
-from league.management.terminal import TerminalCommand
+from league.management.terminal import TerminalCommand, clubs_asked
 from league.models import Club
 
 
@@ -30,11 +30,7 @@ class Command(TerminalCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the differences as they are found, then one line that sums up."""
-        clubs = Club.objects.order_by("slug")
-        if options["club"]:
-            clubs = clubs.filter(slug=options["club"])
-            if not clubs.exists():
-                raise CommandError(_("There is no club “%(slug)s”.") % {"slug": options["club"]})
+        clubs = clubs_asked(options["club"])
         wrong = self._look(clubs)
         if wrong and options["mend"]:
             for club in wrong:

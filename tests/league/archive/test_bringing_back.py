@@ -15,8 +15,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from league.archive.document import dump_club, load_archive, write_archive
-from league.archive.file import read_parts, write_parts
-from league.archive.records import ArchiveError
+from league.archive.file import ArchiveError, read_parts, write_parts
 from league.archive.write import found_from_archive
 from league.models import AuditEvent, Club, Hanchan, Member, User
 from rules.models import RuleSet

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from typing import Any
 
 import pytest
 import time_machine
 from django.test import Client
 
-from league.clubs.home import ClubHome, club_home
+from league.clubs.views import club_home
 from league.core.audit import system
 from league.games.write import void_hanchan
 from league.models import Club, EveningPass, League, Member
@@ -42,9 +43,9 @@ def people(club: Club) -> list[Member]:
     return four
 
 
-def best(board: ClubHome) -> list[tuple[int, str, int]]:
-    (top,) = board.tops
-    return [(row.rank, row.member.display_name.split()[0], row.score) for row in top.rows]
+def best(board: dict[str, Any]) -> list[tuple[int, str, int]]:
+    (top,) = board["tops"]
+    return [(rank, row.member.display_name.split()[0], row.score) for rank, row in top["rows"]]
 
 
 def test_the_months_best_stand_in_the_order_of_their_totals(
@@ -96,22 +97,22 @@ def test_guests_and_whoever_played_too_little_are_not_among_the_best(
 def test_a_league_out_of_play_is_not_on_the_first_page(club: Club, people: list[Member]) -> None:
     League.objects.for_club(club).update(is_active=False)
 
-    assert club_home(club, EVENING).tops == ()
+    assert club_home(club, EVENING)["tops"] == []
 
 
 def test_a_voided_game_is_in_none_of_the_lists(club: Club, people: list[Member]) -> None:
-    (latest,) = club_home(club, EVENING).latest
-    assert [(r.place, r.score) for r in latest.results] == [
+    (latest,) = club_home(club, EVENING)["latest"]
+    assert [(r["place"], r["score"]) for r in latest["results"]] == [
         (1, 41_000),
         (2, 5_000),
         (3, -11_000),
         (4, -35_000),
     ]
 
-    void_hanchan(hanchan=latest.hanchan, revision=1, reason="二重入力", actor=system("tests"))
+    void_hanchan(hanchan=latest["hanchan"], revision=1, reason="二重入力", actor=system("tests"))
 
     board = club_home(club, EVENING)
-    assert (board.latest, best(board)) == ((), [])
+    assert (board["latest"], best(board)) == ([], [])
 
 
 def test_a_member_finds_tonights_sheet_and_where_to_enter(club: Club, people: list[Member]) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.management.commands import tenhou_check
+from league.management import terminal
 from tests.config.processes import ROOT, surroundings
 from tests.factories import make_club
 from tests.scoring.tenhou.games import short_game
@@ -131,7 +131,7 @@ def test_a_zip_file_gives_a_line_for_each_record_in_it(check: Command, tmp_path:
 def test_a_file_that_is_too_large_is_not_read_whole(
     check: Command, record: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tenhou_check, "_MOST_FILE", 100)
+    monkeypatch.setattr(terminal, "_MOST_FILE", 100)
     lines, status = check(record)
 
     assert status == 1

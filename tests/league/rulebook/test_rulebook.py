@@ -149,7 +149,7 @@ def test_a_club_that_plays_by_the_document_departs_in_nothing(shelf: Shelf, key:
 def test_the_table_of_boo_is_that_of_the_document(shelf: Shelf) -> None:
     rows = shelf.book("nekohouse-boo").page.victory_points
 
-    assert [(row.line.name, row.top, row.floating, row.sunk) for row in rows] == [
+    assert [(row["line"].name, row["top"], row["floating"], row["sunk"]) for row in rows] == [
         ("Double maru-A", 18_000, 0, -6_000),
         ("Maru-A", 9_000, 0, -3_000),
         ("Maru-B", 4_000, 0, -2_000),
@@ -175,5 +175,5 @@ def test_the_patterns_of_zung_jung_stand_in_one_table(
 def test_other_games_have_neither_table(shelf: Shelf, key: str) -> None:
     page = shelf.book(key).page
 
-    assert page.victory_points == ()
+    assert page.victory_points == []
     assert page.patterns == ()

@@ -113,7 +113,7 @@ def test_of_a_long_history_the_newest_months_list_their_people(
     months = preview(intend_publishing(league.rule_set, draft, date(2026, 9, 1)).plan()).months
 
     def listed(most: int) -> list[bool]:
-        return [table.rows is not None for table in month_tables(months, most=most)]
+        return [table["rows"] is not None for table in month_tables(months, most=most)]
 
     assert listed(12) == [True, True, True]
     assert listed(8) == [False, True, True]

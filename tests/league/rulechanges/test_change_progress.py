@@ -134,9 +134,11 @@ def test_afterwards_the_page_tells_what_it_did(
     page = progress(organizer, under_way)
 
     done = page.context["done"]
-    assert done.altered == 1
-    assert [(month.month, month.games) for month in done.months] == [(date(2026, 11, 1), 1)]
-    [game] = done.games
+    assert done["altered"] == 1
+    assert [(month["month"], month["games"]) for month in done["months"]] == [
+        (date(2026, 11, 1), 1)
+    ]
+    [game] = done["games"]
     assert next((seat.name, seat.before, seat.after) for seat in game.seats) == (
         "佐藤 健一", 41_000, 61_000,
     )  # fmt: skip
@@ -156,7 +158,11 @@ def test_a_game_that_was_voided_before_the_change_took_effect_is_not_told(
         league.hanchan.filter(pk=game.pk).update(voided_at=under_way.closed_at + later)
         done = progress(organizer, under_way).context["done"]
 
-        assert (done.altered, len(done.games), len(done.months)) == (altered, altered, altered)
+        assert (done["altered"], len(done["games"]), len(done["months"])) == (
+            altered,
+            altered,
+            altered,
+        )
 
 
 def test_a_game_corrected_since_is_told_by_its_chairs_and_not_by_its_people(
@@ -167,7 +173,7 @@ def test_a_game_corrected_since_is_told_by_its_chairs_and_not_by_its_people(
     entry = make_entry(league, four[::-1], (50_000, 30_000, 20_000, 0))
     edit_hanchan(hanchan=game, entry=entry, revision=1, reason="席順違い", actor=ADMIN)
 
-    [shown] = progress(organizer, under_way).context["done"].games
+    [shown] = progress(organizer, under_way).context["done"]["games"]
 
     assert [seat.name for seat in shown.seats] == ["E", "S", "W", "N"]
     assert shown.after[0] == 61_000

@@ -357,7 +357,7 @@ def test_trying_settles_typed_points_beside_the_version_in_force(
     page = organizer.get(page_of(draft, "try/"), points)
 
     mine, in_force = page.context["trials"]
-    scores = [[each["seat"].score for each in trial["seats"]] for trial in (mine, in_force)]
+    scores = [[each["score"] for each in trial["seats"]] for trial in (mine, in_force)]
     assert scores == [[61_000, 10_000, -15_000, -56_000], [41_000, 5_000, -10_000, -36_000]]
     assert 'placeholder="3,800"' in page.content.decode()
     assert 'title="Start, return and uma">A-3</a>' in page.content.decode()
@@ -378,7 +378,7 @@ def test_trying_names_each_seat_whose_points_are_wrong_once_in_a_column(
 
     page = organizer.get(page_of(draft, "try/"), points)
 
-    said = ("E: Points come in hundreds.", "W: Points come in hundreds.")
+    said = ["E: Points come in hundreds.", "W: Points come in hundreds."]
     assert [trial["problems"] for trial in page.context["trials"]] == [said, said]
 
 

@@ -46,8 +46,8 @@ def test_the_second_sees_both_sides_and_nothing_is_stored_yet(
     assert page.status_code == 409
     words = text(page)
     assert "organizer saved this draft at 2026-11-20 21:00, after you opened it." in words
-    assert [side.name for side in page.context["theirs"]] == ["tie"]
-    assert [side.name for side in page.context["mine"]] == ["chip_value"]
+    assert [side["name"] for side in page.context["theirs"]] == ["tie"]
+    assert [side["name"] for side in page.context["mine"]] == ["chip_value"]
     assert stored(draft, "settlement", "tie") == "share_uma"
     assert stored(draft, "settlement", "chip_value") == 0
 
@@ -102,7 +102,7 @@ def test_a_third_who_saves_meanwhile_is_seen_too(
     again = other.post(page_of(draft, "save/"), sent_on(page))
 
     assert again.status_code == 409
-    assert [side.name for side in again.context["theirs"]] == ["rounding"]
+    assert [side["name"] for side in again.context["theirs"]] == ["rounding"]
     other.post(page_of(draft, "save/"), sent_on(again))
     assert stored(draft, "settlement", "chip_value") == 2_000
     assert stored(draft, "settlement", "rounding") == "up"

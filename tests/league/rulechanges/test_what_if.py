@@ -176,7 +176,7 @@ def test_a_stretch_of_too_many_games_is_not_reckoned(
 ) -> None:
     record(league, four)
     record(league, four)
-    monkeypatch.setattr("league.rulechanges.what_if_views.MOST", 1)
+    monkeypatch.setattr("league.rulechanges.what_if.MOST", 1)
 
     page = ask(member, "2015-04-10")
 

@@ -12,12 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from league.imports.spreadsheets import files, grid, workbook
+from league.imports.spreadsheets import files, grid
 from league.imports.spreadsheets.files import decoded, table_in_text, tables_in
-from league.imports.spreadsheets.grid import Grid, SheetError, letters, packed, unpacked
-from league.imports.spreadsheets.guessing import guessed
+from league.imports.spreadsheets.grid import (
+    Grid,
+    SheetError,
+    error_words,
+    letters,
+    packed,
+    unpacked,
+)
+from league.imports.spreadsheets.layout import guessed
 from league.imports.spreadsheets.reading import read_games
-from league.imports.spreadsheets.wording import error_words
 from tests.league.imports.spreadsheets.tables import GAMES, MEMBERS, SCORES, SEATS
 from tests.league.imports.spreadsheets.tables import workbook as made
 
@@ -192,10 +198,10 @@ def test_a_workbook_has_no_more_lines_sheets_and_cells_than_any_table(
 ) -> None:
     data = made([["a", "b"]] * 5, more=["x", "y"])
     for module, name, most, code in (
-        (workbook, "MOST_ROWS", 4, "too-many-rows"),
+        (files, "MOST_ROWS", 4, "too-many-rows"),
         (grid, "MOST_CELLS", 9, "too-many-cells"),
-        (workbook, "MOST_CELLS", 10, "too-many-cells"),
-        (workbook, "_MOST_SHEETS", 2, "too-many-sheets"),
+        (files, "MOST_CELLS", 10, "too-many-cells"),
+        (files, "_MOST_SHEETS", 2, "too-many-sheets"),
     ):
         with monkeypatch.context() as patched:
             patched.setattr(module, name, most)
@@ -211,7 +217,7 @@ def test_formulas_count_towards_the_cells(monkeypatch: pytest.MonkeyPatch) -> No
         sheet.append(["=1", "=2"])
     out = io.BytesIO()
     book.save(out)
-    monkeypatch.setattr(workbook, "MOST_CELLS", 9)
+    monkeypatch.setattr(files, "MOST_CELLS", 9)
 
     with pytest.raises(SheetError, match="too-many-cells"):
         tables_in(out.getvalue())

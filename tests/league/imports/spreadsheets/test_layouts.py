@@ -9,8 +9,15 @@ from typing import Any
 import pytest
 
 from league.imports.spreadsheets.files import table_in_text
-from league.imports.spreadsheets.guessing import guessed, guessed_with
-from league.imports.spreadsheets.layout import Figures, Kind, Layout, Unit, layout_again
+from league.imports.spreadsheets.layout import (
+    Figures,
+    Kind,
+    Layout,
+    Unit,
+    guessed,
+    guessed_with,
+    layout_again,
+)
 from league.imports.spreadsheets.reading import Reading, read_games
 from tests.league.imports.spreadsheets.tables import GAMES, MEMBERS, SCORES, SEATS
 
