@@ -24,14 +24,16 @@ FALSE = frozenset({"", "0", "false", "no", "off"})
 
 
 class SettingError(ImproperlyConfigured):
-    """A variable of the environment is missing or cannot be used; the message names it."""
+    """An environment variable is missing or invalid; the message names it."""
 
 
 def text(name: str, default: str | None = None) -> str:
     """Return the variable's text, or that of the file that ``NAME_FILE`` points to.
 
-    An empty variable counts as not set, as compose files write it. Raises SettingError when there
-    is neither value nor default, or when the file cannot be read.
+    An empty variable counts as not set, as compose files write it.
+
+    Raises:
+        SettingError: there is neither value nor default, or the file cannot be read.
     """
     try:
         value = _VALUES.get(name, "").strip()
@@ -55,14 +57,15 @@ def flag(name: str, *, default: bool) -> bool:
 
 
 def names(name: str, default: str | None = None) -> list[str]:
-    """Return a list written with commas; blanks around its parts do not count."""
+    """Read a comma-separated list; blanks around its items are ignored."""
     return [part for part in (piece.strip() for piece in text(name, default).split(",")) if part]
 
 
 def stored_secret(path: Path) -> str:
-    """Return the secret kept in a file that only its owner reads; made on the first start.
+    """Return the secret of a file readable only by its owner; created on the first start.
 
-    Two processes that start at once agree: the file appears whole, and the first one made counts.
+    Two processes that start at once agree: the file is created atomically, and the first one
+    counts.
     """
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -83,8 +86,11 @@ def stored_secret(path: Path) -> str:
 def database(url: str) -> Setting:
     """Return Django's database setting for a ``postgres://`` or ``sqlite://`` URL.
 
-    ``DATABASE_PASSWORD`` (or its file) goes before a password in the URL, so that the URL can be
-    written in the open. Raises SettingError for any other kind of database.
+    ``DATABASE_PASSWORD`` (or its file) overrides a password in the URL, so that the URL need not
+    be secret.
+
+    Raises:
+        SettingError: the URL names any other kind of database.
     """
     setting: Setting = environ.Env.db_url_config(url)
     engine = str(setting.get("ENGINE", ""))
@@ -110,7 +116,7 @@ def database(url: str) -> Setting:
 
 
 def cache(url: str) -> Setting:
-    """Return Django's cache setting: Redis for a ``redis://`` URL, else each process its own."""
+    """Return Django's cache setting: Redis for a ``redis://`` URL, else one per process."""
     if url.startswith(("redis://", "rediss://")):
         return {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -121,9 +127,9 @@ def cache(url: str) -> Setting:
 
 
 def page_cache(url: str) -> Setting:
-    """Return the setting of the cache for made pages: as ``cache``, and bounded within a process.
+    """Return the cache setting for rendered pages: as ``cache``, with a size limit in memory.
 
-    Its pages never grow old in it (docs/adr/0016), so a process may have its own.
+    Its pages never expire (docs/adr/0016), so each process may have its own.
     """
     setting = cache(url)
     if setting["BACKEND"].endswith("LocMemCache"):
@@ -132,7 +138,7 @@ def page_cache(url: str) -> Setting:
 
 
 def broker_options(url: str, folder: Path) -> Setting:
-    """Return Celery's transport options for the broker's URL; files of the queue go in folder."""
+    """Return Celery's transport options; a file-based queue is stored in ``folder``."""
     if url.startswith("filesystem:"):
         for name in ("messages", "control"):
             (folder / name).mkdir(parents=True, exist_ok=True)

@@ -17,14 +17,12 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 
 class HealthMiddleware:
-    """Answers the two addresses; everything else goes on."""
-
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
         self.migrated = False
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Return 200 or 503 with JSON that names the parts, or what the rest of Jancho answers."""
+        """Return 200 or 503 with JSON that names the parts; pass other addresses on."""
         if request.path == "/healthz":
             return _answer({"process": "ok"})
         if request.path == "/readyz":

@@ -10,7 +10,6 @@ class JsonFormatter(logging.Formatter):
     """One JSON object a line: time (UTC), level, logger, message, and the traceback if any."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record as one line."""
         entry: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,

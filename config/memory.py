@@ -13,10 +13,10 @@ _OLDEST: Final = 2
 
 
 def settle_down() -> None:
-    """Load what stays before the first reader comes, and keep only what is in use from then on.
+    """Load what stays before the first request, and reduce memory from then on.
 
-    What is loaded once stays to the end: left out of account, it does not keep the collector from
-    looking for what requests leave behind. What it finds goes back to the system.
+    What is loaded once is exempt from garbage collection, so that it does not slow down finding
+    what requests leave behind. Freed memory is returned to the system.
     """
     import_module(settings.ROOT_URLCONF)
     gc.collect()
@@ -27,6 +27,6 @@ def settle_down() -> None:
 
 
 def _give_back(phase: str, info: dict[str, Any], trim: Any) -> None:
-    """Pages come in all sizes and leave holes: give them back once in some hundred requests."""
+    """Return fragmented memory to the system, once in some hundred requests."""
     if phase == "stop" and info["generation"] == _OLDEST:
         trim(0)

@@ -7,16 +7,15 @@ from django.shortcuts import render
 
 
 class MethodMiddleware:
-    """Gives the empty answer 405 a page, as the other errors have; ``Allow`` stays.
+    """Gives the empty answer 405 a page like other errors; keeps ``Allow``.
 
-    The usual way there: a session ends, a form is sent, and the login leads back to its address.
+    The usual cause: a session ends, a form is sent, and the login leads back to its address.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Return what the rest of Jancho answers."""
         response = self.get_response(request)
         if not isinstance(response, HttpResponseNotAllowed) or response.content:
             return response

@@ -16,12 +16,12 @@ Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 
 def always_utf8(application: Application) -> Application:
-    """Wrap a WSGI application so that it never hears of another charset than its own.
+    """Wrap a WSGI application so that it ignores the request's charset.
 
-    Django decodes addresses and forms by the charset that the Content-Type names. Not all that
-    Python knows by such a name is a charset of text, and the request falls while it is being made:
-    before any middleware could answer. Text of another charset arrives as broken characters
-    instead, which forms say beside their fields.
+    Django decodes addresses and forms by the charset in the Content-Type. Not every codec that
+    Python has by such a name is a text charset, and the request would fail while being built,
+    before any middleware could answer. Text in another charset arrives as broken characters
+    instead, which forms report beside their fields.
     """
 
     def wrapped(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
@@ -33,13 +33,12 @@ def always_utf8(application: Application) -> Application:
 
 
 class CookieMiddleware:
-    """Drops cookies that hold a NUL, as quoted ones can: no PostgreSQL column compares with it."""
+    """Drops cookies containing a NUL, as quoted ones can: PostgreSQL refuses such values."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Return what the rest of Jancho answers."""
         for name in [name for name, value in request.COOKIES.items() if "\0" in value]:
             del request.COOKIES[name]
         return self.get_response(request)

@@ -7,12 +7,10 @@ from django.core import checks
 
 
 class LeagueConfig(AppConfig):
-    """Registers the check of the database."""
-
     name = "league"
 
     def ready(self) -> None:
-        """Register the check; it needs the models."""
+        """Register the check here, because it needs the models."""
         from league.core.database import check_database
 
         checks.register(check_database, checks.Tags.database)

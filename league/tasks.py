@@ -18,25 +18,22 @@ from league.rankings.rate import owe_ratings
 
 @shared_task
 def run_job(job_id: int) -> None:
-    """Carry out one job."""
     perform_job(job_id)
 
 
 @shared_task
 def sweep_jobs() -> None:
-    """Find jobs that were lost between a commit and the queue, or with their worker."""
+    """Requeue jobs that were lost between a commit and the queue, or with their worker."""
     for job_id in find_waiting():
         run_job.delay(job_id)
 
 
 @shared_task
 def verify_standings() -> None:
-    """Owe every club its nightly check."""
     for club in Club.objects.all():
         request_job(club=club, kind=Job.Kind.VERIFY_STANDINGS)
 
 
 @shared_task
 def rate_games() -> None:
-    """Owe ratings where games have changed."""
     owe_ratings()

@@ -76,7 +76,7 @@ class ParametersError(RuleError):
     code = "bad-parameters"
     sentences = MappingProxyType(
         {
-            "bad-parameters": gettext_noop("The values under “with” cannot stand."),
+            "bad-parameters": gettext_noop("The values under “with” are not valid."),
         }
     )
 
@@ -100,8 +100,8 @@ class UnknownParameterError(RuleError):
     code = "unknown-parameter"
     sentences = MappingProxyType(
         {
-            "unknown-parameter": gettext_noop("There is no parameter “%(name)s”."),
-            "near": gettext_noop("There is no parameter “%(name)s”. Is “%(near)s” meant?"),
+            "unknown-parameter": gettext_noop("There is no setting “%(name)s”."),
+            "near": gettext_noop("There is no setting “%(name)s”. Did you mean “%(near)s”?"),
         }
     )
 
@@ -117,7 +117,7 @@ class UnknownRuleSetError(RuleError):
     sentences = MappingProxyType(
         {
             "unknown-rule": gettext_noop("There is no rule set “%(name)s”."),
-            "near": gettext_noop("There is no rule set “%(name)s”. Is “%(near)s” meant?"),
+            "near": gettext_noop("There is no rule set “%(name)s”. Did you mean “%(near)s”?"),
         }
     )
 
@@ -133,7 +133,7 @@ class NoVersionError(RuleError):
     sentences = MappingProxyType(
         {
             "no-version": gettext_noop(
-                "These rules have no version for %(day)s; their first is of %(first)s."
+                "These rules have no version for %(day)s; the first takes effect on %(first)s."
             )
         }
     )

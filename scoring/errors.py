@@ -38,7 +38,7 @@ class NotStatedError(ScoringError):
 
     code = "not-stated"
     sentences = MappingProxyType(
-        {"not-stated": gettext_noop("The rules of that day do not say how to settle a game.")}
+        {"not-stated": gettext_noop("The rules of that day do not say how games are settled.")}
     )
 
 
@@ -58,7 +58,7 @@ class PointsOutOfRangeError(ScoringError):
     sentences = MappingProxyType(
         {
             "points-out-of-range": gettext_noop(
-                "That is more than a table can hold. One digit too many?"
+                "That is more than a table can have. One digit too many?"
             )
         }
     )
@@ -68,7 +68,7 @@ class NotAHundredError(ScoringError):
     """A stack that no sticks can make."""
 
     code = "not-a-hundred"
-    sentences = MappingProxyType({"not-a-hundred": gettext_noop("Points come in hundreds.")})
+    sentences = MappingProxyType({"not-a-hundred": gettext_noop("Points must be in hundreds.")})
 
 
 class BadSticksError(ScoringError):
@@ -80,7 +80,7 @@ class BadSticksError(ScoringError):
             "bad-sticks": gettext_noop(
                 "Riichi sticks are entered in points: a multiple of 100, from 0 to %(most)s."
             ),
-            "no-sticks": gettext_noop("This game is played without riichi sticks."),
+            "no-sticks": gettext_noop("These rules do not use riichi sticks."),
         }
     )
 
@@ -129,7 +129,7 @@ class ChipsOutOfRangeError(ScoringError):
 
     code = "chips-out-of-range"
     sentences = MappingProxyType(
-        {"chips-out-of-range": gettext_noop("That is more chips than a table can hold.")}
+        {"chips-out-of-range": gettext_noop("That is more chips than a table can have.")}
     )
 
 
@@ -138,7 +138,11 @@ class ChipsUnbalancedError(ScoringError):
 
     code = "chips-unbalanced"
     sentences = MappingProxyType(
-        {"chips-unbalanced": gettext_noop("The chips must add up to 0, they add up to %(total)s.")}
+        {
+            "chips-unbalanced": gettext_noop(
+                "The chips must add up to 0, but they add up to %(total)s."
+            )
+        }
     )
 
 
@@ -149,7 +153,7 @@ class GivenUnbalancedError(ScoringError):
     sentences = MappingProxyType(
         {
             "given-unbalanced": gettext_noop(
-                "The scores that came with the game must add up to 0, they add up to %(total)s."
+                "The imported scores must add up to 0, but they add up to %(total)s."
             )
         }
     )
@@ -161,10 +165,10 @@ class BadSeatError(ScoringError):
     code = "bad-seat"
     sentences = MappingProxyType(
         {
-            "no-seat": gettext_noop("Somebody is named here who does not sit at this table."),
-            "twice": gettext_noop("Somebody is named twice."),
-            "busts-itself": gettext_noop("Nobody busts themselves."),
-            "pays-itself": gettext_noop("Nobody pays for their own hand."),
+            "no-seat": gettext_noop("Someone who is not at this table is selected here."),
+            "twice": gettext_noop("The same person is selected twice."),
+            "busts-itself": gettext_noop("Players cannot bust themselves."),
+            "pays-itself": gettext_noop("The winner cannot pay for their own hand."),
         }
     )
 
@@ -179,7 +183,7 @@ class SeveralYakumanError(ScoringError):
     sentences = MappingProxyType(
         {
             "several-yakuman": gettext_noop(
-                "A yakuman ends the game, so there is only one. Keep the one that ended it."
+                "A yakuman ends the game, so there can be only one. Keep the one that ended it."
             )
         }
     )
@@ -192,9 +196,9 @@ class UnknownPenaltyError(ScoringError):
     sentences = MappingProxyType(
         {
             "unknown-penalty": gettext_noop(
-                "This rule does not know the penalty “%(kind)s”. It has %(known)s."
+                "These rules have no penalty “%(kind)s”. The known ones are: %(known)s."
             ),
-            "no-penalties": gettext_noop("This rule does not know the penalty “%(kind)s”."),
+            "no-penalties": gettext_noop("These rules have no penalty “%(kind)s”."),
         }
     )
 
@@ -211,7 +215,7 @@ class BadPenaltyCountError(ScoringError):
 
     code = "bad-penalty-count"
     sentences = MappingProxyType(
-        {"bad-penalty-count": gettext_noop("A penalty is counted from 1 to %(most)s times.")}
+        {"bad-penalty-count": gettext_noop("A penalty can be counted 1 to %(most)s times.")}
     )
 
 
@@ -220,5 +224,5 @@ class NotBustedError(ScoringError):
 
     code = "not-busted"
     sentences = MappingProxyType(
-        {"not-busted": gettext_noop("This player is named as busted but still has points.")}
+        {"not-busted": gettext_noop("This player is marked as busted but still has points.")}
     )

@@ -42,7 +42,7 @@ class CsrfError(exceptions.PermissionDenied):
 
 
 class BadRequestError(LeagueError):
-    """A body or query of the wrong shape: by field what is wrong with it."""
+    """A body or query of the wrong shape; the problems are keyed by field."""
 
     code = "bad-request"
 
@@ -57,7 +57,6 @@ def picked(thing: object, *names: str) -> dict[str, Any]:
 
 
 def error_body(code: str, message: str, fields: Fields | None = None) -> dict[str, Any]:
-    """The one shape of an error."""
     error: dict[str, Any] = {"code": code, "message": message}
     if fields:
         error["fields"] = {name: list(messages) for name, messages in fields.items()}
@@ -69,7 +68,7 @@ def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | Non
     if isinstance(error, LeagueError):
         return _league_error(error)
     if isinstance(error, RequestDataTooBig):
-        message = _("The request is too big.")
+        message = _("The request is too large.")
         return Response(error_body("too-big", message), status.HTTP_400_BAD_REQUEST)
     if isinstance(error, Http404):
         error = exceptions.NotFound()
@@ -93,7 +92,7 @@ def _league_error(error: LeagueError) -> Response:
 
 
 def _fields_of(error: LeagueError) -> Fields:
-    """What is wrong, by field; what belongs to none is left out where the message says it."""
+    """List problems by field; those of no field are left out, as the message has them."""
     problems = error.problems if isinstance(error, EntryError) else {error.field: [error.message]}
     return {
         name: messages
@@ -114,30 +113,30 @@ def _api_error(error: exceptions.APIException, context: Mapping[str, Any]) -> Re
 
 
 def _words(error: exceptions.APIException, code: str, context: Mapping[str, Any]) -> str:
-    """Our own sentence: the framework's speak to programmers, and not every language."""
+    """Use our own sentence: the framework's addresses programmers and lacks some languages."""
     if isinstance(error, exceptions.ParseError | CsrfError):  # raised by us
         return str(error.detail)
     if isinstance(error, exceptions.MethodNotAllowed):
         return _only_by(context)
     if isinstance(error, exceptions.NotAcceptable):
-        return _("There are answers in application/json only.")
+        return _("Responses are only available as application/json.")
     return {
-        "json-only": _("The body must be JSON, sent as application/json."),
+        "json-only": _("The request body must be JSON, sent as application/json."),
         "login-needed": _("Please log in first."),
-        "forbidden": _("You have no right to this."),
-        "not-found": _("There is nothing at this address, or it is not open to you."),
+        "forbidden": _("You don't have permission to do this."),
+        "not-found": _("There is nothing at this address, or you don't have access to it."),
         "too-many-requests": _("Too many requests. Please wait a little."),
-    }.get(code, _("This request cannot be answered."))
+    }.get(code, _("This request could not be processed."))
 
 
 def _only_by(context: Mapping[str, Any]) -> str:
     methods = [name for name in context["view"].allowed_methods if name != "OPTIONS"]
     facts = {"method": context["request"].method, "allowed": ", ".join(methods)}
-    return _("%(method)s does nothing here; this address takes %(allowed)s.") % facts
+    return _("This address does not accept %(method)s; use %(allowed)s.") % facts
 
 
 class StrictJSONParser(JSONParser):
-    """Reads a whole body of UTF-8 JSON; whatever is wrong with it is the sender's mistake."""
+    """Read a whole body of UTF-8 JSON; anything wrong with it is the sender's mistake."""
 
     def parse(
         self,
@@ -145,10 +144,10 @@ class StrictJSONParser(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """The value in the body.
+        """Parse the body.
 
         Raises:
-            ParseError: it is no JSON, not UTF-8, or nested beyond reason.
+            ParseError: the body is not JSON, not UTF-8, or too deeply nested.
         """
         try:
             return json.loads(self._read(stream).decode("utf-8"), parse_constant=_no_constant)
@@ -160,20 +159,20 @@ class StrictJSONParser(JSONParser):
 
 
 class SmallJSONParser(StrictJSONParser):
-    """For calculations that are open to strangers: a body has no more than one of them needs."""
+    """Limit the body size for calculations that are open to strangers."""
 
     most_bytes = 32_000
 
     def _read(self, stream: Any) -> bytes:
         body = bytes(stream.read(self.most_bytes + 1))
         if len(body) > self.most_bytes:
-            words = _("The body is too long: at most %(most)s bytes.")
+            words = _("The request body is too long: at most %(most)s bytes.")
             raise exceptions.ParseError(words % {"most": f"{self.most_bytes:,}"})
         return body
 
 
 class _NoConstantError(ValueError):
-    """NaN or Infinity, which Python would read and JSON does not have."""
+    """NaN or Infinity, which Python accepts and JSON does not have."""
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -183,63 +182,61 @@ def _no_constant(name: str) -> NoReturn:
 def _why_no_json(error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError):
         facts = {"line": error.lineno, "column": error.colno}
-        return _("The body is no JSON: see line %(line)s, character %(column)s.") % facts
+        return (
+            _("The request body is not valid JSON: see line %(line)s, character %(column)s.")
+            % facts
+        )
     if isinstance(error, UnicodeDecodeError):
-        return _("The body is not written in UTF-8.")
+        return _("The request body is not valid UTF-8.")
     if isinstance(error, RecursionError):
-        return _("The body is nested too deeply.")
+        return _("The request body is nested too deeply.")
     if isinstance(error, _NoConstantError):
-        return _("JSON has no number “%(name)s”.") % {"name": error}
-    return _("A number in the body is too long to be read.")
+        return _("“%(name)s” is not a valid JSON number.") % {"name": error}
+    return _("The request body contains a number with too many digits.")
 
 
 class SessionLogin(SessionAuthentication):
-    """Whoever the session says; a write without the CSRF token is told so in our own words."""
+    """Session authentication whose CSRF refusal is in our own words."""
 
     def enforce_csrf(self, request: Request) -> None:
-        """See that the header has what the cookie has.
+        """Check that the CSRF header matches the cookie.
 
         Raises:
-            PermissionDenied: it has not.
+            PermissionDenied: it does not.
         """
         try:
             super().enforce_csrf(request)
         except exceptions.PermissionDenied as error:
-            words = _("Send the CSRF token in the header X-CSRFToken, as the cookie has it.")
+            words = _("Send the CSRF token from the cookie in the X-CSRFToken header.")
             raise CsrfError(words) from error
 
 
 class JsonView(APIView):
-    """A call that takes and gives nothing but JSON."""
-
     parser_classes = (StrictJSONParser,)
     renderer_classes = (JSONRenderer,)
     authentication_classes = (SessionLogin,)
     metadata_class = None
 
     def get_exception_handler(self) -> Any:
-        """Answer every error in our own shape."""
         return answer_error
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Read the body within Django's limit, which the parser alone would not keep."""
+        """Read the body here, so that Django's size limit applies; the parser alone ignores it."""
         super().initial(request, *args, **kwargs)
         _ = request._request.body
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
-        """Keep what one caller may read out of every cache that others share."""
+        """Keep answers that depend on the caller out of shared caches."""
         answer: Response = super().finalize_response(request, response, *args, **kwargs)
         answer.headers.setdefault("Cache-Control", "private, no-cache")
         return answer
 
 
 class MissingView(JsonView):
-    """Stands behind every address that the API does not have."""
-
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Say that nothing is here, whatever was asked.
+        """Answer 404, whatever was asked.
 
         Raises:
             Http404: always.
@@ -248,18 +245,18 @@ class MissingView(JsonView):
 
 
 class ClubView(JsonView):
-    """A call to a club: ``self.visit`` says who comes, with the same rights as on the pages."""
+    """A call to a club; ``self.visit`` is the caller, with the same rights as on the pages."""
 
     action_for: ClassVar[dict[str, Action]] = {}
     visit: Visit
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Let in whoever may.
+        """Check the caller's rights.
 
         Raises:
             NotAuthenticated: nobody is logged in, and the club is not public.
-            PermissionDenied: no leave for this, or a write without the CSRF token.
-            Http404: no such club, or one of others.
+            PermissionDenied: the action is not allowed, or a write lacks the CSRF token.
+            Http404: there is no such club, or the caller may not see it.
         """
         super().initial(request, *args, **kwargs)
         action = self.action_for.get(str(request.method), Action.READ)

@@ -42,8 +42,6 @@ class CalculationView(JsonView):
     calculates: ClassVar[Callable[..., dict[str, Any]]]
 
     def post(self, request: Request) -> Response:
-        """Work out what the body asks for."""
-
         def club_version(club: str, name: str, day: date) -> RuleVersion | None:
             return _readable_version(request._request, club, name, day)
 
@@ -57,7 +55,6 @@ class CalculationView(JsonView):
 
 
 def _words(error: RuleError | ScoringError) -> str:
-    """Where it is wrong and what; several sentences where a request has several mistakes."""
     if isinstance(error, ScoringError):
         words = _with_field(error)
         return f"{error.place}: {words}" if error.place else words
@@ -91,42 +88,36 @@ def _readable_version(request: HttpRequest, slug: str, name: str, day: date) -> 
 
 
 class SettleThrottle(CallerThrottle):
-    """Whoever needs more than this has the command, which has no limit."""
+    """Callers who need more than this can use the command, which has no limit."""
 
     scope = "settle"
     rate = "120/min"
 
 
 class SettleView(CalculationView):
-    """Settle one game."""
-
     throttle_classes = (SettleThrottle,)
     calculates = staticmethod(settle_request)
 
 
 class ValueThrottle(CallerThrottle):
-    """Whoever needs more than this has the command, which has no limit."""
+    """Callers who need more than this can use the command, which has no limit."""
 
     scope = "value"
     rate = "120/min"
 
 
 class ValueView(CalculationView):
-    """Value one hand."""
-
     throttle_classes = (ValueThrottle,)
     calculates = staticmethod(value_request)
 
 
 class ReplayThrottle(CallerThrottle):
-    """Whoever needs more than this has the command, which has no limit."""
+    """Callers who need more than this can use the command, which has no limit."""
 
     scope = "replay"
     rate = "60/min"
 
 
 class ReplayView(CalculationView):
-    """Replay one game."""
-
     throttle_classes = (ReplayThrottle,)
     calculates = staticmethod(replay_request)

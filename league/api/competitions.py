@@ -19,10 +19,9 @@ from scoring.competition import Line, Place, Share
 
 
 class SeasonsView(ClubView):
-    """Everybody who may read the club reads its seasons."""
+    """Readable by everybody who may read the club."""
 
     def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
-        """The league's seasons, the latest first, each with its stages."""
         league = self.visit.league(league_slug)
         seasons = Season.objects.for_club(self.visit.club).filter(league=league)
         found = seasons.prefetch_related("stages")
@@ -30,10 +29,7 @@ class SeasonsView(ClubView):
 
 
 class SeasonView(ClubView):
-    """A season as a competition."""
-
     def get(self, request: Request, club_slug: str, season_id: int) -> Response:
-        """Its stages with their tables, and how it stands."""
         season = find_season(self.visit.club, season_id)
         if season is None:
             raise Http404
@@ -53,10 +49,7 @@ class SeasonView(ClubView):
 
 
 class TeamsView(ClubView):
-    """The teams of a league."""
-
     def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
-        """Each with who plays or played for it."""
         league = self.visit.league(league_slug)
         teams = [
             {
@@ -78,10 +71,8 @@ class TeamsView(ClubView):
 
 
 class AdjustmentsView(ClubView):
-    """Points given and taken apart from games."""
-
     def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
-        """The league's adjustments, those taken back too, the latest day first."""
+        """List the league's adjustments, revoked ones included, latest day first."""
         league = self.visit.league(league_slug)
         rows = [
             {
@@ -131,7 +122,6 @@ def _season_json(season: Season) -> dict[str, Any]:
 def _who_json(
     found: Competition, who: int, playing_for: Mapping[int, int] | None
 ) -> dict[str, Any]:
-    """A team, or a member with the team that they play for then."""
     if playing_for is None:
         return {"team": who, "name": found.team_names[who]}
     person = found.people[who]

@@ -31,12 +31,10 @@ from scoring.settlement import Settled, settle
 
 
 class HanchanListView(ClubView):
-    """Where games are entered and listed."""
-
     action_for: ClassVar = {"POST": Action.ENTER_TONIGHT}
 
     def get(self, request: Request, club_slug: str) -> Response:
-        """A page of the games that the filters leave, the newest first."""
+        """Return a page of the games that match the filters, newest first."""
         return games_answer(request, self.visit)
 
     def post(self, request: Request, club_slug: str) -> Response:
@@ -60,10 +58,7 @@ class HanchanListView(ClubView):
 
 
 class HanchanView(ClubView):
-    """Where a game is read."""
-
     def get(self, request: Request, club_slug: str, game_id: int) -> Response:
-        """The game as it stands now."""
         return Response(_game_json(self.visit.club, find_game(self.visit.club, game_id)))
 
 
@@ -85,7 +80,7 @@ def _entry(visit: Visit, asked: HanchanRequest) -> HanchanEntry:
 
 
 def league_at(club: Club, slug: str) -> League:
-    """The league in play at an address.
+    """Find the club's active league by its address.
 
     Raises:
         EntryError: the club has no such league.
@@ -93,12 +88,12 @@ def league_at(club: Club, slug: str) -> League:
     leagues = League.objects.for_club(club).select_related("rule_set__rule_set")
     league = leagues.filter(slug=slug, is_active=True).first()
     if league is None:
-        raise EntryError({"league": [_("The club plays no league of this address.")]})
+        raise EntryError({"league": [_("This club has no league with that address.")]})
     return league
 
 
 def session_at(visit: Visit, key: int | None) -> Session | None:
-    """The evening that is named; a pass stands for its own, anybody else for the day's.
+    """Find the named evening; without a name, the pass's own or today's.
 
     Raises:
         EntryError: the club has no such evening.
@@ -107,12 +102,12 @@ def session_at(visit: Visit, key: int | None) -> Session | None:
         return visit.evening_pass.session if visit.evening_pass else None
     session = Session.objects.for_club(visit.club).filter(pk=key).first()
     if session is None:
-        raise EntryError({"session": [_("The club has no such evening.")]})
+        raise EntryError({"session": [_("This club has no such session.")]})
     return session
 
 
 def _day(club: Club, asked: HanchanRequest, session: Session | None) -> date:
-    """The club's day: as said, of the moment of play, of the evening, or the present one."""
+    """Return the club day: as given, else of the moment of play, the evening, or now."""
     if asked.day is not None:
         return asked.day
     if asked.played_at is not None:
@@ -148,7 +143,6 @@ def _game_json(club: Club, game: Hanchan) -> dict[str, Any]:
 
 
 def _warnings_json(club: Club, game: Hanchan) -> list[dict[str, Any]]:
-    """What whoever enters or reads the game should know: that its month is closed."""
     return [
         {"code": "month-closed", "month": f"{close.month:%Y-%m}", "message": after_saving(close)}
         for close in closings_on(club, [game.league], game.day)
@@ -156,7 +150,6 @@ def _warnings_json(club: Club, game: Hanchan) -> list[dict[str, Any]]:
 
 
 def _maru_json(counted: Settlement, settled: Settled) -> dict[str, Any]:
-    """What only a game of Boo has: its result, and the seats of the right to double."""
     if not counted.result:
         return {}
     return {

@@ -29,7 +29,7 @@ M = TypeVar("M", bound=Model)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slice:
-    """Which page is wanted, from 1, and how many rows it has."""
+    """The page wanted, counted from 1, and its number of rows."""
 
     page: int = 1
     size: int = 50
@@ -43,9 +43,9 @@ class Slice:
 
 
 def versions_of(games: Sequence[Hanchan]) -> dict[int, RuleVersion]:
-    """The rule version of each game: in force on its day; of a voided one, what it counted last.
+    """Return each game's rule version: the one in force on its day.
 
-    One query a league.
+    A voided game has the version it was last counted under. One query per league.
     """
     lines: dict[int, RuleLine] = {}
     found: dict[int, RuleVersion] = {}
@@ -66,10 +66,10 @@ _MOST_PAGES = 1_000_000
 
 
 def slice_asked(request: Request) -> Slice:
-    """``?page=`` and ``?page_size=``.
+    """Read ``?page=`` and ``?page_size=``.
 
     Raises:
-        BadRequestError: no numbers, or beyond what there is.
+        BadRequestError: they are not numbers, or out of range.
     """
     return Slice(
         page=_number(request, "page", 1, _MOST_PAGES),
@@ -83,16 +83,16 @@ def _number(request: Request, name: str, usual: int, most: int) -> int:
         return usual
     number = number_in(text, most=most)
     if not number:
-        words = _("This is a number from 1 to %(most)s.")
+        words = _("This must be a number from 1 to %(most)s.")
         raise BadRequestError({name: [words % {"most": f"{most:,}"}]})
     return number
 
 
 def day_asked(request: Request, name: str) -> date | None:
-    """A day such as ``?from=2026-11-01``.
+    """Read a day such as ``?from=2026-11-01``.
 
     Raises:
-        BadRequestError: written otherwise, or on no club's calendar.
+        BadRequestError: it is written differently, or is outside the supported calendar.
     """
     text = request.query_params.get(name, "")
     if not text:
@@ -100,7 +100,7 @@ def day_asked(request: Request, name: str) -> date | None:
     try:
         day = written_day(text)
     except ValueError as error:
-        words = _("Please write the day as year-month-day: 2026-04-01.")
+        words = _("Please write the day as year-month-day, for example 2026-04-01.")
         raise BadRequestError({name: [words]}) from error
     if problem := day_problem(day):
         raise BadRequestError({name: [problem]})
@@ -108,14 +108,14 @@ def day_asked(request: Request, name: str) -> date | None:
 
 
 def choice_asked(request: Request, name: str, choices: tuple[str, ...], usual: str) -> str:
-    """One of some words.
+    """Read a parameter that must be one of ``choices``.
 
     Raises:
-        BadRequestError: another one.
+        BadRequestError: it is something else.
     """
     text = request.query_params.get(name, "") or usual
     if text not in choices:
-        words = _("This is one of %(choices)s.") % {"choices": ", ".join(choices)}
+        words = _("This must be one of %(choices)s.") % {"choices": ", ".join(choices)}
         raise BadRequestError({name: [words]})
     return text
 
@@ -150,18 +150,18 @@ def _league(visit: Visit, slug: str) -> League | None:
     if "\0" not in slug:
         found = League.objects.for_club(visit.club).filter(slug=slug).first()
     if found is None:
-        raise BadRequestError({"league": [_("The club plays no league of this address.")]})
+        raise BadRequestError({"league": [_("This club has no league with that address.")]})
     return found
 
 
 def _key(request: Request, name: str) -> int | None:
-    """A thing's number; one of another club, or of nothing, has no games here."""
+    """Read a primary key; an unknown one, or another club's, simply matches no games."""
     text = request.query_params.get(name, "")
     if not text:
         return None
     key = number_in(text)
     if key is None:
-        raise BadRequestError({name: [_("This is a number.")]})
+        raise BadRequestError({name: [_("This must be a number.")]})
     return key
 
 
@@ -176,10 +176,8 @@ def games_answer(request: Request, visit: Visit) -> Response:
 
 
 class SessionsView(ClubView):
-    """The club's evenings."""
-
     def get(self, request: Request, club_slug: str) -> Response:
-        """A page of them, the newest first; ``?from=`` and ``?to=``."""
+        """Return a page, newest first; ``?from=`` and ``?to=`` filter by day."""
         club, first, last = self.visit.club, day_asked(request, "from"), day_asked(request, "to")
         sessions = listed(club)
         if first is not None:
@@ -195,8 +193,6 @@ class SessionsView(ClubView):
 
 
 class MembersView(ClubView):
-    """The club's people."""
-
     def get(self, request: Request, club_slug: str) -> Response:
         """A page of them by number; ``?group=``."""
         group = choice_asked(request, "group", ("members", "guests", "left", "all"), "members")
@@ -247,7 +243,7 @@ def _session_json(club: Club, session: Session) -> dict[str, Any]:
 
 
 def _member_json(visit: Visit, member: Member) -> dict[str, Any]:
-    """What the club shows of somebody; readings and other names are for organizers, as on pages."""
+    """Describe a member; readings and other names are for organizers only, as on pages."""
     shown: dict[str, Any] = {
         "id": member.pk,
         "url": reverse("league:member", args=[visit.club.slug, member.pk]),

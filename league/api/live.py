@@ -44,8 +44,6 @@ _Uuid = Annotated[uuid.UUID, BeforeValidator(text_only)]
 
 
 class _OpenRequest(Body):
-    """A table to be opened."""
-
     key: _Uuid
     league: Text
     day: Day | None = None
@@ -55,12 +53,11 @@ class _OpenRequest(Body):
     seats: Annotated[tuple[Person, ...], Field(max_length=8)]
 
     def seat_entries(self) -> tuple[SeatEntry, ...]:
-        """The chairs as the service takes them."""
         return tuple(SeatEntry(member_id=seat.member, guest=seat.guest) for seat in self.seats)
 
 
 class _ChangeRequest(Body):
-    """A change: made where it was tapped (key), for what was seen there (seen)."""
+    """A change: its idempotency key, and the state it was made on (``seen``)."""
 
     key: _Uuid
     seen: Annotated[int, Strict(), Field(ge=0, le=2**31 - 1)]
@@ -78,12 +75,10 @@ def _field(place: Place) -> str:
 
 
 class LiveListView(ClubView):
-    """Where tables are opened and listed."""
-
     action_for: ClassVar = {"POST": Action.ENTER_TONIGHT}
 
     def get(self, request: Request, club_slug: str) -> Response:
-        """The tables, the latest first."""
+        """List the tables, latest first."""
         tables = list(live_tables(self.visit.club)[:_MOST_LISTED])
         for live in tables:
             live.club = self.visit.club
@@ -104,10 +99,8 @@ class LiveListView(ClubView):
 
 
 class LiveView(ClubView):
-    """Where a table is read."""
-
     def get(self, request: Request, club_slug: str, live_id: int) -> Response:
-        """The table as it stands; 304 when ``since`` is its revision."""
+        """Return the table's present state; 304 when ``since`` is its revision."""
         live = find_live(self.visit.club, live_id)
         if request.query_params.get("since") == str(live.revision):
             return Response(status=status.HTTP_304_NOT_MODIFIED)
@@ -115,12 +108,10 @@ class LiveView(ClubView):
 
 
 class LiveChangesView(ClubView):
-    """Where a table is changed."""
-
     action_for: ClassVar = {"POST": Action.ENTER_TONIGHT}
 
     def post(self, request: Request, club_slug: str, live_id: int) -> Response:
-        """Change the table as it was seen; 409 with what others entered where it is no more."""
+        """Change the table as last seen; 409 with others' entries if it has changed since."""
         live = find_live(self.visit.club, live_id)
         if not self.visit.may_keep(day=live.session.day, session_id=live.session_id):
             raise PermissionDenied
@@ -165,7 +156,6 @@ def _entry(visit: Visit, asked: _OpenRequest) -> HanchanEntry:
 
 
 def _line_json(live: LiveTable) -> dict[str, Any]:
-    """A table in a list."""
     return {
         "id": live.pk,
         "url": reverse("league:live", args=[live.club.slug, live.pk]),
@@ -179,7 +169,6 @@ def _line_json(live: LiveTable) -> dict[str, Any]:
 
 
 def _live_json(page: LivePage) -> dict[str, Any]:
-    """A table with everything that follows from its hands."""
     live, state = page.live, page.state
     return {
         **_line_json(live),
@@ -217,7 +206,7 @@ def _hand(hand: HandDone) -> dict[str, Any]:
 
 
 def _may_enter(page: LivePage) -> dict[str, Any] | None:
-    """What the table may say of the next hand; None where none may be entered."""
+    """Describe what may be entered for the next hand; None where none may be entered."""
     offers = page.offers
     if offers is None or not page.takes_hands:
         return None

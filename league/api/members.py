@@ -28,12 +28,14 @@ _OTHERS: Final = frozenset({"month", "season", "year", "from", "to", "all"})
 
 
 class MemberView(ClubView, ABC):
-    """What is known of a member in a league and a period; ``league`` is null without games."""
+    """A member's figures in a league and period; ``league`` is null without games."""
 
     def get(self, request: Request, club_slug: str, member_id: int) -> Response:
-        """The period that ``?league=`` and ``?period=`` ask for."""
         if others := sorted(_OTHERS & set(request.query_params)):
-            words = _("Ask for days with “period”: all, 2026, 2026-11, or s and a season's number.")
+            words = _(
+                "Specify the days with “period”: all, 2026, 2026-11, or s followed by a "
+                "season's number."
+            )
             raise BadRequestError({others[0]: [words]})
         member = member_of(self.visit, member_id)
         period = member_period(self.visit, member, request._request.GET)
@@ -53,14 +55,12 @@ class MemberView(ClubView, ABC):
 
     @abstractmethod
     def figures(self, member: Member, league: League, period: MemberPeriod) -> dict[str, Any]:
-        """What the call is for."""
+        """Return the figures this call is about."""
 
 
 class MemberRecordView(MemberView):
-    """The record, in all and by month."""
-
     def figures(self, member: Member, league: League, period: MemberPeriod) -> dict[str, Any]:
-        """Scores and points in points, rates in tenths of a percent."""
+        """Scores and points are in points, rates in tenths of a percent."""
         found = record_of_member(member, league, period.days, period.months)
         return {
             "total": found.total,
@@ -80,19 +80,15 @@ class MemberRecordView(MemberView):
 
 
 class MemberSeatsView(MemberView):
-    """The record by the wind of the seat."""
-
     def figures(self, member: Member, league: League, period: MemberPeriod) -> dict[str, Any]:
-        """A row for each seat that was sat in, the first East first."""
+        """Return a row for each seat the member has had, first East first."""
         rows = seats_of_member(member, league, period.days)
         return {"seats": [_seat_json(each) for each in rows]}
 
 
 class MemberOpponentsView(MemberView):
-    """Everybody that the member has met."""
-
     def figures(self, member: Member, league: League, period: MemberPeriod) -> dict[str, Any]:
-        """A row for each opponent, those met most often first."""
+        """Return a row for each opponent, those met most often first."""
         found = opponents_of(member, league, period.days)
         return {
             "opponents": [
@@ -109,20 +105,14 @@ class MemberOpponentsView(MemberView):
 
 
 class MemberHandsView(MemberView):
-    """The hands that were kept, by rule set, in all leagues of the club."""
-
     def figures(self, member: Member, league: League, period: MemberPeriod) -> dict[str, Any]:
-        """A row for each rule set."""
         found = hands_of_member(member, period.days)
         # of no one league: they are counted under their rules, wherever they were played
         return {"league": None, "rule_sets": [_hands_json(each) for each in found]}
 
 
 class MemberRatingView(MemberView):
-    """The rating and the latest days on the way to it."""
-
     def figures(self, member: Member, league: League, period: MemberPeriod) -> dict[str, Any]:
-        """The rating as of the last computation."""
         found = member_rating(league, member)
         if found is None:
             return {"as_of": None, "games": 0, "rating": None, "days": []}
@@ -135,10 +125,8 @@ class MemberRatingView(MemberView):
 
 
 class RatingView(ClubView):
-    """A league's ratings."""
-
     def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
-        """Everybody by rating; ``revision`` differs from ``league_revision`` while it is behind."""
+        """List everybody by rating; ``revision`` lags ``league_revision`` while out of date."""
         league = self.visit.league(league_slug)
         found = rating_table(league)
         lines = (*found.ranked, *found.guests) if found else ()

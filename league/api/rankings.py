@@ -47,19 +47,19 @@ from scoring.standings import Record
 
 
 def period_asked(request: Request, calendar: Calendar) -> Period:
-    """The period that the address asks for, else the present month. One query at most.
+    """Read the period asked for, else the present month. At most one query.
 
     Raises:
-        BadRequestError: it cannot be understood, or two of them are asked for.
+        BadRequestError: it cannot be understood, or two periods are given.
     """
     asked = request.query_params
     given = [name for name in WORDS if name in asked]
     try:
         if len(given) > 1 and given != ["from", "to"]:
-            words = _("Please ask for one of them: %(names)s.") % {"names": ", ".join(given)}
+            words = _("Please use only one of these: %(names)s.") % {"names": ", ".join(given)}
             raise PeriodError(words, field=given[1])
         if asked.get("to") and not asked.get("from"):
-            words = _("Please write the day as year-month-day: 2026-04-01.")
+            words = _("Please write the day as year-month-day, for example 2026-04-01.")
             raise PeriodError(words, field="from")
         found = calendar.read(asked)
         if given and found is None:  # an empty word, or all=0
@@ -70,7 +70,7 @@ def period_asked(request: Request, calendar: Calendar) -> Period:
 
 
 def lines_asked(request: Request, found: LeagueRanking) -> tuple[list[Standing], Slice | None]:
-    """The lines of ``?member=``, by ``?sort=``, and the page, where one is asked for.
+    """Select lines by ``?member=``, sort them by ``?sort=``, and apply paging if asked for.
 
     Raises:
         BadRequestError: there is no such figure, member or page.
@@ -79,14 +79,14 @@ def lines_asked(request: Request, found: LeagueRanking) -> tuple[list[Standing],
     if sort := request.query_params.get("sort", ""):
         figure = FIGURES.get(sort.removeprefix("-"))
         if figure is None:
-            words = _("This is one of %(choices)s.") % {"choices": ", ".join(FIGURES)}
+            words = _("This must be one of %(choices)s.") % {"choices": ", ".join(FIGURES)}
             raise BadRequestError({"sort": [words]})
         facts = facts_of(found)
         lines = in_order(lines, lambda line: figure.value(line, facts), falls=sort.startswith("-"))
     if member := request.query_params.get("member", ""):
         key = number_in(member)
         if key is None:
-            raise BadRequestError({"member": [_("This is a number.")]})
+            raise BadRequestError({"member": [_("This must be a number.")]})
         lines = [line for line in lines if line.member_id == key]
     if not {"page", "page_size"} & set(request.query_params):
         return lines, None
@@ -94,12 +94,12 @@ def lines_asked(request: Request, found: LeagueRanking) -> tuple[list[Standing],
 
 
 class RankingView(ClubView):
-    """Everybody who may read the club reads its rankings."""
+    """Readable by everybody who may read the club."""
 
     def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
-        """The period that is asked for, else the club's present month.
+        """Rank the period asked for, else the club's present month.
 
-        A closed month is answered as it was frozen, with ``live=1`` as the games give it now.
+        A closed month is returned as frozen; with ``live=1``, as its games give it now.
         """
         club = self.visit.club
         calendar = calendar_of(club, league_slug)
@@ -169,7 +169,6 @@ def _prize_json(won: Won) -> dict[str, Any]:
 
 
 def _lines_json(request: Request, found: LeagueRanking) -> dict[str, Any]:
-    """The lines that are asked for, each in its group."""
     lines, page = lines_asked(request, found)
     head: dict[str, Any] = {}
     if page is not None:
@@ -185,13 +184,11 @@ def _lines_json(request: Request, found: LeagueRanking) -> dict[str, Any]:
 
 
 def lines_json(lines: Iterable[Standing], found: LeagueRanking) -> list[dict[str, Any]]:
-    """Lines of a ranking, in their order."""
     is_boo, facts = found.family == Family.BOO, facts_of(found)
     return [_line_json(line, facts) | (_maru_json(line.record) if is_boo else {}) for line in lines]
 
 
 def _maru_json(record: Record) -> dict[str, Any]:
-    """What only Boo has: how often the top made what, and the share of games ended floating."""
     names = ("double_maru_a", "maru_a", "maru_b", "maru_c")
     return {
         "maru": dict(zip(names, record.maru_counts, strict=True)),
@@ -200,7 +197,6 @@ def _maru_json(record: Record) -> dict[str, Any]:
 
 
 def _line_json(line: Standing, facts: Facts) -> dict[str, Any]:
-    """A line with every figure by its key, in whole numbers, and what goes without saying."""
     return {
         "rank": line.rank,
         "rank_before": line.rank_before,
@@ -214,7 +210,7 @@ def _line_json(line: Standing, facts: Facts) -> dict[str, Any]:
 
 
 def record_json(record: Record, players: int | None) -> dict[str, Any]:
-    """Whole numbers only: scores in points, rates in tenths of a percent.
+    """Describe a record in whole numbers: scores in points, rates in tenths of a percent.
 
     Args:
         record: of somebody's games.
@@ -237,10 +233,10 @@ def record_json(record: Record, players: int | None) -> dict[str, Any]:
 
 
 class WhatIfView(LanguageView):
-    """Everybody who may read the club may ask; drafts are for organizers."""
+    """Open to everybody who may read the club; drafts are for organizers."""
 
     def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
-        """A period, as of the ranking, under ``?version=``; without a version, which there are."""
+        """Rank a period under ``?version=``; without it, list the versions."""
         calendar = calendar_of(self.visit.club, league_slug)
         league, period = calendar.league, period_asked(request, calendar)
         organizes = self.visit.may(Action.MANAGE_LEAGUES)
@@ -255,7 +251,9 @@ class WhatIfView(LanguageView):
             raise BadParametersError(problems)
         games = games_in(league, period.first, period.last)
         if games > MOST:
-            words = _("The month has %(games)s games; at most %(most)s can be settled for a look.")
+            words = _(
+                "The month has %(games)s games; a trial calculation can cover at most %(most)s."
+            )
             facts = {"games": f"{games:,}", "most": f"{MOST:,}"}
             raise LeagueError(words % facts, field="month")
         count_working_out(request)
@@ -295,7 +293,6 @@ def _what_if_json(league: League, key: str, found: WhatIf) -> dict[str, Any]:
 
 
 def _lines(lines: Sequence[Standing], ranking: LeagueRanking) -> list[dict[str, Any]]:
-    """Each line as in the ranking, with the total and rank that the person has now."""
     compared = cast("Sequence[Compared]", lines)
     return [
         {**line, "score_now": each.score_now, "rank_now": each.rank_now}

@@ -30,7 +30,6 @@ S = TypeVar("S", bound=BaseModel)
 
 
 def first_key(place: Place) -> str:
-    """The field of a value: the key of the body that it is in."""
     return printable(str(place[0])) if place else ""
 
 
@@ -38,12 +37,12 @@ def read_shape(shape: type[S], data: object, field_of: Callable[[Place], str] = 
     """Read a body.
 
     Args:
-        shape: what the body must be.
-        data: what came.
+        shape: the model that the body must match.
+        data: the parsed body.
         field_of: names the field in the answer for the place of a value.
 
     Raises:
-        BadRequestError: keys that are missing or unknown, values of the wrong kind.
+        BadRequestError: keys are missing or unknown, or values of the wrong kind.
     """
     try:
         return shape.model_validate(data)
@@ -66,7 +65,7 @@ def text_only(value: object) -> object:
 
 
 def printable_only(value: str) -> str:
-    """Refuse control characters, in a text of one line."""
+    """Refuse control characters in a one-line text."""
     if any(ord(letter) < ord(" ") or letter == "\x7f" for letter in value):
         raise PydanticCustomError("printable", "control characters")
     return value
@@ -159,8 +158,6 @@ class _Yakuman(Body):
 
 
 class HanchanRequest(Body):
-    """A finished game: when, where, who ended with what."""
-
     key: Annotated[uuid.UUID, BeforeValidator(text_only)]
     league: Text
     day: Day | None = None
@@ -185,7 +182,6 @@ class HanchanRequest(Body):
         return self
 
     def seat_entries(self) -> tuple[SeatEntry, ...]:
-        """The chairs as the service takes them."""
         return tuple(
             SeatEntry(
                 member_id=seat.member,
@@ -199,11 +195,9 @@ class HanchanRequest(Body):
         )
 
     def penalty_entries(self) -> tuple[PenaltyEntry, ...]:
-        """The penalties as the service takes them."""
         return tuple(PenaltyEntry(**penalty.model_dump()) for penalty in self.penalties)
 
     def yakuman_entries(self) -> tuple[YakumanEntry, ...]:
-        """The yakuman as the service takes them."""
         return tuple(YakumanEntry(**won.model_dump()) for won in self.yakuman)
 
 

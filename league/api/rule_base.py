@@ -29,7 +29,7 @@ _FIELDS = {"day": "effective_from", "rule_set": "slug"}
 
 
 class ConflictError(LeagueError):
-    """Things are no longer as the caller read them; ``facts`` say how they are now."""
+    """The data changed since the caller read it; ``facts`` hold the present state."""
 
     def __init__(self, message: str, *, code: str, facts: Mapping[str, Any] | None = None) -> None:
         super().__init__(message)
@@ -38,13 +38,13 @@ class ConflictError(LeagueError):
 
 
 class BadParametersError(EntryError):
-    """Parameters that are unknown or cannot stand: by parameter what is wrong with it."""
+    """Parameters that are unknown or invalid; the problems are keyed by parameter."""
 
     code = "bad-parameters"
 
 
 class BadFileError(LeagueError):
-    """A body that is no rule file; by parameter, or under ``file``, what is wrong with it."""
+    """A body that is not a rule file; problems are keyed by parameter, or by ``file``."""
 
     code = RuleFileError.code
 
@@ -56,7 +56,6 @@ class BadFileError(LeagueError):
 
 
 def answer_rule_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Turn what a call about rules raised into an answer; the rest is as everywhere."""
     if isinstance(error, ConflictError):
         body = error_body(error.code, error.message)
         body["error"].update(error.facts)
@@ -79,40 +78,39 @@ def answer_rule_error(error: Exception, context: Mapping[str, Any]) -> Response 
 
 
 def organizers(*methods: str) -> dict[str, Action]:
-    """Leave the methods to organizers; a look at the head of an answer is a look at it."""
+    """Restrict the methods to organizers; HEAD counts as GET."""
     looks = ("HEAD",) if "GET" in methods else ()
     return dict.fromkeys((*methods, *looks), Action.MANAGE_LEAGUES)
 
 
 class LanguageView(ClubView):
-    """A call whose answer has words in it: ``?lang=ja`` or ``en``, else the caller's own."""
+    """A call whose answer contains words: ``?lang=ja`` or ``en``, else the caller's language."""
 
     def get_exception_handler(self) -> Any:
-        """Answer errors in our own shape."""
         return answer_rule_error
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Let in whoever may, and take the language.
+        """Check the caller's rights and set the language.
 
         Raises:
-            BadRequestError: a language that no rules are written in.
+            BadRequestError: the rules are not written in that language.
         """
         super().initial(request, *args, **kwargs)
         asked = request.query_params.get("lang")
         if asked is None:
             return
         if asked not in get_args(Lang):
-            raise BadRequestError({"lang": [_("Rules are written in ja and en.")]})
+            raise BadRequestError({"lang": [_("The language of rules must be ja or en.")]})
         translation.activate(asked)  # the next request chooses its own
 
 
 class RuleSetView(LanguageView):
-    """A call to a set of the club: ``self.in_club``."""
+    """A call to a rule set of the club, which is ``self.in_club``."""
 
     in_club: ClubRuleSet
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Find the set, once it is known who asks.
+        """Find the set, after the caller is known.
 
         Raises:
             Http404: the club has no such set.
@@ -125,7 +123,7 @@ class RuleSetView(LanguageView):
 
     @property
     def is_organizer(self) -> bool:
-        """Whether drafts, and what is on its way into force, may be read."""
+        """Return whether the caller may read drafts and versions not yet in force."""
         return self.visit.may(Action.MANAGE_LEAGUES)
 
 
@@ -139,14 +137,12 @@ Slug = Annotated[str, Strict(), Field(max_length=40, pattern=r"^[a-z0-9]+(-[a-z0
 
 
 class AdoptRequest(Body):
-    """Which shipped set the club takes into use, and under which key."""
-
     key: Label = Field(alias="from")
     slug: Slug | None = None
 
 
 class BeginRequest(Body):
-    """What a draft is a copy of: a label, or ``shipped:<key>@<day>``."""
+    """What a draft is copied from: a label, or ``shipped:<key>@<day>``."""
 
     source: Label = Field(alias="from")
     title: Name = ""
@@ -154,7 +150,7 @@ class BeginRequest(Body):
 
 
 class SaveRequest(Body):
-    """What is saved in a draft, as it was read at that revision; what is left out stays."""
+    """Values to save in a draft as read at ``revision``; those left out stay as they are."""
 
     draft_revision: Revision
     parameters: dict[str, Any] = Field(default_factory=dict, max_length=500)
@@ -164,42 +160,33 @@ class SaveRequest(Body):
     changes_en: Changes = ""
 
     def about(self) -> dict[str, Any]:
-        """What it says of the draft itself."""
         said = self.model_fields_set & {"title", "effective_from", "changes_ja", "changes_en"}
         return {name: getattr(self, name) for name in said}
 
 
 class DeleteRequest(Body):
-    """The revision at which the draft was read that is to go."""
-
     draft_revision: Revision
 
 
 class PreviewRequest(Body):
-    """From which day a draft would be in force; on a version's own day it corrects that one."""
+    """The day a draft would come into force; a version's own day corrects that version."""
 
     effective_from: Day
     corrects: Label | None = None
 
 
 class PublishRequest(PreviewRequest):
-    """The same, and done."""
-
     draft_revision: Revision
     reason: Text = ""
 
 
 class MoveRequest(Body):
-    """The day from which a published version is to be in force."""
-
     effective_from: Day
     reason: Text = ""
     preview: Flag = False
 
 
 class WithdrawRequest(Body):
-    """A published version is taken out of force."""
-
     reason: Text = ""
     preview: Flag = False
 
@@ -209,6 +196,4 @@ class EmptyRequest(Body):
 
 
 class GiveUpRequest(Body):
-    """Why a change is given up, for those who want to say it."""
-
     reason: Text = ""

@@ -60,18 +60,14 @@ from rules.models import RuleVersion
 
 
 class ChangingView(RuleSetView):
-    """A call that shows what a change would do, or begins it; either settles its games."""
-
     action_for: ClassVar = organizers("POST")
 
     def shown(self, intended: Intended) -> Response:
-        """What it would do; nothing is stored."""
         count_working_out(self.request)
         plan = intended.plan()
         return Response(preview_json(intended, plan, preview(plan)))
 
     def begun(self, change: RuleChange) -> Response:
-        """202 with the change, which a worker carries out."""
         found = find_change(self.in_club, change.pk)
         assert found is not None  # changes are never deleted
         arguments = [self.visit.club.slug, self.in_club.slug, change.pk]
@@ -81,10 +77,7 @@ class ChangingView(RuleSetView):
 
 
 class PreviewView(ChangingView, DraftBase):
-    """What publishing a draft would do."""
-
     def post(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
-        """The games and ranks that it would alter."""
         draft = self.draft(draft_id)
         asked = read_shape(PreviewRequest, request.data)
         _corrected(self.in_club, asked)
@@ -93,10 +86,8 @@ class PreviewView(ChangingView, DraftBase):
 
 
 class PublishView(ChangingView, DraftBase):
-    """Putting a draft in force."""
-
     def post(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
-        """Begin it: 202 with the change."""
+        """Begin publishing: 202 with the change."""
         draft = self.draft(draft_id)
         asked = read_shape(PublishRequest, request.data)
         try:
@@ -127,10 +118,8 @@ class PublishView(ChangingView, DraftBase):
 
 
 class MoveView(ChangingView):
-    """Another day for a published version."""
-
     def post(self, request: Request, club_slug: str, set_slug: str, label: str) -> Response:
-        """With ``preview`` what it would do, else 202 with the change."""
+        """With ``preview``, show the effect; else begin it: 202 with the change."""
         version = _published(self.in_club, label)
         asked = read_shape(MoveRequest, request.data)
         if asked.preview:
@@ -149,10 +138,8 @@ class MoveView(ChangingView):
 
 
 class WithdrawView(ChangingView):
-    """A published version taken out of force."""
-
     def post(self, request: Request, club_slug: str, set_slug: str, label: str) -> Response:
-        """With ``preview`` what it would do, else 202 with the change."""
+        """With ``preview``, show the effect; else begin it: 202 with the change."""
         version = _published(self.in_club, label)
         asked = read_shape(WithdrawRequest, request.data)
         if asked.preview:
@@ -166,10 +153,10 @@ class WithdrawView(ChangingView):
 
 
 def _published(in_club: ClubRuleSet, label: str) -> RuleVersion:
-    """The version in force from some day.
+    """Find a published version.
 
     Raises:
-        ConflictError: one that a change took out of force already; it names the change.
+        ConflictError: a change already withdrew it; names the change.
         Http404: there never was one.
     """
     found = find_published(in_club, label)
@@ -178,23 +165,23 @@ def _published(in_club: ClubRuleSet, label: str) -> RuleVersion:
     change = change_that_ended(in_club, label)
     if change is None:
         raise Http404
-    words = _("This version is in force no longer: another change took it out.")
+    words = _("This version is no longer in force: another change removed it.")
     raise ConflictError(words, code="not-in-force", facts={"change": change.pk})
 
 
 def _corrected(in_club: ClubRuleSet, asked: PreviewRequest) -> RuleVersion | None:
-    """The version that is corrected, as it is named; none where the day has none.
+    """Return the version to be corrected, as the caller names it; None if the day has none.
 
     Raises:
-        LeagueError: the day has a version that is not named, or another one is.
+        LeagueError: the day has a version that is not named, or a different one.
     """
     check_day(asked.effective_from)
     there = published_on(in_club, asked.effective_from)
     if asked.corrects is None:
         if there is not None:
             words = _(
-                "%(label)s is in force from that day. Publish this as its correction, "
-                "or choose another day."
+                "%(label)s takes effect on that day. Publish this as its correction, or choose "
+                "another day."
             )
             raise LeagueError(words % {"label": there.label}, field="effective_from")
         return None
@@ -202,19 +189,19 @@ def _corrected(in_club: ClubRuleSet, asked: PreviewRequest) -> RuleVersion | Non
     if named is None:
         raise LeagueError(_("There is no such published version."), field="corrects")
     if named != there:
-        words = _("A correction keeps the day of the version that it corrects.")
+        words = _("A correction has the same effective date as the version it corrects.")
         raise LeagueError(words, field="effective_from")
     return named
 
 
 def _check_move(in_club: ClubRuleSet, version: RuleVersion, day: date) -> None:
-    """Refuse for a preview what the deed would refuse."""
+    """Refuse in a preview whatever the move itself would refuse."""
     check_day(day)
     if day == version.first_day:
-        words = _("It is in force from that day already.")
+        words = _("It already takes effect on that day.")
         raise LeagueError(words, field="effective_from")
     if published_on(in_club, day) is not None:
-        words = _("There is a published version for that day already.")
+        words = _("A published version already takes effect on that day.")
         raise LeagueError(words, field="effective_from")
 
 
@@ -228,18 +215,14 @@ _NOT_NOW = "not-now"
 
 
 class ChangesView(RuleSetView):
-    """Every change of the set."""
-
     def get(self, request: Request, club_slug: str, set_slug: str) -> Response:
-        """Newest first."""
+        """List the changes, newest first."""
         return Response({"changes": changes_json(changes_of(self.in_club))})
 
 
 class ChangeBase(RuleSetView):
-    """A call to a change of the set."""
-
     def change(self, change_id: int) -> RuleChange:
-        """The change.
+        """Find the change.
 
         Raises:
             Http404: the set has no such change.
@@ -250,55 +233,45 @@ class ChangeBase(RuleSetView):
         return found
 
     def told(self, change_id: int) -> Response:
-        """How far it is now."""
         return Response(changes_json([self.change(change_id)])[0])
 
 
 class ChangeView(ChangeBase):
-    """One change of the set."""
-
     def get(self, request: Request, club_slug: str, set_slug: str, change_id: int) -> Response:
-        """How far it is."""
         return self.told(change_id)
 
 
 class StopView(ChangeBase):
-    """Stopping the work on a change."""
-
     action_for: ClassVar = organizers("POST")
 
     def post(self, request: Request, club_slug: str, set_slug: str, change_id: int) -> Response:
-        """Ask it to stop; what is done stays prepared and counts for nothing."""
+        """Ask the work to stop; what is done so far stays prepared and counts for nothing."""
         change = self.change(change_id)
         read_shape(EmptyRequest, request.data)
         if not progress_of(change).can_stop:
-            raise ConflictError(_("There is no work to stop."), code=_NOT_NOW)
+            raise ConflictError(_("There is nothing to stop."), code=_NOT_NOW)
         stop_change(change=change, actor=self.visit.actor)
         return self.told(change_id)
 
 
 class ResumeView(ChangeBase):
-    """Going on with a change."""
-
     action_for: ClassVar = organizers("POST")
 
     def post(self, request: Request, club_slug: str, set_slug: str, change_id: int) -> Response:
-        """Let stopped or failed work go on where it was."""
+        """Let stopped or failed work continue where it was."""
         change = self.change(change_id)
         read_shape(EmptyRequest, request.data)
         if not progress_of(change).can_resume:
-            raise ConflictError(_("There is no work to go on with."), code=_NOT_NOW)
+            raise ConflictError(_("There is nothing to continue."), code=_NOT_NOW)
         resume_change(change=change, actor=self.visit.actor)
         return self.told(change_id)
 
 
 class GiveUpView(ChangeBase):
-    """Calling a change off."""
-
     action_for: ClassVar = organizers("POST")
 
     def post(self, request: Request, club_slug: str, set_slug: str, change_id: int) -> Response:
-        """Leave everything as it is without it."""
+        """Give the change up; everything stays as it is without it."""
         change = self.change(change_id)
         asked = read_shape(GiveUpRequest, request.data)
         try:

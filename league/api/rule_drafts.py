@@ -69,14 +69,14 @@ _MOST_LOOKS: Final = 30
 def wrong_values(
     family: str, before: Typed, values: Mapping[str, Any], *, alone: bool = False
 ) -> dict[str, list[str]]:
-    """What keeps a draft with other values from standing: sentences by parameter.
+    """Explain by parameter what would make a draft with these values invalid.
 
     Args:
         family: of the draft.
-        before: all of its values as they are.
-        values: those that are to be saved.
-        alone: whether each value is looked at by itself: where a name is misspelt, what contradicts
-            the others may be right.
+        before: all of its present values.
+        values: those to be saved.
+        alone: whether to check each value by itself: where a name is misspelt, values that
+            seem to contradict the others may be right.
     """
     typed = {**before, **values}
     found: dict[str, list[str]] = {}
@@ -95,7 +95,7 @@ def wrong_values(
 
 
 def _complaints_about(family: str, stored: Mapping[str, Any], names: set[str] | None) -> set[str]:
-    """The parameters whose contradiction speaks of one of ``names``; of any where that is None."""
+    """Return the parameters whose contradictions involve ``names``; None means any name."""
     try:
         FAMILIES[family].model_validate(dict(stored))
     except ValidationError as error:
@@ -113,37 +113,37 @@ _MOST_TOLD = 20
 
 
 def check_revision(in_club: ClubRuleSet, draft: RuleVersion, revision: int) -> None:
-    """See that a draft is as the caller read it.
+    """Check that a draft is still as the caller read it.
 
     Raises:
-        ConflictError: somebody saved it since; says what they changed.
+        ConflictError: somebody has saved it since; says what they changed.
     """
     if draft.draft_revision != revision:
-        error = DraftChangedError(_("Somebody else saved this draft since you read it."))
+        error = DraftChangedError(_("Someone else has saved this draft since you opened it."))
         raise conflict(in_club, draft.pk, revision, error)
 
 
 def check_not_published(in_club: ClubRuleSet, draft_id: int) -> None:
-    """See that a draft is not a version by now.
+    """Check that a draft has not been published.
 
     Raises:
-        ConflictError: it is, or is on its way into force; says under which label, by which change.
+        ConflictError: it has, or is about to be; names the label and the change.
     """
     change = publication_of(in_club, draft_id)
     if change is None or change.arriving is None:
         return
     label = change.arriving.label
-    words = _("This draft has been published already, as %(label)s.") % {"label": label}
+    words = _("This draft has already been published as %(label)s.") % {"label": label}
     facts = {"version": label, "change": change.pk}
     raise ConflictError(words, code="published-already", facts=facts)
 
 
 def read_file(content: bytes, data: Mapping[str, Any], family: str) -> RuleFile:
-    """A body as a rule file of the family.
+    """Read a body as a rule file of the family.
 
     Raises:
-        BadFileError: it is none, or cannot stand; by its key, or by parameter once all names are
-            right.
+        BadFileError: it is not one, or is invalid; by key, or by parameter once all names
+            are right.
     """
     try:
         return load_version(content, family=family)
@@ -153,7 +153,6 @@ def read_file(content: bytes, data: Mapping[str, Any], family: str) -> RuleFile:
 
 
 def _file_problems(data: Mapping[str, Any], family: str) -> dict[str, list[str]]:
-    """What is wrong with a file's values, by parameter, once every name is there and known."""
     sections = data.get("parameters")
     if not isinstance(sections, dict):
         return {}
@@ -169,10 +168,10 @@ def _file_problems(data: Mapping[str, Any], family: str) -> dict[str, list[str]]
 
 
 def check_values(draft: RuleVersion, values: Mapping[str, Any]) -> None:
-    """Refuse unknown names and whatever would make the draft worse than it is.
+    """Refuse unknown names and values that would make the draft worse than it is.
 
     Raises:
-        BadParametersError: by parameter what is wrong with it.
+        BadParametersError: the problems by parameter.
     """
     family = draft.rule_set.family
     known = sections_of(FAMILIES[family])
@@ -193,15 +192,15 @@ def _unknown(name: str, known: Mapping[str, str]) -> str:
     near = get_close_matches(name, known, 1)
     facts = {"name": printable(name), "near": "".join(near)}
     if near:
-        return _("There is no parameter “%(name)s”. Is “%(near)s” meant?") % facts
-    return _("There is no parameter “%(name)s”.") % facts
+        return _("There is no setting “%(name)s”. Did you mean “%(near)s”?") % facts
+    return _("There is no setting “%(name)s”.") % facts
 
 
 def check_day(day: date | None) -> None:
-    """See that a club's calendar has a day; none is fine where it may be left open.
+    """Check that a day is in the supported calendar; None passes.
 
     Raises:
-        LeagueError: it has not.
+        LeagueError: it is not.
     """
     problem = day_problem(day) if day else ""
     if problem:
@@ -211,7 +210,7 @@ def check_day(day: date | None) -> None:
 def conflict(
     in_club: ClubRuleSet, draft_id: int, revision: int, error: LeagueError
 ) -> ConflictError:
-    """Say what others did to a draft since a revision: values as they were read, and as now.
+    """Describe what others changed in a draft since a revision, with old and new values.
 
     Raises:
         ConflictError: they published it.
@@ -219,7 +218,7 @@ def conflict(
     draft = find_whole_draft(in_club, draft_id)
     if draft is None:
         check_not_published(in_club, draft_id)
-        return ConflictError(_("This is no draft any more."), code=NoDraftError.code)
+        return ConflictError(_("This is no longer a draft."), code=NoDraftError.code)
     since = changes_since(in_club.club, draft, revision)
     typed = typed_values(in_club.rule_set.family, draft.parameters)
     facts = {
@@ -242,12 +241,10 @@ def conflict(
 
 
 class DraftsView(RuleSetView):
-    """Where drafts are begun."""
-
     action_for: ClassVar = organizers("POST")
 
     def post(self, request: Request, club_slug: str, set_slug: str) -> Response:
-        """A draft of a rule file, or a copy of what ``from`` names: 201 with the draft."""
+        """Start a draft from a rule file or from what ``from`` names: 201 with the draft."""
         data = request.data
         if isinstance(data, dict) and "format" in data:
             made = self._import(request._request.body, data)
@@ -288,14 +285,12 @@ class DraftsView(RuleSetView):
 
 
 class DraftBase(RuleSetView):
-    """A call to a draft of the set."""
-
     def draft(self, draft_id: int) -> RuleVersion:
-        """The draft with its book.
+        """Find the draft with its book.
 
         Raises:
-            Http404: no such draft, or one to be read that is none any more.
-            ConflictError: something is to be done with a draft that was published; says as what.
+            Http404: there is no such draft, or one asked for by GET has been published.
+            ConflictError: a write to a draft that has been published; says as what.
         """
         found = find_whole_draft(self.in_club, draft_id)
         if found is None:
@@ -306,12 +301,9 @@ class DraftBase(RuleSetView):
 
 
 class DraftView(DraftBase):
-    """One draft."""
-
     action_for: ClassVar = organizers("GET", "PATCH", "DELETE")
 
     def get(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
-        """The draft, its rule file, and what keeps it from standing."""
         return Response(whole_draft_json(self.in_club, self.draft(draft_id)))
 
     def patch(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
@@ -336,7 +328,7 @@ class DraftView(DraftBase):
         return Response(whole_draft_json(self.in_club, self.draft(draft_id)))
 
     def delete(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
-        """Throw it away, if it is still as the caller read it: 204."""
+        """Delete the draft, if it is still as the caller read it: 204."""
         draft = self.draft(draft_id)
         asked = read_shape(DeleteRequest, request.data)
         try:

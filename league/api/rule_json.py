@@ -30,7 +30,7 @@ Json = dict[str, Any]
 
 
 def shipped_json(shipped: ShippedSet) -> Json:
-    """A shipped set with its versions, oldest first."""
+    """Describe a shipped set with its versions, oldest first."""
     return {
         **picked(shipped, "key", "family", "name_ja", "name_en", "source_ja", "source_en"),
         "players": shipped.versions[-1].parameters.game.players,
@@ -45,7 +45,6 @@ def shipped_json(shipped: ShippedSet) -> Json:
 
 
 def set_json(line: Timeline) -> Json:
-    """A set of the club in short."""
     in_club, in_force = line.in_club, line.in_force
     return {
         "slug": in_club.slug,
@@ -57,7 +56,7 @@ def set_json(line: Timeline) -> Json:
 
 
 def line_json(line: Timeline) -> Json:
-    """A set with its line of versions, newest first."""
+    """Describe a set with its versions, newest first."""
     return {**set_json(line), "versions": [_dated_json(dated) for dated in line.versions]}
 
 
@@ -73,7 +72,6 @@ def _dated_json(dated: DatedVersion) -> Json:
 
 
 def draft_json(draft: RuleVersion) -> Json:
-    """A draft in short."""
     return {
         "id": draft.pk,
         **picked(draft, "label", "title", "draft_revision", "effective_from"),
@@ -84,7 +82,6 @@ def draft_json(draft: RuleVersion) -> Json:
 
 
 def whole_draft_json(in_club: ClubRuleSet, draft: RuleVersion) -> Json:
-    """A draft, its rule file, and what keeps it from standing."""
     return {
         **draft_json(draft),
         "problems": draft_problems(draft),
@@ -94,13 +91,12 @@ def whole_draft_json(in_club: ClubRuleSet, draft: RuleVersion) -> Json:
 
 
 def draft_problems(draft: RuleVersion) -> dict[str, list[str]]:
-    """What keeps a version from standing, by parameter; empty when it is sound."""
+    """Explain what makes a version invalid, by parameter; empty when it is sound."""
     family = draft.rule_set.family
     return problems_of(family, stored_form(family, typed_values(family, draft.parameters)))
 
 
 def book_json(book: Book) -> Json:
-    """A version as a book, in the reader's language."""
     return {
         "sections": [
             {
@@ -122,7 +118,7 @@ def _open_json(sections: Iterable[OpenSection]) -> list[Json]:
 
 
 def _clause_json(found: BookClause) -> Json:
-    """A clause; one whose text speaks of values that no longer hold has lines and no text."""
+    """Describe a clause; one whose text cites outdated values has lines and no text."""
     return {
         "code": found.clause.code,
         "title": found.clause.title,
@@ -149,7 +145,6 @@ def _lines_json(lines: Iterable[Line]) -> list[Json]:
 
 
 def comparison_json(found: Comparison) -> Json:
-    """Two versions side by side; only what differs."""
     return {
         "here": found.here.name,
         "there": found.there.name,
@@ -168,7 +163,6 @@ def comparison_json(found: Comparison) -> Json:
 def differences_json(
     sections: Iterable[DifferenceSection], here: Mapping[str, Any], there: Mapping[str, Any]
 ) -> list[Json]:
-    """The parameters on which two versions differ: both values, as JSON and in words."""
     return [
         {
             "parameter": row.parameter,
@@ -183,7 +177,6 @@ def differences_json(
 
 
 def _said_json(value: object, said: Line) -> Json:
-    """A value; without words where it means nothing beside the side's other values."""
     return {
         "value": value,
         "said": said.value or None,
@@ -198,18 +191,18 @@ def _prose_json(prose: Prose | None) -> Json | None:
 
 
 def changes_json(changes: Iterable[RuleChange]) -> list[Json]:
-    """Changes one by one. One query more where any was given up."""
+    """Describe changes one by one. One more query if any was given up."""
     changes = list(changes)
     ended = given_up(changes)
     return [change_json(progress_of(each), ended.get(each.pk)) for each in changes]
 
 
 def change_json(progress: Progress, ended: GivenUp | None = None) -> Json:
-    """A change, and how far its job is: games done of those in total, games altered.
+    """Describe a change and its job's progress: games done, in total, and altered.
 
     Args:
         progress: the change and its job.
-        ended: how it was given up, if it was: it has altered nothing then.
+        ended: how it was given up, if it was; such a change altered nothing.
     """
     change, job = progress.change, progress.job
     is_off = change.state == RuleChange.State.GIVEN_UP
@@ -237,18 +230,17 @@ def change_json(progress: Progress, ended: GivenUp | None = None) -> Json:
 
 
 def _error(progress: Progress) -> str | None:
-    """Why the job failed, in words; what a mishap was is in the server's own logs."""
+    """Explain why the job failed; details of crashes are only in the server's logs."""
     if progress.job is None or progress.job.state != Job.State.FAILED:
         return None
     mishap = _(
-        "Nothing of it counts yet. Go on to try again; if that does not help, "
-        "whoever runs this server should look at it."
+        "Nothing has taken effect yet. Continue to try again. If that does not help, "
+        "please contact the server administrator."
     )
     return progress.said or mishap
 
 
 def preview_json(intended: Intended, plan: Plan, found: Preview) -> Json:
-    """What a change would do; of altered games, and of those that cannot stand, the first."""
     return {
         "kind": intended.kind,
         "days": [{"from": span.first, "to": span.last} for span in plan.spans],
@@ -261,7 +253,6 @@ def preview_json(intended: Intended, plan: Plan, found: Preview) -> Json:
 
 
 def impossible_json(games: tuple[Impossible, ...]) -> list[Json]:
-    """Games that cannot stand, each with its number and a sentence."""
     return [{"game": each.game, "why": each.words} for each in games]
 
 
@@ -298,9 +289,9 @@ def _month_json(month: MonthTurned) -> Json:
 
 
 def find_whole(in_club: ClubRuleSet, label: str, *, for_organizer: bool) -> RuleVersion | None:
-    """A version of the set with its book, by its label, or None. Four queries at most.
+    """Find a version of the set with its book by label, or None. At most four queries.
 
-    Drafts, and what is on its way into force, are for organizers.
+    Drafts, and versions on their way into force, are for organizers.
     """
     statuses = {*READABLE, *(UNDER_WORK if for_organizer else ())}
     versions = in_club.rule_set.versions.filter(status__in=statuses)
@@ -313,7 +304,7 @@ def find_whole(in_club: ClubRuleSet, label: str, *, for_organizer: bool) -> Rule
 
 
 def find_whole_draft(in_club: ClubRuleSet, draft_id: int) -> RuleVersion | None:
-    """A draft of the set with its book, or None. Three queries."""
+    """Find a draft of the set with its book, or None. Three queries."""
     drafts = RuleVersion.objects.filter(
         rule_set=in_club.rule_set_id, status=RuleVersion.Status.DRAFT
     )
@@ -322,7 +313,7 @@ def find_whole_draft(in_club: ClubRuleSet, draft_id: int) -> RuleVersion | None:
 
 
 def publication_of(in_club: ClubRuleSet, draft_id: int) -> RuleChange | None:
-    """The change by which a draft of the set became a version, or is becoming one. One query."""
+    """Find the change that published, or is publishing, a draft of the set. One query."""
     kinds = (RuleChange.Kind.PUBLISH, RuleChange.Kind.CORRECT)
     changes = RuleChange.objects.for_club(in_club.club_id).filter(
         rule_set=in_club, arriving__pk=draft_id, kind__in=kinds
@@ -331,7 +322,7 @@ def publication_of(in_club: ClubRuleSet, draft_id: int) -> RuleChange | None:
 
 
 def find_source(in_club: ClubRuleSet, key: str) -> RuleVersion | ShippedVersion | None:
-    """What a draft may be copied from: a version's label, or ``shipped:<key>@<day>``. One query."""
+    """Find what a draft is copied from: a label, or ``shipped:<key>@<day>``. One query."""
     if key.startswith(SHIPPED):
         found = find_shipped(key.removeprefix(SHIPPED), in_club.rule_set.family)
         return found[1] if found else None
@@ -340,7 +331,7 @@ def find_source(in_club: ClubRuleSet, key: str) -> RuleVersion | ShippedVersion 
 
 
 def shipped_file(shipped: ShippedSet, version: ShippedVersion) -> dict[str, Any]:
-    """A shipped version in the shape of a rule file, as a club's copy of it would be dumped."""
+    """Return a shipped version as a rule file, as a club's copy of it would be dumped."""
     stored = version.parameters.model_dump(mode="json")
     values = parameter_values(version.parameters)
     return {

@@ -56,7 +56,6 @@ class ShippedSetsView(JsonView):
     """Open to everybody."""
 
     def get(self, request: Request) -> Response:
-        """Every shipped set with its versions."""
         return Response({"rule_sets": [shipped_json(load(key)) for key in shipped_keys()]})
 
 
@@ -64,7 +63,6 @@ class ShippedVersionView(JsonView):
     """Open to everybody."""
 
     def get(self, request: Request, shipped_key: str, shipped_label: str) -> Response:
-        """A shipped version as a rule file, which can be posted as a draft as it is."""
         shipped = shipped_set(shipped_key)
         label = f"{shipped_key}@{shipped_label}"
         found = find_shipped(label, shipped.family) if shipped else None
@@ -74,12 +72,11 @@ class ShippedVersionView(JsonView):
 
 
 class RuleSetsView(LanguageView):
-    """The club's sets; adopted by organizers."""
+    """Readable with the club; organizers adopt sets."""
 
     action_for: ClassVar = organizers("POST")
 
     def get(self, request: Request, club_slug: str) -> Response:
-        """Every set of the club in short."""
         club = self.visit.club
         organizes = self.visit.may(Action.MANAGE_LEAGUES)
         lines = timelines(club, club_day(club), for_organizer=organizes)
@@ -88,7 +85,6 @@ class RuleSetsView(LanguageView):
         return Response({"rule_sets": [set_json(line) for line in lines]})
 
     def post(self, request: Request, club_slug: str) -> Response:
-        """Take a shipped set into use: 201 with the set."""
         asked = read_shape(AdoptRequest, request.data)
         try:
             in_club = adopt_rule_set(
@@ -106,10 +102,7 @@ class RuleSetsView(LanguageView):
 
 
 class RuleSetDetailView(RuleSetView):
-    """One set of the club."""
-
     def get(self, request: Request, club_slug: str, set_slug: str) -> Response:
-        """Its line of versions; for organizers its drafts and the change that is under way."""
         change = open_change(self.in_club)
         told = change_json(progress_of(change)) if change else None
         return Response({**_line(self.visit, set_slug), "open_change": told})
@@ -128,22 +121,20 @@ def _line(visit: Visit, slug: str) -> dict[str, Any]:
 def _unknown(error: UnknownRuleSetError) -> str:
     facts = {"key": printable(error.key), "near": "".join(error.near[:1])}
     if error.near:
-        return _("No rule set “%(key)s” is shipped. Is “%(near)s” meant?") % facts
-    return _("No rule set “%(key)s” is shipped.") % facts
+        return _("There is no built-in rule set “%(key)s”. Did you mean “%(near)s”?") % facts
+    return _("There is no built-in rule set “%(key)s”.") % facts
 
 
 class VersionView(RuleSetView):
-    """A version as a rule file."""
-
     def get(self, request: Request, club_slug: str, set_slug: str, label: str) -> Response:
-        """The file; of a draft with its values as they were typed."""
+        """Return the file; a draft's has its values as they were typed."""
         return Response(dump_version(self.version(label)))
 
     def version(self, label: str) -> RuleVersion:
-        """The version with its book.
+        """Find the version with its book.
 
         Raises:
-            Http404: no such version, or a draft for readers.
+            Http404: there is no such version, or it is a draft and the caller only a reader.
         """
         found = find_whole(self.in_club, label, for_organizer=self.is_organizer)
         if found is None:
@@ -152,10 +143,7 @@ class VersionView(RuleSetView):
 
 
 class RulebookView(RuleSetView):
-    """A version as a book."""
-
     def get(self, request: Request, club_slug: str, set_slug: str, label: str) -> Response:
-        """Headings, clauses, and each clause's values in words."""
         club = self.visit.club
         page = version_page(club, set_slug, label, club_day(club), for_organizer=self.is_organizer)
         if page is None:
@@ -167,10 +155,8 @@ class RulebookView(RuleSetView):
 
 
 class CompareView(RuleSetView):
-    """A version beside another."""
-
     def get(self, request: Request, club_slug: str, set_slug: str, label: str) -> Response:
-        """Beside what ``?with=`` names; left out: the version before."""
+        """Compare with the version ``?with=`` names, by default the previous one."""
         club = self.visit.club
         key = request.query_params.get("with", "")
         page = compare_page(
@@ -179,16 +165,14 @@ class CompareView(RuleSetView):
         if page is None:
             raise Http404
         if page.comparison is None:
-            raise BadParametersError({"": [_("One of the two contradicts itself.")]})
+            raise BadParametersError({"": [_("One of the two versions contradicts itself.")]})
         body = {"version": page.version.label, "with": page.chosen, "lang": language()}
         return Response({**body, **comparison_json(page.comparison)})
 
 
 class DeparturesView(VersionView):
-    """What the club says otherwise than the document that it adopted."""
-
     def get(self, request: Request, club_slug: str, set_slug: str, label: str) -> Response:
-        """Against the shipped set's version of the same day; none for a set of the club's own."""
+        """Compare with the shipped set's version of that day; a club's own set has none."""
         version, today = self.version(label), club_day(self.visit.club)
         problems = draft_problems(version)
         if problems:

@@ -22,10 +22,10 @@ _MOST_PAGES = 99_999
 
 
 class RulingsView(LanguageView):
-    """Everybody who may read the club reads its rulings."""
+    """Readable by everybody who may read the club."""
 
     def get(self, request: Request, club_slug: str) -> Response:
-        """A page of them, newest day first; ``?rule_set=``, ``?clause=`` and ``?page=`` narrow."""
+        """Return a page, newest day first; ``?rule_set=`` and ``?clause=`` filter."""
         asked = request.query_params
         page = rulings_page(
             self.visit.club,
@@ -60,7 +60,7 @@ def _clause_asked(code: str) -> str:
 def _page_asked(text: str) -> int:
     page = number_in(text, most=_MOST_PAGES)
     if not page:
-        raise BadRequestError({"page": [_("A page is a number from 1.")]})
+        raise BadRequestError({"page": [_("A page must be a number, starting from 1.")]})
     return page
 
 

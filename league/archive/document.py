@@ -35,13 +35,13 @@ __all__ = ["archive_parts", "dump_club", "load_archive", "write_archive"]
 
 
 def write_archive(club: Club, write: Callable[[str], object]) -> None:
-    """Write the club's document, as it is at one moment; memory does not grow with its games."""
+    """Write the club's document as of one moment; memory does not grow with its games."""
     with _one_moment():
         write_parts(archive_parts(club), write)
 
 
 def dump_club(club: Club) -> Plain:
-    """The same document as a value."""
+    """Return the same document as ``write_archive`` writes, as a value."""
     with _one_moment():
         return {
             name: list(value) if isinstance(value, Iterator) else value
@@ -51,7 +51,7 @@ def dump_club(club: Club) -> Plain:
 
 @contextmanager
 def _one_moment() -> Iterator[None]:
-    """What others write meanwhile is not seen; where a transaction is under way, it decides."""
+    """Hide concurrent writes; an enclosing transaction keeps its own isolation level."""
     if connection.in_atomic_block:
         yield
         return
@@ -63,10 +63,10 @@ def _one_moment() -> Iterator[None]:
 
 
 def archive_parts(club: Club) -> Iterator[Part]:
-    """The club as plain JSON values, in an order that never changes; long lists as they are read.
+    """Yield the club as plain JSON values in a stable order; long lists are lazy.
 
-    People and evenings are named by their place in the document's lists. Queries grow with
-    leagues, months and each 250 games.
+    People and evenings are referred to by their index in the document's lists. Queries grow
+    with leagues, months and each 250 games.
     """
     members = list(Member.objects.for_club(club).order_by("pk"))
     sessions = list(kept(club).order_by("day", "pk").prefetch_related("attendants"))
@@ -95,7 +95,7 @@ def _leagues(club: Club) -> Iterable[League]:
 
 
 def _dump_member(member: Member, person: Mapping[int, int]) -> Plain:
-    """Somebody who was merged into another names their place in the list."""
+    """Dump a member; one merged into another refers to that one's index."""
     merged = member.merged_into_id
     apart: dict[str, Any] = {} if merged is None else {"merged_into": person[merged]}
     return {**plain(member, MEMBER), **apart}
@@ -129,7 +129,7 @@ def _standings(club: Club, league: League, person: Mapping[int, int]) -> Iterato
 
 @club_page(Action.MANAGE_CLUB)
 def archive(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    """Everything of the club in one file; it is written whole before the first byte is sent."""
+    """Download the club as one file; it is written completely before the first byte is sent."""
     file = TemporaryFile()  # noqa: SIM115 - closed once it is sent
     text = io.TextIOWrapper(file, encoding="utf-8", write_through=False)
     write_archive(visit.club, text.write)

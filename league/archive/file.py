@@ -34,7 +34,6 @@ _NUL: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 
 
 def write_parts(parts: Iterable[Part], write: Callable[[str], object]) -> None:
-    """Write a document; the entries of an iterator are taken as they come."""
     write("{")
     for index, (name, value) in enumerate(parts):
         write(f"{',' if index else ''}\n{json.dumps(name)}: ")
@@ -52,10 +51,11 @@ def write_parts(parts: Iterable[Part], write: Callable[[str], object]) -> None:
 def read_parts(file: TextIO) -> Iterator[Part]:
     """Read a document: each part with its value, or an iterator over its list.
 
-    A list has to be taken up before the next part is asked for.
+    A list has to be consumed before the next part is asked for. A document that is not an
+    object has no parts.
 
     Raises:
-        ArchiveError: the document is no JSON, or breaks off. What is no object has no parts.
+        ArchiveError: the document is not JSON, or breaks off.
     """
     text = _Text(file)
     with reading("JSON"):
@@ -77,8 +77,6 @@ def read_parts(file: TextIO) -> Iterator[Part]:
 
 
 class _Text:
-    """What is read of a file and not understood yet."""
-
     def __init__(self, file: TextIO) -> None:
         self._file = file
         self._text = ""
@@ -86,31 +84,27 @@ class _Text:
         self._decoder = json.JSONDecoder(parse_constant=_no_constant)
 
     def skip(self, sign: str) -> bool:
-        """Go past a sign if it is the next."""
+        """Skip a character if it is the next; return whether it was."""
         if self._next() != sign:
             return False
         self._at += 1
         return True
 
     def expect(self, sign: str) -> None:
-        """Go past a sign that has to be the next."""
         if not self.skip(sign):
             raise ValueError(sign)
 
     def end(self) -> None:
-        """See that nothing follows."""
         if self._next():
             raise ValueError(self._next())
 
     def entries(self) -> Iterator[Any]:
-        """The entries of a list up to its end."""
         while self._next() != "]":
             yield self.value()
             if self._next() != "]":
                 self.expect(",")
 
     def value(self) -> Any:
-        """The next value, whole."""
         self._next()
         while True:
             try:
@@ -145,7 +139,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def parts_of(document: object) -> Iterator[Part]:
-    """The same parts of a document that is read already; none of what is no object."""
+    """Yield the parts of a parsed document; none if it is not an object."""
     for name, value in document.items() if isinstance(document, dict) else ():
         yield name, iter(value) if isinstance(value, list) else value
 
@@ -225,14 +219,12 @@ _DAMAGE = (
 
 
 class ArchiveError(LeagueError):
-    """A file that is no archive, is damaged, or holds what no club can have."""
-
     code = "bad-archive"
 
 
 @contextmanager
 def reading(where: str) -> Iterator[None]:
-    """Turn whatever a damaged part ends in into one sentence that says where.
+    """Turn any error from a damaged part into one sentence that says where.
 
     Raises:
         ArchiveError: this part of the document cannot be read.
@@ -255,7 +247,7 @@ def _damaged(where: str, why: str) -> ArchiveError:
 
 
 def plain(thing: Model, names: Iterable[str]) -> Plain:
-    """Fields of a row as JSON takes them; days and moments as ISO text."""
+    """Return fields of a row as JSON values; dates and times as ISO text."""
     values = {name: getattr(thing, name) for name in names}
     return {
         name: value.isoformat() if isinstance(value, date) else value
@@ -264,10 +256,10 @@ def plain(thing: Model, names: Iterable[str]) -> Plain:
 
 
 def told(values: Mapping[str, Any], names: Iterable[str]) -> Plain:
-    """Those of the fields that a document has; earlier releases knew fewer.
+    """Select the fields that a document has; earlier releases knew fewer.
 
     Raises:
-        TypeError: the entry is no object.
+        TypeError: the entry is not an object.
     """
     if not isinstance(values, Mapping):
         raise TypeError(values)
@@ -275,7 +267,7 @@ def told(values: Mapping[str, Any], names: Iterable[str]) -> Plain:
 
 
 def checked(row: Row) -> Row:
-    """The row, each value seen by its field: of its type, within its limits, one of its choices.
+    """Validate the row by its fields: types, limits and choices.
 
     Raises:
         ValidationError: a value that the field cannot have.
@@ -284,14 +276,14 @@ def checked(row: Row) -> Row:
     values = {field: getattr(row, field.attname) for field in fields}
     for field, value in values.items():  # the field itself would make a text of anything
         if isinstance(field, CharField | TextField) and not isinstance(value, str | None):
-            raise ValidationError(_("“%(name)s” is no text.") % {"name": field.name})
+            raise ValidationError(_("“%(name)s” is not text.") % {"name": field.name})
     empty = {field.name for field, value in values.items() if _may_be_empty(field, value)}
     row.clean_fields(exclude=relations | empty)
     return row
 
 
 def _may_be_empty(field: Field[Any, Any], value: object) -> bool:
-    """Texts and lists may be, whatever forms ask for; what a thing is called may not."""
+    """Allow empty texts and lists whatever forms ask for, but not empty names."""
     if value is None:
         return field.null
     return value in _EMPTY and (field.blank or field.name not in _NAMES)
@@ -305,7 +297,7 @@ def _fields(model: type[Model]) -> tuple[frozenset[str], tuple[Field[Any, Any], 
 
 
 def stored(row: Row, values: Mapping[str, Any] | None = None, *moments: str) -> Row:
-    """Check a row and store it, with moments that the table else sets by itself."""
+    """Check and store a row, including ``moments`` that the table sets by itself otherwise."""
     checked(row).save(force_insert=True)
     given = told(values or {}, moments)
     if given:
@@ -316,7 +308,7 @@ def stored(row: Row, values: Mapping[str, Any] | None = None, *moments: str) -> 
 
 
 def at(things: Sequence[Thing], place: object) -> Thing:
-    """The thing at a place of the document's list, counted from 0.
+    """Return the thing at an index of the document's list, counted from 0.
 
     Raises:
         IndexError: there is none.
@@ -327,5 +319,5 @@ def at(things: Sequence[Thing], place: object) -> Thing:
 
 
 def at_or_none(things: Sequence[Thing], place: object) -> Thing | None:
-    """The same where there may be none."""
+    """Like :func:`at`, or None if ``place`` is None."""
     return None if place is None else at(things, place)

@@ -52,9 +52,9 @@ _TOGETHER = 250
 
 
 def games_of(club: Club) -> Iterator[Hanchan]:
-    """Every game, voided ones too, in an order that never changes.
+    """Yield every game, voided ones too, in a stable order.
 
-    Six queries each 250 games, which are in memory at a time.
+    Six queries for each 250 games, which are in memory at a time.
     """
     games = with_scores(Hanchan.objects.for_club(club).select_related("league"))
     details = ("seats", "penalties", "yakuman", "kyoku")
@@ -69,7 +69,6 @@ def games_of(club: Club) -> Iterator[Hanchan]:
 def dump_game(
     game: Hanchan, line: RuleLine, person: Mapping[int, int], evening: Mapping[int, int]
 ) -> Plain:
-    """A game with what it counts; people and evenings by their place in the document."""
     counted = game.settlement
     assert counted is not None  # every stored game is settled
     version = line.on(game.day) or counted.version
@@ -98,7 +97,7 @@ def dump_game(
 
 
 def _rare(game: Hanchan) -> Plain:
-    """What only some games have, and earlier releases did not know."""
+    """Dump what only some games have and earlier releases did not know."""
     found: Plain = {}
     if game.scores_are_given:
         found["scores_are_given"] = True
@@ -120,7 +119,7 @@ def _dump_kyoku(row: Kyoku) -> Plain:
 
 
 def _dump_yakuman(won: Yakuman) -> Plain:
-    """A responsible seat is named only where there is one, as in earlier releases."""
+    """Dump a yakuman; as in earlier releases, only an existing responsible seat is named."""
     pao = {} if won.pao is None else {"pao": won.pao}
     return {**plain(won, ("seat", "name", "discarder")), **pao}
 
@@ -131,7 +130,6 @@ def load_game(
     leagues: Mapping[str, League],
     sessions: Sequence[Session],
 ) -> FinishedGame:
-    """A game of the document, ready to be stored."""
     session = at(sessions, values["session"])
     row = _row(values, session)
     entry = HanchanEntry(
@@ -157,7 +155,6 @@ def load_game(
 
 
 def _row(values: Plain, session: Session) -> Hanchan:
-    """The game's own fields, checked and of their types; who sat there is in the entry."""
     return checked(
         Hanchan(
             day=session.day,
@@ -204,7 +201,6 @@ CLOSE = ("versions", "prizes", "games", "reopened_at", "reopened_by_name", "reop
 
 
 def dump_league(league: League, person: Mapping[int, int]) -> Plain:
-    """A league with everything but its games; people by their place in the document."""
     return {
         **plain(league, LEAGUE),
         "rule_set": league.rule_set.slug,
@@ -233,7 +229,7 @@ def dump_league(league: League, person: Mapping[int, int]) -> Plain:
 def load_league(
     club: Club, values: Plain, rules: ArchivedRules, members: Sequence[Member]
 ) -> League:
-    """Bring a league back; earlier releases had nothing but seasons in it."""
+    """Restore a league; archives of earlier releases contain only its seasons."""
     in_club = rules.in_club[values["rule_set"]]
     league = stored(League(club=club, rule_set=in_club, **told(values, LEAGUE)))
     for one in values["seasons"]:
@@ -254,7 +250,7 @@ def load_league(
 
 
 def dump_closes(club: Club, person: Mapping[int, int]) -> Iterator[Plain]:
-    """Every closing by month, those taken back too."""
+    """Dump every closing by month, revoked ones too."""
     closes = MonthClose.objects.for_club(club).select_related("league", "last_game")
     for close in closes.order_by("month", "pk"):
         yield {
@@ -268,7 +264,7 @@ def dump_closes(club: Club, person: Mapping[int, int]) -> Iterator[Plain]:
 
 
 def load_close(values: Plain, leagues: Mapping[str, League], members: Sequence[Member]) -> None:
-    """Bring a closing back; of earlier releases it does not say when it was made."""
+    """Restore a closing; archives of earlier releases do not say when it was made."""
     league = leagues[values["league"]]
     last_game = values.get("last_game")
     games = Hanchan.objects.for_club(league.club_id)

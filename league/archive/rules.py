@@ -27,14 +27,14 @@ RULING = ("day", "clause", "facts", "outcome", "voided_at", "void_reason")
 
 @dataclass(frozen=True, slots=True)
 class ArchivedRules:
-    """The club's sets by their key, and the versions of each by their place in the document."""
+    """The club's sets by key, and each set's versions by their index in the document."""
 
     in_club: dict[str, ClubRuleSet] = field(default_factory=dict)
     versions: dict[str, list[RuleVersion]] = field(default_factory=dict)
 
 
 def rules_of(club: Club) -> ArchivedRules:
-    """The club's rules in an order that never changes. Four queries."""
+    """Return the club's rules in a stable order. Four queries."""
     found = ArchivedRules()
     sets = ClubRuleSet.objects.for_club(club).select_related("rule_set").order_by("pk")
     for in_club in sets.prefetch_related(
@@ -50,7 +50,6 @@ def rules_of(club: Club) -> ArchivedRules:
 
 
 def dump_rule_sets(rules: ArchivedRules) -> Iterator[Plain]:
-    """The sets with all their versions, drafts too."""
     for slug, in_club in rules.in_club.items():
         versions = rules.versions[slug]
         place = {version.pk: index for index, version in enumerate(versions)}
@@ -62,7 +61,7 @@ def dump_rule_sets(rules: ArchivedRules) -> Iterator[Plain]:
 
 
 def _dump_version(version: RuleVersion, place: Mapping[int, int]) -> Plain:
-    """What is being published goes out as the draft that it was."""
+    """Dump a version; one being published is dumped as the draft that it was."""
     pending = version.status == RuleVersion.Status.PENDING
     as_draft = {"status": RuleVersion.Status.DRAFT.value, "number": 0} if pending else {}
     based_on = None if version.based_on_id is None else place.get(version.based_on_id)
@@ -84,7 +83,6 @@ def _dump_clause(clause: Clause) -> Plain:
 
 
 def load_rule_set(club: Club, values: Plain, rules: ArchivedRules) -> None:
-    """Bring a set back with its versions, each based on the one that it was based on."""
     rule_set = stored(RuleSet(**{name: values[name] for name in RULE_SET}))
     versions = [_load_version(rule_set, one) for one in values["versions"]]
     for version, one in zip(versions, values["versions"], strict=True):
@@ -112,7 +110,7 @@ def _load_version(rule_set: RuleSet, values: Plain) -> RuleVersion:
 
 
 def dump_changes(club: Club, rules: ArchivedRules) -> Iterator[Plain]:
-    """How the rules changed, oldest first. One under way stays behind, and its draft is a draft."""
+    """Dump closed rule changes, oldest first; one under way is left out and stays a draft."""
     places = {
         version.pk: place
         for versions in rules.versions.values()
@@ -129,7 +127,6 @@ def dump_changes(club: Club, rules: ArchivedRules) -> Iterator[Plain]:
 
 
 def load_change(club: Club, values: Plain, rules: ArchivedRules) -> None:
-    """Bring back a change that is closed."""
     if values["state"] == RuleChange.State.OPEN:
         raise ValueError("a change under way")
     versions = rules.versions[values["rule_set"]]
@@ -144,7 +141,7 @@ def load_change(club: Club, values: Plain, rules: ArchivedRules) -> None:
 
 
 def dump_rulings(club: Club, evening: Mapping[int, int]) -> Iterator[Plain]:
-    """The club's rulings, oldest first; one that corrects another names its place in the list."""
+    """Dump rulings, oldest first; a correction refers to the corrected one's index."""
     rulings = Ruling.objects.for_club(club).select_related("rule_set", "hanchan").order_by("pk")
     place: dict[int, int] = {}
     for index, ruling in enumerate(rulings):
@@ -163,7 +160,6 @@ def dump_rulings(club: Club, evening: Mapping[int, int]) -> Iterator[Plain]:
 def load_rulings(
     club: Club, rows: Iterable[Plain], rules: ArchivedRules, sessions: Sequence[Session]
 ) -> None:
-    """Bring rulings back, each after the one that it corrects."""
     games = Hanchan.objects.for_club(club)
     made: list[Ruling] = []
     for row in rows:

@@ -44,11 +44,11 @@ _TOGETHER: Final = 500
 def found_from_archive(*, file: IO[bytes], owner: User, slug: str = "") -> Club:
     """Found a club from its archive; nothing is stored unless all of it can be.
 
-    Who founds it owns it: as the member of that name, or as a new one.
+    The founder owns it: as the member of that name, or as a new one.
 
     Args:
         file: what ``write_archive`` wrote, of this release or an earlier one.
-        owner: the login that owns it. Nobody else has one: logins stay where they were.
+        owner: the login that owns it. Nobody else has one: logins are not archived.
         slug: its address, if not the one that it had.
 
     Raises:
@@ -72,14 +72,14 @@ def found_from_archive(*, file: IO[bytes], owner: User, slug: str = "") -> Club:
 
 @transaction.atomic
 def load_archive(document: object, *, slug: str = "") -> Club:
-    """Bring a club back from a document that is read already; it has no logins.
+    """Restore a club from a parsed document; it has no logins.
 
     Args:
         document: what ``dump_club`` gave, of this release or an earlier one.
         slug: its address, if not the one that it had.
 
     Raises:
-        ArchiveError: another format, values that no club can have, or the address is taken.
+        ArchiveError: unknown format, values that no club can have, or the address is taken.
     """
     return _load(parts_of(document), slug)
 
@@ -99,15 +99,13 @@ def _load(parts: Iterable[Part], slug: str) -> Club:
     if not seen:
         raise ArchiveError(_("This is not an archive of a club."))
     if missing := [name for name in _Loading.NEEDED if name not in seen]:
-        said = _("This archive is not whole: its part “%(name)s” is missing.")
+        said = _("This archive is incomplete: its part “%(name)s” is missing.")
         raise ArchiveError(said % {"name": missing[0]})
     return loading.finish()
 
 
 @dataclass(slots=True)
 class _Loading:
-    """A club as far as it is brought back."""
-
     slug: str
     club: Club = field(default_factory=Club)
     members: list[Member] = field(default_factory=list)
@@ -119,7 +117,6 @@ class _Loading:
     PARTS = (*NEEDED, "changes", "rulings", "closes", "standings")
 
     def take(self, name: str, value: Any) -> None:
-        """Store a part of the document."""
         if name == "club":
             self._take_club(value)
         elif name == "games":
@@ -147,7 +144,7 @@ class _Loading:
     def _take_club(self, values: Plain) -> None:
         club = checked(Club(**{**told(values, CLUB), "slug": self.slug or values["slug"]}))
         if Club.objects.filter(slug=club.slug).exists():
-            raise ArchiveError(_("This address is taken."), field="slug")
+            raise ArchiveError(_("This address is already taken."), field="slug")
         self.club = stored(club)
 
     def _take_members(self, entries: Iterable[Plain]) -> None:
@@ -186,14 +183,13 @@ class _Loading:
                 yield load_game(values, self.members, self.leagues, self.sessions)
 
     def finish(self) -> Club:
-        """Count what was played."""
         for league in self.leagues.values():
             rebuild_tallies(league)
         return self.club
 
 
 def _by_days(games: Iterator[FinishedGame]) -> Iterator[list[FinishedGame]]:
-    """Games in parts of whole days: what hangs together at a table is settled together.
+    """Group games by whole days: games that belong together are settled together.
 
     Raises:
         ArchiveError: the days are not in order.
@@ -202,7 +198,7 @@ def _by_days(games: Iterator[FinishedGame]) -> Iterator[list[FinishedGame]]:
     newest = date.min
     for game in games:
         if game.entry.day < newest:
-            raise ArchiveError(_("The games of this archive are not in the order of their days."))
+            raise ArchiveError(_("The games in this archive are not in date order."))
         if len(part) >= _TOGETHER and game.entry.day > newest:
             yield part
             part = []

@@ -32,13 +32,11 @@ def _plain(field: forms.Field, label: object, autocomplete: str) -> None:
 
 def _new_password(form: forms.Form) -> None:
     _plain(form.fields["password1"], _("New password"), "new-password")
-    form.fields["password1"].help_text = _("At least 8 characters, not an everyday word.")
-    _plain(form.fields["password2"], _("New password once more"), "new-password")
+    form.fields["password1"].help_text = _("At least 8 characters. Common words are not allowed.")
+    _plain(form.fields["password2"], _("Repeat new password"), "new-password")
 
 
 class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]
-    """Name or e-mail, and password."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _plain(self.fields["login"], _("Login name or e-mail"), "username")
@@ -47,10 +45,10 @@ class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]
         self.fields["remember"].label = _("Stay logged in on this device")
 
     def user_credentials(self) -> dict[str, Any]:
-        """What was typed, as a name alone: the backend looks for an address of that kind as well.
+        """Treat the entry as a name alone: the backend tries it as an e-mail address too.
 
-        Asked for both, it would hash the password twice for an address that it knows, and whoever
-        has a clock would learn which addresses those are.
+        Asked for both, it would hash the password twice for an address that it knows, and timing
+        would reveal which addresses those are.
         """
         credentials: dict[str, Any] = super().user_credentials()
         credentials.pop("email", None)
@@ -58,11 +56,9 @@ class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]
 
 
 class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc]
-    """The present password, and a new one twice."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _plain(self.fields["oldpassword"], _("Present password"), "current-password")
+        _plain(self.fields["oldpassword"], _("Current password"), "current-password")
         _new_password(self)
 
 
@@ -87,29 +83,27 @@ _page = require_http_methods(["GET", "HEAD", "POST"])
 
 
 class Refusing422:
-    """A form that is refused answers 422, as everywhere in Jancho."""
+    """Answer 422 to a refused form, as everywhere in Jancho."""
 
     def form_invalid(self, form: Form) -> HttpResponse:
-        """The page again, with everything typed but passwords."""
+        """Show the page again, with everything typed except passwords."""
         response: HttpResponse = super().form_invalid(form)  # type: ignore[misc]
         response.status_code = 422
         return response
 
 
 class LoginView(Refusing422, views.LoginView):  # type: ignore[misc]
-    """Log in by name or e-mail."""
-
     form_class = LoginForm
 
 
 class PasswordChangeView(Refusing422, views.PasswordChangeView):  # type: ignore[misc]
-    """Choose another password; every other browser is logged out by it."""
+    """Change the password; every other browser is logged out by it."""
 
     form_class = ChangePasswordForm
 
 
 class PasswordSetView(Refusing422, views.PasswordSetView):  # type: ignore[misc]
-    """Choose a first password, for a login that has none yet."""
+    """Set a first password, for a login that has none yet."""
 
     form_class = SetPasswordForm
 
@@ -118,10 +112,10 @@ class PasswordSetView(Refusing422, views.PasswordSetView):  # type: ignore[misc]
 @method_decorator(sensitive_post_parameters("password1", "password2"), name="dispatch")
 @method_decorator(never_cache, name="dispatch")
 class PasswordLinkView(Refusing422, views.PasswordResetFromKeyView):  # type: ignore[misc]
-    """Choose a password by the link that an organizer issued, and be logged in by it.
+    """Set a password by the link that an organizer issued, and log in with it.
 
-    allauth's own view keeps the link's key in the session of whoever opens it and logs others out
-    at once; here a GET writes nothing. The Referrer-Policy keeps the address on this site, and the
+    allauth's own view stores the link's key in the visitor's session and logs others out at
+    once; here a GET writes nothing. The Referrer-Policy keeps the address on this site, and the
     key is dead once it is used.
     """
 
@@ -130,7 +124,6 @@ class PasswordLinkView(Refusing422, views.PasswordResetFromKeyView):  # type: ig
     def dispatch(
         self, request: HttpRequest, uidb36: str, key: str, **kwargs: Any
     ) -> HttpResponseBase:
-        """Check the key, then show or read the form."""
         self.request, self.key = request, key
         token = allauth_forms.UserTokenForm(data={"uidb36": uidb36, "key": key})
         # allauth reads the user off its field even when that refused a NUL.
@@ -147,7 +140,7 @@ class PasswordLinkView(Refusing422, views.PasswordResetFromKeyView):  # type: ig
         return response
 
     def form_valid(self, form: Form) -> HttpResponse:
-        """Whoever else was logged in here is out before the link's owner is in."""
+        """Log out anybody else in this browser before logging in the link's owner."""
         if self.request.user.is_authenticated and self.request.user != self.reset_user:
             self.logout()
         response: HttpResponse = super().form_valid(form)

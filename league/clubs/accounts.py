@@ -17,8 +17,6 @@ _TOO_OFTEN = _("Too many attempts. Wait a few minutes and try again.")
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """Logins are given by organizers; whoever forgot a password asks one of them."""
-
     # One sentence for every failed login: it tells nobody which names exist.
     error_messages = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": _WRONG,
@@ -26,15 +24,15 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "invalid_login": _WRONG,
         "too_many_login_attempts": _TOO_OFTEN,
         "rate_limited": _TOO_OFTEN,
-        "enter_current_password": _("This is not your present password."),
+        "enter_current_password": _("This is not your current password."),
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Nobody signs up by themselves."""
+        """Return False: organizers issue logins, nobody signs up."""
         return False
 
     def is_safe_url(self, url: str) -> bool:
-        """Whether a login may lead on to ``url``; not when it is no address at all."""
+        """Return whether a login may redirect to ``url``; False for an invalid address."""
         try:
             return bool(super().is_safe_url(url))
         except ValueError:
@@ -47,19 +45,18 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return f"{self.get_client_ip(request)}:{login}"
 
     def is_ajax(self, request: HttpRequest) -> bool:
-        """Pages are the only answer; allauth's JSON would show tokens a second way."""
+        """Return False: allauth's JSON would expose tokens in a second way."""
         return False
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
-        """Back to the clubs."""
         return reverse("clubs")
 
 
 class LinkTokenGenerator(PasswordResetTokenGenerator):
-    """Django's tokens, dead as well once the login is trusted with more than when it was issued.
+    """Django's tokens, also invalid once the login has gained rights since they were issued.
 
-    Who may issue a link depends on the member's role and clubs (``may_reset``): a link made for a
-    scorer must not open the login of the owner that they have become since.
+    Who may issue a link depends on the member's role and clubs (``may_reset``): a link made for
+    a scorer must not open the login of the owner that they have become since.
     """
 
     def _make_hash_value(self, user: User, timestamp: int) -> str:

@@ -30,7 +30,6 @@ from league.models import EveningPass
 
 @club_page(Action.ISSUE_PASS, "POST")
 def issue(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
-    """Make a pass for the evening and show it."""
     session = find_session(visit, session_id)
     try:
         issued = issue_pass(session=session, actor=visit.actor)
@@ -42,7 +41,6 @@ def issue(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
 
 @club_page(Action.ISSUE_PASS)
 def show(request: HtmxRequest, visit: Visit, session_id: int, pass_id: int) -> HttpResponse:
-    """The pass as a code to hold up and a link to send."""
     held = _find_pass(visit, session_id, pass_id)
     link = request.build_absolute_uri(reverse("use-pass", args=[pass_token(held)]))
     context = {
@@ -57,14 +55,13 @@ def show(request: HtmxRequest, visit: Visit, session_id: int, pass_id: int) -> H
 
 @club_page(Action.ISSUE_PASS, "POST")
 def revoke(request: HtmxRequest, visit: Visit, session_id: int, pass_id: int) -> HttpResponse:
-    """End a pass."""
     revoke_pass(evening_pass=_find_pass(visit, session_id, pass_id), actor=visit.actor)
-    messages.success(request, _("The pass is revoked. Its link opens nothing any more."))
+    messages.success(request, _("The pass has been revoked. Its link no longer works."))
     return redirect("league:session", visit.club.slug, session_id)
 
 
 def _find_pass(visit: Visit, session_id: int, pass_id: int) -> EveningPass:
-    """The pass of this club's evening, or 404."""
+    """Return the pass of this club's evening, or 404."""
     session = find_session(visit, session_id)
     held = EveningPass.objects.for_club(visit.club).filter(session=session, pk=pass_id).first()
     if held is None:
@@ -75,7 +72,6 @@ def _find_pass(visit: Visit, session_id: int, pass_id: int) -> EveningPass:
 
 @require_safe
 def use_pass(request: HttpRequest, token: str) -> HttpResponse:
-    """Let the holder of a link in: remember the pass in this browser and open its evening."""
     held = genuine_pass(token)
     response: HttpResponse
     if held is None or not is_in_force(held):

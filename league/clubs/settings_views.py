@@ -32,8 +32,6 @@ _SHIPPED = "shipped:"  # no address of a set holds a colon
 
 
 class ClubForm(forms.Form):
-    """What the owner sets for the whole club."""
-
     name = forms.CharField(label=_("Name of the club"), max_length=60)
     time_zone = forms.CharField(
         label=_("Time zone"),
@@ -43,22 +41,24 @@ class ClubForm(forms.Form):
         widget=forms.TextInput(attrs={"list": "time-zones", "autocomplete": "off"}),
     )
     day_turns_at = forms.TypedChoiceField(
-        label=_("The day turns at"),
+        label=_("Day starts at"),
         coerce=int,
         choices=[(hour, f"{hour}:00") for hour in range(13)],
-        help_text=_("A game that ends before this hour belongs to the evening before."),
+        help_text=_(
+            "A game that ends before this hour belongs to the session of the previous day."
+        ),
     )
     year_starts_in = forms.TypedChoiceField(
-        label=_("The year begins in"),
+        label=_("Year starts in"),
         coerce=int,
         choices=list(MONTHS.items()),
         required=False,
         empty_value=None,
-        help_text=_("For rankings of a year. In January: calendar years."),
+        help_text=_("Used for yearly rankings. January means calendar years."),
     )
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
     visibility = forms.ChoiceField(
-        label=_("Who may read"), choices=Club.Visibility.choices, widget=forms.RadioSelect
+        label=_("Who can view"), choices=Club.Visibility.choices, widget=forms.RadioSelect
     )
     names_shown = forms.ChoiceField(
         label=_("Names shown"), choices=Club.Names.choices, widget=forms.RadioSelect
@@ -66,11 +66,10 @@ class ClubForm(forms.Form):
 
     @classmethod
     def of(cls, club: Club) -> ClubForm:
-        """The form filled in with a club."""
         return cls(initial={name: getattr(club, name) for name in cls.base_fields})
 
     def clean(self) -> dict[str, Any]:
-        """What is not said of years stays as it is."""
+        """Leave out absent year settings, so that they stay as they are."""
         values = super().clean() or {}
         if values.get("year_starts_in") is None:
             values.pop("year_starts_in", None)
@@ -92,33 +91,34 @@ class _LeagueForm(forms.Form):
 
 
 class LeagueForm(_LeagueForm):
-    """What organizers set for a league."""
-
     record_scores = forms.ChoiceField(
-        label=_("Imported records count"),
+        label=_("Scores of imported records"),
         choices=League.RecordScores.choices,
         required=False,
         widget=forms.RadioSelect,
-        help_text=_("Points and the record's own scores are both kept. Holds for later imports."),
+        help_text=_(
+            "Both the points and the record's own scores are stored. Applies to later imports."
+        ),
     )
     teams_from_names = forms.BooleanField(
-        label=_("Names tell teams"),
+        label=_("Set teams from names"),
         required=False,
-        help_text=_("On import foo@bar plays for the team bar, from the day of the game."),
+        help_text=_("When importing, foo@bar plays for the team bar from the day of the game."),
     )
     is_active = forms.BooleanField(
-        label=_("In play"),
+        label=_("In progress"),
         required=False,
-        help_text=_("When off, the league takes no new games; games and rankings stay."),
+        help_text=_(
+            "When off, no new games can be entered in the league; its games and rankings stay."
+        ),
     )
 
     @classmethod
     def of(cls, league: League) -> LeagueForm:
-        """The form filled in with a league."""
         return cls(initial={name: getattr(league, name) for name in cls.base_fields})
 
     def clean(self) -> dict[str, Any]:
-        """What is not said of imported records stays as it is."""
+        """Leave out absent settings for imported records, so that they stay as they are."""
         values = super().clean() or {}
         if not values.get("record_scores"):
             values.pop("record_scores", None)
@@ -126,15 +126,15 @@ class LeagueForm(_LeagueForm):
 
 
 class LeagueNewForm(_LeagueForm):
-    """A further league: what it is called, its address, its rules."""
-
     field_order = ("name", "slug", "rule_set")
 
     slug = forms.SlugField(
         label=_("Address"),
         max_length=40,
-        help_text=_("The last part of its ranking's address: small letters, figures and hyphens."),
-        error_messages={"invalid": _("Only Latin letters, figures and hyphens.")},
+        help_text=_(
+            "The last part of the ranking's address: lowercase letters, digits and hyphens."
+        ),
+        error_messages={"invalid": _("Use only Latin letters, digits and hyphens.")},
         widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
     )
     rule_set = forms.ChoiceField(label=_("Rules"))
@@ -153,34 +153,33 @@ class LeagueNewForm(_LeagueForm):
         field.choices = [
             (_("Rules of the club"), [(k, each.rule_set.name) for k, each in self._own.items()]),
             (
-                _("Taken over along with the league"),
+                _("Adopted together with the league"),
                 [(f"{_SHIPPED}{each.key}", each.name) for each in shipped if not each.in_use],
             ),
         ]
 
     def clean_slug(self) -> str:
-        """Addresses are small letters; one is the address of the page with this form."""
+        """Lower-case the address; refuse that of the page with this form."""
         slug: str = self.cleaned_data["slug"].lower()
         if slug == "new":
-            raise forms.ValidationError(_("This address is taken."))
+            raise forms.ValidationError(_("This address is already taken."))
         return slug
 
     def clean_rule_set(self) -> ClubRuleSet | str:
-        """One of the club's sets, or the key of a shipped one."""
         chosen: str = self.cleaned_data["rule_set"]
         return self._own.get(chosen) or chosen.removeprefix(_SHIPPED)
 
 
 @cache
 def _time_zones() -> tuple[str, ...]:
-    """The zones that people know by a city; ``Etc/GMT+3`` and the like can still be typed."""
+    """List zones named after a city; ``Etc/GMT+3`` and the like can still be typed."""
     regions = ("Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
     return tuple(sorted(n for n in available_timezones() if n.partition("/")[0] in regions))
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def club_settings(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    """What can be set: the club by its owner, leagues and the check by organizers.
+    """Show settings: the club's for its owner, leagues and the check for organizers.
 
     Raises:
         PermissionDenied: somebody but an owner posts the club's own settings.
@@ -205,7 +204,6 @@ def club_settings(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def league_settings(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
-    """A league's name, minimum games, whether guests are ranked, and its seasons."""
     league = visit.league(league_slug)
     posted = request.method == "POST"
     form = LeagueForm(request.POST) if posted else LeagueForm.of(league)
@@ -220,7 +218,7 @@ def league_settings(request: HtmxRequest, visit: Visit, league_slug: str) -> Htt
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def league_new(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    """Open a further league; ``?rules=<set>`` chooses the set beforehand."""
+    """Open a further league; ``?rules=<set>`` preselects the rule set."""
     form = LeagueNewForm(
         request.POST if request.method == "POST" else None,
         own=ClubRuleSet.objects.for_club(visit.club).select_related("rule_set"),
@@ -234,7 +232,7 @@ def league_new(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
             form.add_error(error.field or None, error.message)
         else:
             messages.success(
-                request, gettext("The league “%(name)s” is open.") % {"name": league.name}
+                request, gettext("The league “%(name)s” has been created.") % {"name": league.name}
             )
             return redirect("league:league-settings", visit.club.slug, league.slug)
     return _page(request, visit, "league_new", {"form": form})
@@ -253,7 +251,6 @@ def _page(
 
 @club_page(Action.MANAGE_LEAGUES, "POST")
 def league_move(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
-    """List a league one place higher, or with ``to=down`` lower."""
     to: Literal["up", "down"] = "down" if request.POST.get("to") == "down" else "up"
     move_league(league=visit.league(league_slug), to=to, actor=visit.actor)
     return redirect(f"{reverse('league:settings', args=[visit.club.slug])}#leagues")
@@ -261,6 +258,5 @@ def league_move(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpRes
 
 @club_page(Action.CHECK_STANDINGS, "POST")
 def check_standings(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    """Have every settlement and tally computed again and compared; a worker does it."""
     request_job(club=visit.club, kind=Job.Kind.VERIFY_STANDINGS)
     return redirect("league:settings", visit.club.slug)

@@ -33,8 +33,6 @@ Fields = dict[str, int]
 
 @dataclass(slots=True)
 class Tested:
-    """How much has been computed again so far."""
-
     games: int = 0
     tallies: int = 0
 
@@ -43,8 +41,8 @@ def verify_club(club: Club) -> dict[str, Any]:
     """Compare everything stored with what the games and rule versions give.
 
     Returns:
-        ``{"games": …, "tallies": …, "differences": …, "told": [sentences]}``; the count is whole,
-        the sentences are the first fifty, in the club's language.
+        ``{"games": …, "tallies": …, "differences": …, "told": [sentences]}``; the count is
+        complete, the sentences are the first fifty, in the club's language.
     """
     tested, told, count = Tested(), [], 0
     with translation.override(club.language):
@@ -61,7 +59,7 @@ def verify_club(club: Club) -> dict[str, Any]:
 
 
 def differences(club: Club, tested: Tested) -> Iterator[str]:
-    """Tell each difference in a sentence as soon as it is found, and count what was looked at.
+    """Yield a sentence for each difference as soon as it is found; count what was checked.
 
     Streams games in chunks and tallies by month, so memory does not grow with history.
     """
@@ -75,7 +73,7 @@ def differences(club: Club, tested: Tested) -> Iterator[str]:
 
 
 def wrong_games(league: League, tested: Tested) -> Iterator[tuple[Resettled, str]]:
-    """Each live game with what is wrong with it, settled as it should be.
+    """Yield each live game that is wrong, resettled, with what is wrong with it.
 
     Goes through the games month by month, so that a Boo table's evening stays whole.
     """
@@ -92,7 +90,7 @@ def wrong_games(league: League, tested: Tested) -> Iterator[tuple[Resettled, str
 
 
 def _wrong_with(found: Resettled, counted: Counted | None, ours: set[int]) -> str:
-    """What is wrong with one live game, or an empty text."""
+    """Explain what is wrong with one live game; empty if nothing is."""
     if found.version is None:
         return _("no rule version was in force that day.")
     if found.why is not None:
@@ -107,9 +105,8 @@ def _wrong_with(found: Resettled, counted: Counted | None, ours: set[int]) -> st
 
 
 def _wrong_settlement(found: Resettled, outcome: Outcome, counted: Counted) -> str:
-    """What counts has to say what the version of the day says, whichever version wrote it."""
     if counted.revision != found.game.revision:
-        return _("its settlement is of revision %(stored)s, expected %(expected)s.") % {
+        return _("its settlement belongs to revision %(stored)s, expected %(expected)s.") % {
             "stored": counted.revision,
             "expected": found.game.revision,
         }
@@ -130,7 +127,7 @@ def _compared(what: str, stored: object, expected: object) -> str:
 
 
 def _wrong_sums(league: League) -> Iterator[str]:
-    """Settlements, also earlier ones, whose scores do not sum to what stands apart."""
+    """Find settlements, earlier ones too, whose scores do not sum to what is set apart."""
     total = F("score_0") + F("score_1") + F("score_2") + Coalesce("score_3", Value(0))
     wrong = (
         Settlement.objects.for_club(league.club_id)
@@ -145,7 +142,7 @@ def _wrong_sums(league: League) -> Iterator[str]:
 
 
 def wrong_tallies(league: League, tested: Tested) -> Iterator[str]:
-    """Tell each tally that is not what the settlements that count come to."""
+    """Describe each tally that differs from the sum of its counted settlements."""
     for month in _months(league):
         days = count_days(league, days=_days_of(month))
         expected = {(Tally.Span.DAY.value, *key): tally_fields(r) for key, r in days.items()}
@@ -184,7 +181,7 @@ def _stored_tallies(league: League, month: date) -> dict[tuple[str, int, date], 
 
 
 def _months(league: League) -> list[date]:
-    """Every month that has games or tallies, in order. Two queries."""
+    """Return every month that has games or tallies, in order. Two queries."""
     games = Hanchan.objects.for_club(league.club_id).filter(league=league)
     tallies = tallies_of(league)
     found = {month_start(day) for day in _distinct(games, "day")}
@@ -207,25 +204,20 @@ _AT_ONCE = 1000
 
 @dataclass(slots=True)
 class Mended:
-    """What was made anew."""
-
     games: int = 0  # settled anew
     tallies: int = 0  # that were not what they should be
 
     def add(self, other: Mended) -> None:
-        """Count another league's too."""
         self.games += other.games
         self.tallies += other.tallies
 
 
 @job(Job.Kind.VERIFY_STANDINGS)
 def carry_out_check(job: Job) -> dict[str, Any]:
-    """Compare everything that a club's games came to with what they come to now."""
     return verify_club(job.club)
 
 
 def mend_club(club: Club, *, reason: str, actor: Actor) -> Mended:
-    """Mend the standings of all leagues of a club, one after the other."""
     mended = Mended()
     for league in League.objects.for_club(club).select_related("club", "rule_set__rule_set"):
         mended.add(mend_league(league, reason=reason, actor=actor))
@@ -234,10 +226,11 @@ def mend_club(club: Club, *, reason: str, actor: Actor) -> Mended:
 
 @transaction.atomic
 def mend_league(league: League, *, reason: str, actor: Actor) -> Mended:
-    """Settle anew what is settled wrong, each game under the version of its day, and count anew.
+    """Settle wrongly settled games again, each under its day's version, and recount.
 
-    Under the league's lock. What was wrong stays stored beside what counts now; only settlements
-    of a revision that their game never had go. A game that no version can settle stays as it is.
+    Holds the league's lock. Wrong settlements stay stored beside those that count now; only
+    those of a revision that their game never had are deleted. A game that no version can settle
+    stays as it is.
     """
     raise_revision(league)
     impossible = _drop_impossible(league)
@@ -266,13 +259,12 @@ def mend_league(league: League, *, reason: str, actor: Actor) -> Mended:
 
 
 def _drop_impossible(league: League) -> int:
-    """Remove settlements that would count before any that the game can get. How many."""
+    """Delete settlements that would outrank any that the game can get; return how many."""
     rows = Settlement.objects.for_club(league.club_id).filter(hanchan__league=league)
     return rows.filter(hanchan_revision__gt=F("hanchan__revision")).delete()[0]
 
 
 def _settle_anew(league: League, reason: str) -> list[int]:
-    """Store what each wrongly settled game should be settled as. Their keys."""
     wrong = (found for found, _why in wrong_games(league, Tested()) if found.outcome is not None)
     games: list[int] = []
     while some := list(islice(wrong, _AT_ONCE)):

@@ -40,7 +40,7 @@ PUBLIC_SHOWN = 50
 
 
 def my_clubs(user: User) -> list[Member]:
-    """The user's memberships with their clubs, by the club's name. One query."""
+    """Return the user's memberships with their clubs, by the club's name. One query."""
     return list(
         Member.objects.across_clubs()
         .filter(user=user, left_on__isnull=True, merged_into__isnull=True)
@@ -50,13 +50,13 @@ def my_clubs(user: User) -> list[Member]:
 
 
 def public_clubs() -> list[Club]:
-    """Clubs that everybody may read, by name. One query."""
+    """Return public clubs, by name. One query."""
     public = Club.objects.filter(visibility=Club.Visibility.PUBLIC)
     return list(public.order_by("name", "pk")[:PUBLIC_SHOWN])
 
 
 def club_home(club: Club, day: date) -> dict[str, Any]:
-    """A club's first page on a club day. Eight queries, however many games there are."""
+    """Read a club's first page on a club day. Eight queries, however many games there are."""
     shown = scores_by_league(club, day)
     tonight = listed(club).filter(day=day)
     played = Count("hanchan", filter=Q(hanchan__voided_at=None), distinct=True)
@@ -91,7 +91,7 @@ def _tops(club: Club, month: date, shown: Mapping[int, ScoreShown]) -> list[dict
 
 
 def _ranked(league: League, rows: Iterable[Tally]) -> list[tuple[int, Tally]]:
-    """The first five of those whom the league ranks; equal scores share a rank."""
+    """Return the top five of the ranked; equal scores share a rank."""
     ranked = [
         row
         for row in rows
@@ -146,8 +146,6 @@ MOST_BYTES = 100_000_000
 
 
 class ArchiveForm(forms.Form):
-    """A club from its archive."""
-
     file = forms.FileField(
         label=_("Archive"),
         allow_empty_file=True,
@@ -157,36 +155,33 @@ class ArchiveForm(forms.Form):
         label=_("Another address"),
         max_length=40,
         required=False,
-        help_text=_("Left empty: the address that the club had."),
-        error_messages={"invalid": _("Only Latin letters, figures and hyphens.")},
+        help_text=_("Leave empty to keep the club's original address."),
+        error_messages={"invalid": _("Use only Latin letters, digits and hyphens.")},
         widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
     )
 
     def clean_file(self) -> UploadedFile[Any]:
-        """No bigger than a server reads in one go."""
+        """Refuse a file larger than the server reads in one go."""
         file: UploadedFile[Any] = self.cleaned_data["file"]
         if (file.size or 0) > MOST_BYTES:
             most = MOST_BYTES // 1_000_000
             raise forms.ValidationError(
-                _("The file is too big: at most %(most)s MB."), params={"most": most}
+                _("The file is too large: at most %(most)s MB."), params={"most": most}
             )
         return file
 
     def clean_archive_slug(self) -> str:
-        """Addresses are small letters."""
         slug: str = self.cleaned_data["archive_slug"]
         return slug.lower()
 
 
 class ClubNewForm(forms.Form):
-    """Name, address, rules and the first league."""
-
     name = forms.CharField(label=_("Name of the club"), max_length=60)
     slug = forms.SlugField(
         label=_("Address"),
         max_length=40,
-        help_text=_("The last part of your pages' address: small letters, figures and hyphens."),
-        error_messages={"invalid": _("Only Latin letters, figures and hyphens.")},
+        help_text=_("The last part of your pages' address: lowercase letters, digits and hyphens."),
+        error_messages={"invalid": _("Use only Latin letters, digits and hyphens.")},
         widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
     )
     league_name = forms.CharField(
@@ -201,14 +196,13 @@ class ClubNewForm(forms.Form):
         field.choices = [(shipped.key, shipped) for shipped in settleable_sets()]
 
     def clean_slug(self) -> str:
-        """Addresses are small letters."""
         slug: str = self.cleaned_data["slug"]
         return slug.lower()
 
 
 @require_safe
 def club_list(request: HttpRequest) -> HttpResponse:
-    """My clubs; the only one opens by itself unless the list is asked for with ``?all=1``."""
+    """List my clubs; a single one opens by itself unless ``?all=1`` asks for the list."""
     user = request.user
     if not isinstance(user, User):
         clubs = public_clubs()
@@ -226,7 +220,6 @@ def club_list(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def club_new(request: HttpRequest) -> HttpResponse:
-    """Found a club, or bring one back from its archive."""
     if request.POST.get("do") == "archive":
         return _from_archive(request)
     form = ClubNewForm(request.POST if request.method == "POST" else None)
@@ -255,7 +248,9 @@ def _from_archive(request: HttpRequest) -> HttpResponse:
         except LeagueError as error:
             form.add_error("archive_slug" if error.field == "slug" else "file", error.message)
         else:
-            messages.success(request, gettext("The club is back, and every game is settled anew."))
+            messages.success(
+                request, gettext("The club has been restored, and every game has been re-scored.")
+            )
             return redirect("league:home", club.slug)
     context = {"form": ClubNewForm(), "archive_form": form}
     return render(request, "league/clubs/new.html", context, status=422)
@@ -263,21 +258,19 @@ def _from_archive(request: HttpRequest) -> HttpResponse:
 
 @club_page(Action.READ)
 def home(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    """A club's first page: tonight, entering a result, the month's best, the latest games."""
     board = club_home(visit.club, club_day(visit.club))
     return render_club(request, visit, "league/clubs/home/page.html", {"board": board}, nav="home")
 
 
 @club_page(Action.MANAGE_LEAGUES)
 def adopt_list(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    """Every shipped set; those in use are marked."""
     context = {"choices": shipped_choices(visit.club)}
     return render_club(request, visit, "league/rulebook/adopt.html", context, nav="rules")
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def adopt_set(request: HtmxRequest, visit: Visit, shipped_key: str) -> HttpResponseBase:
-    """What a shipped set is, and the button that takes it into use.
+    """Show a shipped set, and adopt it on POST.
 
     The form sends the key under which the set is to be used (``slug``), as the page offered it:
     a second click finds it taken and adopts nothing twice.
@@ -302,18 +295,19 @@ def adopt_set(request: HtmxRequest, visit: Visit, shipped_key: str) -> HttpRespo
 
 
 def _adopt(request: HtmxRequest, visit: Visit, key: str) -> HttpResponseBase:
-    """Adopt, and open a league too where that was asked for.
+    """Adopt the set, and open a league too if asked for.
 
     Raises:
-        LeagueError: the key is none that the page can have offered, or is taken by now.
+        LeagueError: the page cannot have offered that key, or it has been taken since.
     """
     slug = request.POST.get("slug", "")
     if re.fullmatch(rf"{re.escape(key)}(-[1-9][0-9]{{0,2}})?", slug) is None:
-        raise LeagueError(gettext("Please load the page again."))
+        raise LeagueError(gettext("Please reload the page."))
     if request.POST.get("do") == "open":
         league = adopt_and_open(club=visit.club, key=key, slug=slug, actor=visit.actor)
         told = gettext(
-            "Adopted, and the league “%(name)s” is open. Here you can name it as you like."
+            "The rules have been adopted and the league “%(name)s” has been created. You "
+            "can rename it here."
         )
         messages.success(request, told % {"name": league.name})
         return redirect("league:league-settings", visit.club.slug, league.slug)

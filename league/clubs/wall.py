@@ -36,18 +36,18 @@ LEAGUES, TABLES, GAMES = 6, 12, 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WallState:
-    """What the screen is made of, read before it is drawn; ``tag`` differs after every change."""
+    """What the screen is made of, read before drawing; ``tag`` differs after every change."""
 
     leagues: tuple[League, ...]
     tag: str
 
 
 def wall_state(club: Club, slugs: Sequence[str], day: date) -> WallState:
-    """The leagues of the screen and what tells one state of it from another. Two queries.
+    """Return the screen's leagues and a tag of their state. Two queries.
 
     Args:
         club: whose screen.
-        slugs: the leagues asked for; without any, all that are in play.
+        slugs: the leagues asked for; without any, all active ones.
         day: the club's day.
     """
     leagues = League.objects.for_club(club).select_related("rule_set__rule_set")
@@ -67,10 +67,10 @@ def wall_state(club: Club, slugs: Sequence[str], day: date) -> WallState:
 
 
 def wall_of(club: Club, leagues: Sequence[League], day: date) -> dict[str, Any]:
-    """The screen's contents.
+    """Return the screen's contents.
 
-    Three queries a league, one or two more for each with open tables, and nine: however many
-    games, members and tables there are.
+    Three queries per league, one or two more for each with open tables, and nine in all,
+    however many games, members and tables there are.
     """
     games = Hanchan.objects.for_club(club).filter(voided_at=None, league__in=list(leagues))
     latest = latest_games(games, GAMES, scores_by_league(club, day))
@@ -135,7 +135,6 @@ def _table(live: LiveTable, game: LiveGame) -> dict[str, Any]:
 
 @club_page(Action.READ)
 def wall(request: HtmxRequest, visit: Visit) -> HttpResponse:
-    """The whole screen, in a frame of its own."""
     day = club_day(visit.club)
     state = _state(request, visit)
     context = {
@@ -149,7 +148,7 @@ def wall(request: HtmxRequest, visit: Visit) -> HttpResponse:
 
 @club_page(Action.READ)
 def wall_board(request: HtmxRequest, visit: Visit) -> HttpResponse:
-    """The moving part; nothing (304) while the state is the one that the browser names."""
+    """Return the moving part; 304 while the browser has the present state."""
     state = _state(request, visit)
     unchanged = get_conditional_response(request, etag=state.tag)
     if unchanged is not None:
@@ -163,10 +162,10 @@ def wall_board(request: HtmxRequest, visit: Visit) -> HttpResponse:
 
 
 def _state(request: HtmxRequest, visit: Visit) -> WallState:
-    """What is to be shown, read before it is drawn: a change in between is seen the next time.
+    """Read the state before drawing: a later change is seen the next time.
 
     Raises:
-        Http404: a league is asked for that the club has not.
+        Http404: the club has no such league.
     """
     slugs = request.GET.getlist("league")
     state = wall_state(visit.club, slugs, club_day(visit.club))
@@ -176,7 +175,7 @@ def _state(request: HtmxRequest, visit: Visit) -> WallState:
 
 
 def _choices(visit: Visit, state: WallState, asked: list[str]) -> list[dict[str, Any]]:
-    """The club's leagues to choose from, when there is anything to choose."""
+    """List the club's leagues to choose from; empty if there is no choice."""
     leagues = list(League.objects.for_club(visit.club).filter(is_active=True))
     shown = {league.pk for league in state.leagues}
     if len(leagues) < 2 and not asked:

@@ -39,10 +39,10 @@ def create_club(
 
     Args:
         slug: its address, unique on this server.
-        name: what it calls itself.
+        name: its name.
         owner: the login that owns it; becomes its first member.
         rule_key: a shipped rule set.
-        league_name: what its first league is called.
+        league_name: the name of its first league.
         is_demo: whether its people are invented.
 
     Raises:
@@ -53,7 +53,7 @@ def create_club(
         with transaction.atomic():
             club = Club.objects.create(slug=slug, name=name, is_demo=is_demo)
     except IntegrityError as error:
-        raise LeagueError(_("This address is taken."), field="slug") from error
+        raise LeagueError(_("This address is already taken."), field="slug") from error
     founder = Member.objects.create(
         club=club,
         user=owner,
@@ -80,7 +80,7 @@ def create_league(
     if rule_set.club_id != club.pk:
         raise LeagueError(_("This rule set belongs to another club."), field="rule_set")
     if League.objects.for_club(club).filter(slug=slug).exists():
-        raise LeagueError(_("This address is taken."), field="slug")
+        raise LeagueError(_("This address is already taken."), field="slug")
     league = League.objects.create(
         club=club, rule_set=rule_set, slug=slug, name=name, position=position
     )
@@ -92,14 +92,13 @@ def create_league(
 
 @transaction.atomic
 def update_club(*, club: Club, values: dict[str, object], actor: Actor) -> Club:
-    """Change a club's settings. The day of stored games stays what it was at entry."""
+    """Change a club's settings. Stored games keep the day that they were entered under."""
     raise_all(club)
     return _update(club, "club.changed", _CLUB_FIELDS, values, club, actor)
 
 
 @transaction.atomic
 def update_league(*, league: League, values: dict[str, object], actor: Actor) -> League:
-    """Change a league's name, minimum games and whether guests are ranked."""
     raise_revision(league)  # rankings read these
     return _update(league, "league.changed", _LEAGUE_FIELDS, values, league.club, actor)
 
@@ -140,10 +139,10 @@ def open_league(
 
     Args:
         club: whose league.
-        rule_set: one of the club's, or the key of a shipped set that is adopted along with it.
+        rule_set: one of the club's, or the key of a shipped set to adopt along with it.
         slug: its address, unique in the club.
-        name: what it is called.
-        minimum_games: games a month that it takes to be ranked.
+        name: its name.
+        minimum_games: games a month needed to be ranked.
         guests_ranked: whether guests are ranked too.
         actor: who opens it.
 
@@ -166,25 +165,25 @@ def open_league(
                 actor=actor,
             )
     except IntegrityError as error:
-        raise LeagueError(_("This address is taken."), field="slug") from error
+        raise LeagueError(_("This address is already taken."), field="slug") from error
     values: dict[str, object] = {"minimum_games": minimum_games, "guests_ranked": guests_ranked}
     return update_league(league=league, values=values, actor=actor)
 
 
 @transaction.atomic
 def adopt_and_open(*, club: Club, key: str, slug: str, actor: Actor) -> League:
-    """Take a shipped set into use and open a league under it, named after the set.
+    """Adopt a shipped set and open a league under it, named after the set.
 
     Args:
         club: whose league.
         key: the shipped set.
-        slug: the key under which the club is to use the set; the league's address too, where
+        slug: the key under which the club is to use the set; the league's address too, if
             that is free.
-        actor: who says so.
+        actor: who does it.
 
     Raises:
         UnknownRuleSetError: nothing is shipped under ``key``.
-        LeagueError: the club uses a set of that name already.
+        LeagueError: the club already uses a set under that key.
     """
     in_club = adopt_rule_set(club=club, key=key, slug=slug, actor=actor)
     taken = set(League.objects.for_club(club).values_list("slug", flat=True))
@@ -200,7 +199,7 @@ def adopt_and_open(*, club: Club, key: str, slug: str, actor: Actor) -> League:
 
 @transaction.atomic
 def move_league(*, league: League, to: Literal["up", "down"], actor: Actor) -> None:
-    """List a league one place higher or lower; the first stays first, the last stays last."""
+    """Move a league one place up or down; at either end nothing changes."""
     raise_all(league.club_id)
     club = Club.objects.select_for_update().get(pk=league.club_id)
     leagues = list(League.objects.for_club(club))
@@ -224,14 +223,14 @@ def move_league(*, league: League, to: Literal["up", "down"], actor: Actor) -> N
 
 @transaction.atomic
 def issue_pass(*, session: Session, actor: Actor) -> EveningPass:
-    """Make a link for one evening; it ends by itself when the club's day turns.
+    """Make a link for one evening; it expires when the club's day ends.
 
     Raises:
         LeagueError: the evening is over.
     """
     expires_at = day_turns(session.club, session.day)
     if expires_at <= timezone.now():
-        raise LeagueError(_("This evening is over; a pass would open nothing."))
+        raise LeagueError(_("This session has ended, so a pass would not work."))
     issued = EveningPass.objects.create(
         session=session, created_by=actor.user, expires_at=expires_at
     )
@@ -247,7 +246,7 @@ def issue_pass(*, session: Session, actor: Actor) -> EveningPass:
 
 @transaction.atomic
 def revoke_pass(*, evening_pass: EveningPass, actor: Actor) -> None:
-    """End a pass now: its holder is out at the next request. Twice changes nothing more."""
+    """Revoke a pass: its holder is out at the next request. Repeating it changes nothing."""
     club = evening_pass.session.club
     passes = EveningPass.objects.for_club(club)
     ended = passes.filter(pk=evening_pass.pk, revoked_at=None).update(revoked_at=timezone.now())

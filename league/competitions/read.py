@@ -39,8 +39,6 @@ _CARRIES: dict[str, Carry] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """Somebody as the competition's tables show them."""
-
     pk: int
     name: str
     reading: str
@@ -49,8 +47,6 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageTable:
-    """A stage with its tables, the best first."""
-
     name: str  # empty: the season has no stages
     first: date
     last: date
@@ -65,8 +61,6 @@ class StageTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Competition:
-    """All that a competition's page shows."""
-
     season: Season
     stages: tuple[StageTable, ...]
     members: tuple[Place, ...]  # how it stands in the end, guests and who is short last
@@ -82,8 +76,6 @@ class Competition:
 
 @dataclass(slots=True)
 class _Read:
-    """Games and adjustments of the season, by stage."""
-
     stages: Sequence[tuple[date, date, StageGames]]
     outside: int = 0
     people: set[int] = field(default_factory=set)
@@ -93,10 +85,10 @@ class _Read:
 
 
 def competition_of(season: Season, *, today: date) -> Competition:
-    """The competition that a season is. Seven queries at most, whatever was played.
+    """Compute the competition of a season. At most seven queries.
 
     Args:
-        season: with its league and club at hand.
+        season: with its league and club loaded.
         today: the club's day.
     """
     league = season.league
@@ -150,12 +142,11 @@ def _teams_on(book: TeamBook, people: Iterable[int], day: date) -> dict[int, int
 
 
 def _in_order(lines: Iterable[Line], people: Mapping[int, Person]) -> tuple[Line, ...]:
-    """By total, equals by name."""
     return tuple(sorted(lines, key=lambda line: (-line.total, people[line.who].reading, line.who)))
 
 
 def _rule_of(league: League, season: Season) -> RankingRule:
-    """How scores are shown, by the newest version of the season's days. One query."""
+    """Return how scores are shown, by the newest version of the season's days. One query."""
     versions = league.rule_set.rule_set.versions.filter(
         status=RuleVersion.Status.PUBLISHED, effective_from__lte=season.ends_on
     )
@@ -167,7 +158,7 @@ _Span = tuple[str, date, date, StageRule]
 
 
 def _spans(season: Season, unit: int) -> list[_Span]:
-    """The stages in order; a season without any is one itself. One query."""
+    """Return the stages in order; a season without any counts as one. One query."""
     stages = list(Stage.objects.for_club(season.league.club_id).filter(season=season))
     if not stages:
         return [("", season.starts_on, season.ends_on, _stage_rule(season, unit))]
@@ -186,7 +177,7 @@ def _stage_rule(told: Season | Stage, unit: int) -> StageRule:
 
 
 def _read_games(read: _Read, season: Season, book: TeamBook) -> None:
-    """Every seat of the season's games, in the order of play. One query."""
+    """Read every seat of the season's games, in the order of play. One query."""
     for member, day, score in _games(season):
         stage = read.of(day)
         if stage is None:
@@ -197,7 +188,7 @@ def _read_games(read: _Read, season: Season, book: TeamBook) -> None:
 
 
 def _games(season: Season) -> Iterator[tuple[int, date, int]]:
-    """By day, then by number: at tables that play beside each other, first games come first."""
+    """Order games by day, then by number: at parallel tables, first games come first."""
     seats = Seat.objects.for_club(season.league.club_id).filter(
         hanchan__league=season.league_id,
         hanchan__voided_at=None,
@@ -212,7 +203,7 @@ def _games(season: Season) -> Iterator[tuple[int, date, int]]:
 
 
 def _read_adjustments(read: _Read, season: Season, book: TeamBook) -> None:
-    """What was given and taken on the season's days. One query."""
+    """Read the adjustments of the season's days. One query."""
     rows = Adjustment.objects.for_club(season.league.club_id).filter(
         league=season.league_id,
         withdrawn_at=None,
@@ -226,7 +217,7 @@ def _read_adjustments(read: _Read, season: Season, book: TeamBook) -> None:
 
 
 def _people(club: Club, keys: Collection[int]) -> dict[int, Person]:
-    """Who they are. One query."""
+    """Read the people of these keys. One query."""
     members = Member.objects.for_club(club).filter(pk__in=keys)
     return {
         one.pk: Person(
@@ -240,13 +231,13 @@ def _people(club: Club, keys: Collection[int]) -> dict[int, Person]:
 
 
 def find_season(club: Club, key: int) -> Season | None:
-    """A season of the club with its league and rules at hand. One query."""
+    """Find a season of the club with its league and rules loaded. One query."""
     seasons = Season.objects.for_club(club).filter(pk=key)
     return seasons.select_related("league__club", "league__rule_set__rule_set").first()
 
 
 def seasons_of(club: Club) -> list[Season]:
-    """The club's seasons by league, the latest first, each with its stages. Two queries."""
+    """Return the club's seasons by league, latest first, with their stages. Two queries."""
     seasons = Season.objects.for_club(club).select_related("league__rule_set")
     return list(
         seasons.prefetch_related("stages").order_by("league__position", "league", "-starts_on")

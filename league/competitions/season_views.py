@@ -47,33 +47,37 @@ def _games(label: Any, help_text: Any = "") -> forms.IntegerField:
 
 
 class CountingForm(forms.Form):
-    """Days, and which games of them count; 0 says nothing."""
+    """Days, and which games of them count; 0 means no limit."""
 
     starts_on = forms.DateField(label=_("First day"), widget=day_input())
     ends_on = forms.DateField(label=_("Last day"), widget=day_input())
     minimum_games = _games(
-        _("Minimum games"), _("Whoever played fewer is not ranked. 0: everybody is.")
+        _("Minimum games"), _("Members with fewer games are not ranked. 0: everyone is ranked.")
     )
     maximum_games = _games(
-        _("Most games that count"), _("Later games of a member do not count. 0: all do.")
+        _("Maximum games that count"), _("A member's later games do not count. 0: all games count.")
     )
-    best_games = _games(_("Only the best"), _("So many of a member's games count. 0: all."))
-    worst_dropped = _games(_("The worst are dropped"), _("So many games do not count. 0: none."))
+    best_games = _games(
+        _("Count only the best"), _("How many of each member's best games count. 0: all.")
+    )
+    worst_dropped = _games(
+        _("Drop the worst"), _("How many of each member's worst games do not count. 0: none.")
+    )
 
     def clean(self) -> dict[str, Any]:
-        """What is left empty is 0."""
+        """Turn empty numbers into 0."""
         values = super().clean() or {}
         for name in ("minimum_games", "maximum_games", "best_games", "worst_dropped"):
             if name in values and values[name] is None:
                 values[name] = 0
         first, last = values.get("starts_on"), values.get("ends_on")
         if first and last and last < first:
-            self.add_error("ends_on", _("The last day lies before the first."))
+            self.add_error("ends_on", _("The last day is before the first day."))
         return values
 
 
 class SeasonForm(OptionsForm, CountingForm):
-    """A season, both days included, with what it chooses where the rules leave it open."""
+    """A season, both days included, with its choices where the rules leave options open."""
 
     name = forms.CharField(label=_("Name of the season"), max_length=60)
     has_teams = forms.BooleanField(label=_("Teams are ranked"), required=False)
@@ -82,35 +86,34 @@ class SeasonForm(OptionsForm, CountingForm):
 
     @classmethod
     def of(cls, season: Season, offer: Sequence[OpenOption]) -> SeasonForm:
-        """The form filled in with a season."""
         initial = {name: getattr(season, name) for name in cls.base_fields}
         return cls(initial=initial, offer=offer, chosen=season.options)
 
 
 class StageForm(CountingForm):
-    """A stage of a season."""
-
     name = forms.CharField(label=_("Name of the stage"), max_length=60)
     carry = forms.ChoiceField(
-        label=_("Points from before"),
+        label=_("Points carried over"),
         choices=Stage.Carry.choices,
         initial=Stage.Carry.NONE,
-        help_text=_("Half of the points is rounded to what the ranking shows, half a unit up."),
+        help_text=_(
+            "Half of the points is rounded to the digits that the ranking shows, with "
+            "halves rounded away from zero."
+        ),
     )
 
     field_order = ("name", "starts_on", "ends_on", "carry")
 
     @classmethod
     def of(cls, stage: Stage) -> StageForm:
-        """The form filled in with a stage."""
         return cls(initial={name: getattr(stage, name) for name in cls.base_fields})
 
 
 def season_of(visit: Visit, season_id: int, league_slug: str | None = None) -> Season:
-    """A season of the visited club.
+    """Find a season of the visited club.
 
     Raises:
-        Http404: the club, or the league of that address, has none of that number.
+        Http404: the club, or the league of that address, has no such season.
     """
     found = find_season(visit.club, season_id)
     if found is None or league_slug not in (None, found.league.slug):
@@ -120,12 +123,13 @@ def season_of(visit: Visit, season_id: int, league_slug: str | None = None) -> S
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def season_new(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
-    """Give a league a season."""
     league = visit.league(league_slug)
     offer = season_offer(league, club_day(visit.club))
     form = SeasonForm(request.POST if request.method == "POST" else None, offer=offer)
     if season := carried_out(form, open_season, league=league, actor=visit.actor):
-        messages.success(request, gettext("The season “%(name)s” is set.") % {"name": season.name})
+        messages.success(
+            request, gettext("The season “%(name)s” was created.") % {"name": season.name}
+        )
         return redirect("league:season-edit", visit.club.slug, league.slug, season.pk)
     return settings_page(request, visit, "season", {"form": form, "league": league})
 
@@ -134,7 +138,6 @@ def season_new(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResp
 def season_edit(
     request: HtmxRequest, visit: Visit, league_slug: str, season_id: int
 ) -> HttpResponseBase:
-    """A season's name, days and games, its stages, and its end."""
     season = season_of(visit, season_id, league_slug)
     offer = season_offer(season.league, season.starts_on)
     posted = request.method == "POST"
@@ -151,9 +154,8 @@ def season_edit(
 def season_remove(
     request: HtmxRequest, visit: Visit, league_slug: str, season_id: int
 ) -> HttpResponse:
-    """Remove a season in which nothing was played."""
     season = season_of(visit, season_id, league_slug)
-    words = gettext("The season “%(name)s” is removed.") % {"name": season.name}
+    words = gettext("The season “%(name)s” was removed.") % {"name": season.name}
     if removed(request, words, remove_season, season=season, actor=visit.actor):
         return redirect("league:league-settings", visit.club.slug, league_slug)
     return redirect("league:season-edit", visit.club.slug, league_slug, season.pk)
@@ -163,12 +165,13 @@ def season_remove(
 def stage_new(
     request: HtmxRequest, visit: Visit, league_slug: str, season_id: int
 ) -> HttpResponseBase:
-    """Give a season a stage."""
     season = season_of(visit, season_id, league_slug)
     last = Stage.objects.for_club(visit.club).filter(season=season).last()
     form = StageForm(request.POST if request.method == "POST" else None)
     if stage := carried_out(form, add_stage, season=season, actor=visit.actor):
-        messages.success(request, gettext("The stage “%(name)s” is set.") % {"name": stage.name})
+        messages.success(
+            request, gettext("The stage “%(name)s” was created.") % {"name": stage.name}
+        )
         return redirect("league:season-edit", visit.club.slug, league_slug, season.pk)
     context = {"form": form, "league": season.league, "season": season, "last": last}
     return settings_page(request, visit, "stage", context)
@@ -178,7 +181,6 @@ def stage_new(
 def stage_edit(
     request: HtmxRequest, visit: Visit, league_slug: str, season_id: int, stage_id: int
 ) -> HttpResponseBase:
-    """A stage's name, days, games, and what it begins with."""
     stage = _stage(visit, league_slug, season_id, stage_id)
     form = StageForm(request.POST) if request.method == "POST" else StageForm.of(stage)
     if carried_out(form, change_stage, stage=stage, actor=visit.actor):
@@ -192,15 +194,14 @@ def stage_edit(
 def stage_remove(
     request: HtmxRequest, visit: Visit, league_slug: str, season_id: int, stage_id: int
 ) -> HttpResponse:
-    """Remove a stage in which nothing was played."""
     stage = _stage(visit, league_slug, season_id, stage_id)
-    words = gettext("The stage “%(name)s” is removed.") % {"name": stage.name}
+    words = gettext("The stage “%(name)s” was removed.") % {"name": stage.name}
     removed(request, words, remove_stage, stage=stage, actor=visit.actor)
     return redirect("league:season-edit", visit.club.slug, league_slug, season_id)
 
 
 def _stage(visit: Visit, league_slug: str, season_id: int, stage_id: int) -> Stage:
-    """A stage of a season of the visited club.
+    """Find a stage of a season of the visited club.
 
     Raises:
         Http404: there is none.

@@ -50,7 +50,7 @@ class StageValues(SpanValues):
 
 
 def check_days(told: SpanValues) -> None:
-    """See that the days are days of clubs, the first before the last.
+    """Check that the days are in the supported calendar and in order.
 
     Raises:
         LeagueError: they are not.
@@ -59,11 +59,11 @@ def check_days(told: SpanValues) -> None:
         if problem := day_problem(day):
             raise LeagueError(problem, field=name)
     if told.ends_on < told.starts_on:
-        raise LeagueError(_("The last day lies before the first."), field="ends_on")
+        raise LeagueError(_("The last day is before the first day."), field="ends_on")
 
 
 def check_counting(told: SpanValues) -> None:
-    """See that the numbers of games go together.
+    """Check that the numbers of games are consistent.
 
     Raises:
         LeagueError: they contradict each other.
@@ -71,7 +71,7 @@ def check_counting(told: SpanValues) -> None:
     most = told.maximum_games
     if told.best_games and told.worst_dropped:
         raise LeagueError(
-            _("Choose one: either only the best count, or the worst are dropped."),
+            _("Choose one: either count only the best games, or drop the worst."),
             field="worst_dropped",
         )
     if not most:
@@ -84,45 +84,44 @@ def check_counting(told: SpanValues) -> None:
         )
     if told.best_games > most:
         raise LeagueError(
-            _("No more than %(games)s games count, so these cannot be the best of them.") % facts,
+            _("No more than %(games)s games count, so you cannot choose more.") % facts,
             field="best_games",
         )
     if told.worst_dropped >= most:
         raise LeagueError(
-            _("No more than %(games)s games count, so none would be left.") % facts,
+            _("No more than %(games)s games count, so dropping these would leave none.") % facts,
             field="worst_dropped",
         )
 
 
 def counts_some(told: SeasonValues | Season) -> bool:
-    """Whether not every game counts."""
     return bool(told.maximum_games or told.best_games or told.worst_dropped)
 
 
 def check_season(told: SeasonValues, season: Season) -> None:
-    """See that a season's stages stay inside it, and that only they say which games count.
+    """Check that a season's stages are within it, and that only they say which games count.
 
     Raises:
-        LeagueError: they do not.
+        LeagueError: they are not, or the season says so too.
     """
     stages = list(Stage.objects.for_club(season.league.club_id).filter(season=season))
     for stage in stages:
         field = "starts_on" if stage.starts_on < told.starts_on else "ends_on"
         if stage.starts_on < told.starts_on or stage.ends_on > told.ends_on:
             raise LeagueError(
-                _("The stage “%(name)s” would lie outside, from %(first)s to %(last)s.")
+                _("The stage “%(name)s” (%(first)s to %(last)s) would be outside the season.")
                 % _days_of(stage),
                 field=field,
             )
     if stages and counts_some(told):
-        raise LeagueError(_("Its stages say which games count; leave these at 0."), field="")
+        raise LeagueError(_("The stages set which games count. Leave these at 0."), field="")
 
 
 def check_stage(told: StageValues, season: Season, others: list[Stage]) -> None:
-    """See that a stage lies in its season and beside the other stages.
+    """Check that a stage is within its season and overlaps no other stage.
 
     Raises:
-        LeagueError: it does not.
+        LeagueError: it is not, or overlaps one.
     """
     if told.starts_on < season.starts_on:
         raise LeagueError(_outside(season), field="starts_on")
@@ -137,7 +136,12 @@ def check_stage(told: StageValues, season: Season, others: list[Stage]) -> None:
                 field=field,
             )
     if counts_some(season):
-        raise LeagueError(_("The season itself says which games count. Set that to 0 there first."))
+        raise LeagueError(
+            _(
+                "The season itself sets which games count. Set those values to 0 in the season "
+                "first."
+            )
+        )
 
 
 def _outside(season: Season) -> str:
@@ -159,11 +163,12 @@ def open_season(*, league: League, actor: Actor, **values: Any) -> Season:
     Args:
         league: whose season.
         actor: who opens it.
-        values: what :class:`SeasonValues` has.
+        values: the fields of :class:`SeasonValues`.
 
     Raises:
         LeagueError: the days or the numbers of games contradict each other, the rules do not
-            leave a choice open, or the league has a season of that name; ``field`` names the value.
+            leave a choice open, or the league has a season of that name; ``field`` names the
+            value.
     """
     told = SeasonValues(**values)
     raise_revision(league)
@@ -171,18 +176,18 @@ def open_season(*, league: League, actor: Actor, **values: Any) -> Season:
     check_counting(told)
     check_season_options(league, told.starts_on, told.options)
     season = Season(league=league, **asdict(told))
-    _save(season, _("This league has a season of that name already."))
+    _save(season, _("This league already has a season with that name."))
     _record("season.opened", season, actor, after=_snapshot(season))
     return season
 
 
 @transaction.atomic
 def change_season(*, season: Season, actor: Actor, **values: Any) -> Season:
-    """Change what is said of a season.
+    """Change a season's values.
 
     Raises:
-        LeagueError: as in :func:`open_season`; or a stage would lie outside, or say what counts
-            beside the season.
+        LeagueError: as in :func:`open_season`; or a stage would be outside the season, or both
+            would say which games count.
     """
     told = SeasonValues(**values)
     raise_revision(season.league)
@@ -193,14 +198,14 @@ def change_season(*, season: Season, actor: Actor, **values: Any) -> Season:
         check_season_options(season.league, told.starts_on, told.options)
     current = Season.objects.for_club(season.league.club_id).get(pk=season.pk)
     before = _snapshot(current)
-    if _changed(current, told, _("This league has a season of that name already.")):
+    if _changed(current, told, _("This league already has a season with that name.")):
         _record("season.changed", current, actor, before=before, after=_snapshot(current))
     return current
 
 
 @transaction.atomic
 def remove_season(*, season: Season, actor: Actor) -> None:
-    """Remove a season in whose days nothing was played.
+    """Remove a season during which nothing was played.
 
     Raises:
         LeagueError: there are games.
@@ -208,7 +213,10 @@ def remove_season(*, season: Season, actor: Actor) -> None:
     raise_revision(season.league)
     if games_between(season.league, season.starts_on, season.ends_on):
         raise LeagueError(
-            _("There are games in these days, so the season stays. Change its days or its name.")
+            _(
+                "There are games in this period, so the season cannot be removed. You can "
+                "change its dates or name."
+            )
         )
     key = season.pk
     stages = [stage.name for stage in season.stages.all()]
@@ -219,7 +227,7 @@ def remove_season(*, season: Season, actor: Actor) -> None:
 
 
 def games_between(league: League, first: date, last: date) -> bool:
-    """Whether anything was played in the league on these days, voided games too. One query."""
+    """Return whether the league has games on these days, voided ones too. One query."""
     games = Hanchan.objects.for_club(league.club_id).filter(league=league)
     return games.filter(day__range=(first, last)).exists()
 
@@ -283,25 +291,25 @@ _OUT_OF_THE_WAY = 1_000
 
 @transaction.atomic
 def add_stage(*, season: Season, actor: Actor, **values: Any) -> Stage:
-    """Give a season a stage; its place among the others follows from its days.
+    """Give a season a stage; its position follows from its days.
 
     Args:
         season: which.
-        actor: who says so.
-        values: what :class:`StageValues` has.
+        actor: who adds it.
+        values: the fields of :class:`StageValues`.
 
     Raises:
-        LeagueError: its days lie outside the season or overlap with another stage, the numbers of
-            games contradict each other, or the season has a stage of that name; ``field`` names
-            the value.
+        LeagueError: its days are outside the season or overlap with another stage, the
+            numbers of games contradict each other, or the season has a stage of that name;
+            ``field`` names the value.
     """
     told = StageValues(**values)
     stages, season = _claim(season)
     if len(stages) >= MOST_STAGES:
-        raise LeagueError(_("A season has %(most)s stages at most.") % {"most": MOST_STAGES})
+        raise LeagueError(_("A season can have at most %(most)s stages.") % {"most": MOST_STAGES})
     _check(told, season, stages)
     stage = Stage(season=season, position=_OUT_OF_THE_WAY * 2, **asdict(told))
-    _save(stage, _("This season has a stage of that name already."))
+    _save(stage, _("This season already has a stage with that name."))
     _put_in_order(season)
     _record("stage.added", stage, actor, after=_snapshot(stage))
     return stage
@@ -309,7 +317,7 @@ def add_stage(*, season: Season, actor: Actor, **values: Any) -> Stage:
 
 @transaction.atomic
 def change_stage(*, stage: Stage, actor: Actor, **values: Any) -> Stage:
-    """Change what is said of a stage.
+    """Change a stage's values.
 
     Raises:
         LeagueError: as in :func:`add_stage`.
@@ -320,7 +328,7 @@ def change_stage(*, stage: Stage, actor: Actor, **values: Any) -> Stage:
     current = Stage.objects.for_club(season.league.club_id).get(pk=stage.pk)
     current.season = season
     before = _snapshot(current)
-    if _changed(current, told, _("This season has a stage of that name already.")):
+    if _changed(current, told, _("This season already has a stage with that name.")):
         _put_in_order(season)
         _record("stage.changed", current, actor, before=before, after=_snapshot(current))
     return current
@@ -328,7 +336,7 @@ def change_stage(*, stage: Stage, actor: Actor, **values: Any) -> Stage:
 
 @transaction.atomic
 def remove_stage(*, stage: Stage, actor: Actor) -> None:
-    """Remove a stage in whose days nothing was played.
+    """Remove a stage during which nothing was played.
 
     Raises:
         LeagueError: there are games.
@@ -336,7 +344,10 @@ def remove_stage(*, stage: Stage, actor: Actor) -> None:
     _stages, season = _claim(stage.season)
     if games_between(season.league, stage.starts_on, stage.ends_on):
         raise LeagueError(
-            _("There are games in these days, so the stage stays. Change its days or its name.")
+            _(
+                "There are games in this period, so the stage cannot be removed. You can "
+                "change its dates or name."
+            )
         )
     key = stage.pk
     stage.season = season
@@ -348,7 +359,7 @@ def remove_stage(*, stage: Stage, actor: Actor) -> None:
 
 
 def _claim(season: Season) -> tuple[list[Stage], Season]:
-    """The season and its stages as they are under the league's lock."""
+    """Take the league's lock and re-read the season and its stages."""
     raise_revision(season.league)
     club = season.league.club_id
     current = Season.objects.for_club(club).select_related("league__club").get(pk=season.pk)
@@ -362,13 +373,13 @@ def _check(told: StageValues, season: Season, others: list[Stage]) -> None:
     is_first = all(told.starts_on < other.starts_on for other in others)
     if is_first and told.carry != Stage.Carry.NONE:
         raise LeagueError(
-            _("Nothing was played before the first stage that could be carried over."),
+            _("There is nothing to carry over into the first stage."),
             field="carry",
         )
 
 
 def _put_in_order(season: Season) -> None:
-    """Number the stages by their days; first out of the way, since a number stands once."""
+    """Number the stages by their days, in two passes because numbers are unique."""
     stages = Stage.objects.for_club(season.league.club_id).filter(season=season)
     stages.filter(position__lt=_OUT_OF_THE_WAY).update(position=F("position") + _OUT_OF_THE_WAY)
     for position, stage in enumerate(stages.order_by("starts_on"), start=1):

@@ -32,8 +32,6 @@ from league.models import Member, Team, TeamMembership
 
 
 class TeamForm(forms.Form):
-    """What a team is called."""
-
     name = forms.CharField(
         label=_("Name of the team"),
         max_length=60,
@@ -42,30 +40,25 @@ class TeamForm(forms.Form):
 
 
 class MembershipForm(forms.Form):
-    """From when to when somebody plays for a team."""
-
     joined_on = forms.DateField(label=_("Plays from"), widget=day_input())
     left_on = forms.DateField(
         label=_("Last day"),
         required=False,
         widget=day_input(),
-        help_text=_("Stays empty while they belong to the team."),
+        help_text=_("Leave empty while they belong to the team."),
     )
 
     @classmethod
     def of(cls, membership: TeamMembership) -> MembershipForm:
-        """The form filled in with a membership."""
         return cls(initial={name: getattr(membership, name) for name in cls.base_fields})
 
 
 class JoinForm(MembershipForm):
-    """Who joins a team, and when."""
-
     member = forms.TypedChoiceField(label=_("Member"), coerce=int)
     leaves_other = forms.BooleanField(
-        label=_("Leaves the team of before"),
+        label=_("Leave the previous team"),
         required=False,
-        help_text=_("Whoever plays for another team then leaves it the day before."),
+        help_text=_("A member of another team leaves it the day before."),
     )
 
     field_order = ("member", "joined_on", "left_on", "leaves_other")
@@ -79,7 +72,6 @@ class JoinForm(MembershipForm):
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def teams(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
-    """The league's teams with their members; a new one by its name."""
     league = visit.league(league_slug)
     form = TeamForm(request.POST if request.method == "POST" else None)
     if team := carried_out(form, create_team, league=league, actor=visit.actor):
@@ -97,7 +89,6 @@ def teams(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseB
 def team_edit(
     request: HtmxRequest, visit: Visit, league_slug: str, team_id: int
 ) -> HttpResponseBase:
-    """A team's name, and who plays or played for it."""
     team = _team(visit, league_slug, team_id)
     form = TeamForm(request.POST if request.method == "POST" else None, initial={"name": team.name})
     if carried_out(form, rename_team, team=team, actor=visit.actor):
@@ -110,7 +101,6 @@ def team_edit(
 def team_join(
     request: HtmxRequest, visit: Visit, league_slug: str, team_id: int
 ) -> HttpResponseBase:
-    """Let somebody play for a team."""
     team = _team(visit, league_slug, team_id)
     form = _join_form(visit, request.POST)
     if form.is_valid():
@@ -122,16 +112,16 @@ def team_join(
             told(form, error)
         else:
             facts = {"name": member.shown_name(visit.club), "team": team.name}
-            messages.success(request, gettext("%(name)s plays for “%(team)s”.") % facts)
+            messages.success(request, gettext("%(name)s joined “%(team)s”.") % facts)
             return redirect("league:team-edit", visit.club.slug, league_slug, team.pk)
     return _team_page(request, visit, team, TeamForm(initial={"name": team.name}), form)
 
 
 @club_page(Action.MANAGE_LEAGUES, "POST")
 def team_remove(request: HtmxRequest, visit: Visit, league_slug: str, team_id: int) -> HttpResponse:
-    """Remove a team that nobody ever belonged to."""
+    """Remove a team that never had a member."""
     team = _team(visit, league_slug, team_id)
-    words = gettext("The team “%(name)s” is removed.") % {"name": team.name}
+    words = gettext("The team “%(name)s” was removed.") % {"name": team.name}
     if removed(request, words, remove_team, team=team, actor=visit.actor):
         return redirect("league:teams", visit.club.slug, league_slug)
     return redirect("league:team-edit", visit.club.slug, league_slug, team_id)
@@ -141,7 +131,6 @@ def team_remove(request: HtmxRequest, visit: Visit, league_slug: str, team_id: i
 def membership(
     request: HtmxRequest, visit: Visit, league_slug: str, membership_id: int
 ) -> HttpResponseBase:
-    """From when to when somebody plays for a team."""
     found = _membership(visit, league_slug, membership_id)
     form = MembershipForm(request.POST) if request.method == "POST" else MembershipForm.of(found)
     if carried_out(form, change_membership, membership=found, actor=visit.actor):
@@ -160,9 +149,8 @@ def membership(
 def membership_remove(
     request: HtmxRequest, visit: Visit, league_slug: str, membership_id: int
 ) -> HttpResponse:
-    """Take out a membership that was entered by mistake."""
     found = _membership(visit, league_slug, membership_id)
-    words, team = gettext("Taken out of the team."), found.team_id
+    words, team = gettext("Removed from the team."), found.team_id
     if removed(request, words, remove_membership, membership=found, actor=visit.actor):
         return redirect("league:team-edit", visit.club.slug, league_slug, team)
     return redirect("league:membership", visit.club.slug, league_slug, membership_id)
@@ -170,19 +158,20 @@ def membership_remove(
 
 @club_page(Action.MANAGE_LEAGUES, "POST")
 def teams_from_names(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
-    """Let everybody who played join the team that stands in their name."""
     league = visit.league(league_slug)
     taken = take_teams_from_names(league=league, actor=visit.actor)
     said = ngettext(
-        "%(count)s member joined the team of their name.",
-        "%(count)s members joined the team of their name.",
+        "%(count)s member joined the team given in their name.",
+        "%(count)s members joined the team given in their name.",
         taken.joined,
     )
     messages.success(request, said % {"count": taken.joined})
     if taken.unclear:
         names = gettext(", ").join(member.shown_name(visit.club) for member in taken.unclear)
         messages.warning(
-            request, gettext("Their names tell several teams: %(names)s.") % {"names": names}
+            request,
+            gettext("The names of these members point to more than one team: %(names)s.")
+            % {"names": names},
         )
     return redirect("league:teams", visit.club.slug, league_slug)
 

@@ -29,8 +29,6 @@ Shown = dict[str, Any]
 
 
 def final_tables(found: Competition, me: int | None) -> Shown:
-    """The standing over all stages."""
-
     def row(place: Place) -> Shown:
         return {
             "rank": place.rank,
@@ -66,7 +64,7 @@ def _stage_view(found: Competition, stage: StageTable, number: int, me: int | No
     return {
         "number": number,
         "number_text": str(number),  # as addresses within the page have it
-        "name": stage.name or _("Season table"),
+        "name": stage.name or _("Season standings"),
         "first": stage.first,
         "last": stage.last,
         "words": counting_words(stage.rule, has_teams=found.season.has_teams),
@@ -81,32 +79,34 @@ def _stage_view(found: Competition, stage: StageTable, number: int, me: int | No
 
 
 def counting_words(rule: StageRule, *, has_teams: bool = False) -> list[str]:
-    """What a stage counts, in sentences; none where every game counts for everybody."""
+    """Describe in sentences what a stage counts; empty where every game counts."""
     told = [_carry_words(rule)]
     if rule.maximum_games:
         words = ngettext(
-            "Only the first %(count)s game of a member counts.",
-            "The first %(count)s games of a member count.",
+            "Only each member's first %(count)s game counts.",
+            "Only each member's first %(count)s games count.",
             rule.maximum_games,
         )
         told.append(words % {"count": rule.maximum_games})
     if rule.best_games:
         words = ngettext(
-            "Of a member's games the best one counts.",
-            "Of a member's games the best %(count)s count.",
+            "Only each member's best game counts.",
+            "Only each member's best %(count)s games count.",
             rule.best_games,
         )
         told.append(words % {"count": rule.best_games})
     if rule.worst_dropped:
         words = ngettext(
-            "A member's worst game does not count.",
-            "A member's worst %(count)s games do not count.",
+            "Each member's worst game does not count.",
+            "Each member's worst %(count)s games do not count.",
             rule.worst_dropped,
         )
         told.append(words % {"count": rule.worst_dropped})
     if rule.minimum_games:
         words = ngettext(
-            "Ranked from %(count)s game.", "Ranked from %(count)s games.", rule.minimum_games
+            "Minimum to be ranked: %(count)s game.",
+            "Minimum to be ranked: %(count)s games.",
+            rule.minimum_games,
         )
         told.append(words % {"count": rule.minimum_games})
     if has_teams:
@@ -116,9 +116,9 @@ def counting_words(rule: StageRule, *, has_teams: bool = False) -> list[str]:
 
 def _carry_words(rule: StageRule) -> str:
     if rule.carry == "whole":
-        return _("All points of the stage before are carried over.")
+        return _("All points from the previous stage are carried over.")
     if rule.carry == "half":
-        return _("Half of the points of the stage before is carried over.")
+        return _("Half of the points from the previous stage are carried over.")
     return ""
 
 
@@ -162,7 +162,7 @@ def _groups(
 
 
 def _team_shares(found: Competition, stage: StageTable) -> list[Shown]:
-    """What each member brought to each team, the best first; who left it too."""
+    """List what each member brought to each team, best first; former members too."""
     made = []
     for line in stage.teams:
         shares = [(who, share) for (who, team), share in stage.shares.items() if team == line.who]
@@ -177,7 +177,7 @@ def _team_shares(found: Competition, stage: StageTable) -> list[Shown]:
 
 @kept_club_page(Action.READ)
 def season_list(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    """The club's seasons by league, the latest first."""
+    """List the club's seasons by league, latest first."""
     today = club_day(visit.club)
     leagues = [
         (league, list(seasons))
@@ -189,7 +189,6 @@ def season_list(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
 
 @kept_club_page(Action.READ)
 def season_page(request: HtmxRequest, visit: Visit, season_id: int) -> HttpResponseBase:
-    """A season as a competition: how it stands, stage by stage, teams and members."""
     season = season_of(visit, season_id)
     found = competition_of(season, today=club_day(visit.club))
     me = visit.member.pk if visit.member else None
@@ -209,7 +208,7 @@ def season_page(request: HtmxRequest, visit: Visit, season_id: int) -> HttpRespo
 
 
 def _chosen(season: Season) -> list[tuple[str, str]]:
-    """What the season chose where the rules leave it open. Two queries at most."""
+    """Return the season's choices where the rules leave options open. At most two queries."""
     if not season.options:
         return []
     rule = season_rule(season.league, season.starts_on)

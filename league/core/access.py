@@ -29,12 +29,11 @@ _SIGNER = Signer(salt="jancho.evening-pass")
 
 
 def pass_token(evening_pass: EveningPass) -> str:
-    """What the link carries: the pass's secret, signed."""
     return _SIGNER.sign(evening_pass.nonce.hex)
 
 
 def genuine_pass(token: str) -> EveningPass | None:
-    """The pass behind a link that we signed, whether it still opens anything or not. One query."""
+    """Find the pass of a link that we signed, in force or not. One query."""
     try:
         nonce = _SIGNER.unsign(token)
     except BadSignature:
@@ -44,24 +43,24 @@ def genuine_pass(token: str) -> EveningPass | None:
 
 
 def is_in_force(evening_pass: EveningPass) -> bool:
-    """Whether a pass opens its evening now: not revoked, and the day has not turned."""
+    """Return whether a pass opens its evening now: not revoked, and its day not over."""
     return evening_pass.revoked_at is None and evening_pass.expires_at > timezone.now()
 
 
 def pass_by_token(token: str) -> EveningPass | None:
-    """The pass behind a link if it is genuine and in force now. One query."""
+    """Find the pass of a link if it is genuine and in force. One query."""
     found = genuine_pass(token)
     return found if found and is_in_force(found) else None
 
 
 def pass_in_force(token: str, club: Club) -> EveningPass | None:
-    """The pass in a browser's cookie, if it is one of this club and in force. At most one query."""
+    """Find the pass in a browser's cookie if valid for this club. At most one query."""
     found = pass_by_token(token) if token else None
     return found if found and found.session.club_id == club.pk else None
 
 
 def passes_of(session: Session) -> list[EveningPass]:
-    """The evening's passes that are in force, newest first. One query."""
+    """Return the evening's passes that are in force, newest first. One query."""
     passes = EveningPass.objects.for_club(session.club_id).filter(session=session)
     return list(
         passes.filter(revoked_at__isnull=True, expires_at__gt=timezone.now()).order_by("-pk")
@@ -75,15 +74,11 @@ P = ParamSpec("P")
 
 
 class HtmxRequest(HttpRequest):
-    """A request as our middleware leaves it."""
-
     htmx: HtmxDetails
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visit:
-    """Somebody in a club: their role there, and the actor that services are told."""
-
     club: Club
     role: Role
     member: Member | None
@@ -91,28 +86,26 @@ class Visit:
     actor: Actor
 
     def may(self, action: Action) -> bool:
-        """Whether this visit has leave for ``action``."""
         return may(self.role, action, is_public=self.club.visibility == Club.Visibility.PUBLIC)
 
     @property
     def can(self) -> dict[str, bool]:
-        """Every right by name, for templates."""
         return {action.value: self.may(action) for action in Action}
 
     def league(self, slug: str) -> League:
-        """A league of the visited club.
+        """Find a league of the visited club.
 
         Raises:
-            Http404: this club has none of that address.
+            Http404: the club has no such league.
         """
         leagues = League.objects.for_club(self.club).select_related("club", "rule_set__rule_set")
         return get_object_or_404(leagues, slug=slug)
 
     def may_keep(self, *, day: object, session_id: int | None) -> bool:
-        """Whether games of this day and session may be entered and corrected.
+        """Return whether games of this day and session may be entered and corrected.
 
-        A pass is for its own evening alone; everybody else for the club's current day, a scorer
-        for any day.
+        A pass is valid for its own evening alone; others for the club's current day, a scorer for
+        any day.
         """
         if self.may(Action.ENTER_ANY_DAY):
             return True
@@ -124,7 +117,7 @@ class Visit:
 
 
 def visit_of(request: HttpRequest, club: Club) -> Visit:
-    """Who the request is to the club. At most two queries."""
+    """Return the visit of the request. At most two queries."""
     user = request.user if isinstance(request.user, User) else None
     member = membership_of(user, club) if user else None
     held = pass_in_force(request.COOKIES.get(PASS_COOKIE, ""), club)
@@ -141,11 +134,11 @@ def visit_of(request: HttpRequest, club: Club) -> Visit:
 
 
 def enter_club(request: HttpRequest, slug: str, action: Action) -> Visit | HttpResponse:
-    """The visit, or the way to the login.
+    """Return the visit, or a redirect to the login.
 
     Raises:
-        Http404: no such club, or one that shows itself to its members only.
-        PermissionDenied: somebody of the club who has no leave for ``action``.
+        Http404: there is no such club, or it is visible to its members only.
+        PermissionDenied: the visitor belongs to the club but may not do ``action``.
     """
     club = Club.objects.filter(slug=slug).first()
     visit = visit_of(request, club) if club else None
@@ -153,7 +146,9 @@ def enter_club(request: HttpRequest, slug: str, action: Action) -> Visit | HttpR
         return visit
     if not request.user.is_authenticated and (visit is None or visit.role is Role.VISITOR):
         if PASS_COOKIE in request.COOKIES:
-            messages.info(request, _("The evening pass has ended. Ask for a new one, or log in."))
+            messages.info(
+                request, _("This evening pass is no longer valid. Ask for a new one, or log in.")
+            )
         return redirect_to_login(request.get_full_path())
     if visit is None or not visit.may(Action.READ):
         raise Http404
@@ -198,7 +193,6 @@ def render_club(
     nav: str = "",
     status: int = 200,
 ) -> TemplateResponse:
-    """Render a club's page or fragment with what the frame around it needs."""
     frame = {"club": visit.club, "visit": visit, "can": visit.can, "nav": nav}
     response = TemplateResponse(request, template, {**frame, **context}, status=status)
     response["Cache-Control"] = "private, no-cache"

@@ -12,9 +12,9 @@ from league.models import AuditEvent, Club, EveningPass, Member, User
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
-    """Who changes something, as the trail remembers it.
+    """The author of a change, as stored in the trail.
 
-    ``name`` is what the club knows them by; a command signs with its own name.
+    ``name`` is their name in the club; a command uses its own name.
     """
 
     name: str
@@ -25,7 +25,7 @@ class Actor:
 
 
 def system(name: str) -> Actor:
-    """A command or task acting for the operator, with every right."""
+    """Return the actor of a command or task, with every right."""
     return Actor(name=name, role=Role.OWNER)
 
 
@@ -39,7 +39,7 @@ def record_event(
     after: Mapping[str, Any] | None = None,
     reason: str = "",
 ) -> AuditEvent:
-    """Write down who changed what from what to what.
+    """Record a change in the audit trail.
 
     Args:
         type_: dotted, past tense: ``hanchan.voided``.

@@ -38,7 +38,6 @@ _SHAPES: Final = (_disc, _square, _triangle, _diamond)
 
 
 def mark_path(style: int, places: Sequence[tuple[int, int]]) -> str:
-    """The marks of one line as one path."""
     shape = _SHAPES[style % len(_SHAPES)]
     return "".join(shape(x, y) for x, y in places)
 
@@ -62,7 +61,7 @@ Write = Callable[[int | None], str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """What one person had at each step; None where they had nothing yet."""
+    """A person's values by step; None where they had nothing yet."""
 
     name: str
     values: tuple[int | None, ...]
@@ -72,8 +71,6 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A series as it is drawn."""
-
     name: str
     path: str  # of the SVG
     marks: str  # the path of the dots' marks
@@ -86,7 +83,6 @@ class Line:
 
     @property
     def key_mark(self) -> str:
-        """The mark in the legend."""
         return mark_path(self.style, [(160, 50)])
 
 
@@ -104,7 +100,6 @@ class Plot:
 
     @property
     def labels_y(self) -> int:
-        """Where the labels' line is."""
         return self.bottom + _LABEL_BELOW
 
 
@@ -118,12 +113,11 @@ class Chart(Plot):
 
     @property
     def has_legend(self) -> bool:
-        """Whether there are lines to tell apart."""
         return len(self.lines) > 1
 
     @property
     def drawn(self) -> tuple[Line, ...]:
-        """The lines, those that are marked last: they lie above the others."""
+        """Return the lines, highlighted ones last so that they are drawn on top."""
         return tuple(sorted(self.lines, key=lambda line: line.is_marked))
 
 
@@ -138,11 +132,11 @@ def line_chart(
     """Draw lines over the same steps.
 
     Args:
-        labels: what the steps are called, at least one.
+        labels: the names of the steps, at least one.
         series: as many values each as there are labels.
-        least: a power of ten; ticks lie no closer.
+        least: the smallest distance between ticks, a power of ten.
         write: how a value is written; None where there is none.
-        is_turned: whether small values stand above large ones, as places do.
+        is_turned: whether small values are above large ones, as with places.
     """
     held = [value for each in series for value in each.values if value is not None] or [0]
     ticks = ticks_between(min(held), max(held), least)
@@ -176,7 +170,7 @@ def line_chart(
 
 
 def ticks_between(low: int, high: int, least: int = 1) -> tuple[int, ...]:
-    """Round values that enclose two others, two of them at least and a handful at most."""
+    """Return round values that enclose both others: at least two, at most a handful."""
     magnitude = least
     while True:
         for step in _STEPS:
@@ -188,11 +182,11 @@ def ticks_between(low: int, high: int, least: int = 1) -> tuple[int, ...]:
 
 
 def labels_below(labels: Sequence[str], places: Sequence[int]) -> tuple[tuple[int, str], ...]:
-    """Labels with their middles: all, or every n-th, so that no two touch and none leaves.
+    """Return labels with their centres: all, or every n-th, so that none touch or overflow.
 
     Args:
-        labels: what the steps are called.
-        places: where each step is, from left to right.
+        labels: the names of the steps.
+        places: the x-coordinate of each step, from left to right.
     """
     written = [cut_to(label, _WIDEST_LABEL * 1_000 // LETTER) for label in labels]
     for every in range(-(-len(labels) // _MOST_LABELS), len(labels)):
@@ -204,12 +198,11 @@ def labels_below(labels: Sequence[str], places: Sequence[int]) -> tuple[tuple[in
 
 
 def scaled(width: int, letter: int = LETTER) -> int:
-    """A text's width in the picture."""
     return -(-width * letter // 1_000)
 
 
 def spread(wanted: Sequence[int], gap: int, low: int, high: int) -> list[int]:
-    """Places as near as can be to those wanted, in the same order, at least ``gap`` apart.
+    """Return places near those wanted, in the same order, at least ``gap`` apart.
 
     Neighbours that are too close move apart around their middle. All stay between ``low`` and
     ``high`` as long as there is room.
@@ -256,7 +249,7 @@ def _lines(series: Sequence[Series], dots: Sequence[Sequence[tuple[int, int]]]) 
 
 
 def _leader(dots: Sequence[tuple[int, int]], tag_y: int) -> str:
-    """From where a line ends; none for one that ends before the others."""
+    """Draw from a line's end to its tag; empty for one that ends before the others."""
     if not dots or dots[-1][0] != WIDTH - _RIGHT:
         return ""
     x, y = dots[-1]
@@ -283,8 +276,6 @@ NOTE: Final = 95
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """How often one thing happened."""
-
     label: str
     value: int  # 0 or more
     note: str = ""  # stands above the value
@@ -292,8 +283,6 @@ class Bar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BarDrawn:
-    """A bar in the picture, its texts cut to what it has room for."""
-
     x: int
     y: int  # its upper edge
     width: int
@@ -306,12 +295,10 @@ class BarDrawn:
 
     @property
     def text_y(self) -> int:
-        """Where the value stands."""
         return self.y - _VALUE_ABOVE
 
     @property
     def note_y(self) -> int:
-        """Where the note stands."""
         return self.y - _NOTE_ABOVE
 
 
@@ -325,19 +312,18 @@ class BarChart(Plot):
 
     @property
     def has_notes(self) -> bool:
-        """Whether the table needs a column for them."""
         return any(note for _label, _text, note in self.rows)
 
 
 def bar_chart(
     bars: Sequence[Bar], *, write: Write = points, least: int = 1, are_places: bool = False
 ) -> BarChart:
-    """Draw bars from a common ground.
+    """Draw bars from a common baseline.
 
     Args:
         bars: at least one.
         write: how a value is written.
-        least: a power of ten; ticks lie no closer.
+        least: the smallest distance between ticks, a power of ten.
         are_places: whether they are the places of a game, first place first.
     """
     ticks = ticks_between(0, max(bar.value for bar in bars), least)
@@ -388,8 +374,6 @@ Row = tuple[str, "Sequence[Cell | None]"] | tuple[str, "Sequence[Cell | None]", 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A figure of the grid."""
-
     value: int
     text: str
     note: str = ""  # a small second line
@@ -397,15 +381,12 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shaded:
-    """A cell with how strongly it is shaded."""
-
     text: str
     note: str
     shade: int  # 1 to 4 above 0, -1 to -4 below, 0 for 0
 
     @property
     def kind(self) -> str:
-        """The name of its shade."""
         if self.shade == 0:
             return "none"
         return f"plus-{self.shade}" if self.shade > 0 else f"minus-{-self.shade}"
@@ -413,8 +394,6 @@ class Shaded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridRow:
-    """A line of the grid."""
-
     name: str
     url: str
     cells: tuple[Shaded | None, ...]
@@ -422,17 +401,15 @@ class GridRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
-    """The heads and lines of a grid."""
-
     heads: tuple[str, ...]
     rows: tuple[GridRow, ...]
 
 
 def grid_chart(heads: Sequence[str], rows: Sequence[Row]) -> Grid:
-    """Shade figures by their size against the largest of the grid.
+    """Shade figures by their size relative to the largest of the grid.
 
     Args:
-        heads: what the columns are called.
+        heads: the column headings.
         rows: as many cells each as there are heads; None where there is no figure.
     """
     sizes = [abs(cell.value) for row in rows for cell in row[1] if cell is not None]

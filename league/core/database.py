@@ -18,10 +18,10 @@ _OURS = {"league", "rules"}
 
 
 def check_database(databases: Sequence[str] | None = None, **_options: Any) -> list[Error]:
-    """Refuse a database that holds migrations of ours that this checkout does not know.
+    """Refuse a database with migrations of ours that this checkout does not know.
 
     ``migrate`` runs the check. Its own error would be a traceback or none at all: the first
-    migrations have been written anew under their old names.
+    migrations have been rewritten under their old names.
     """
     return [error for alias in databases or () for error in _unknown_migrations(alias)]
 
@@ -60,12 +60,12 @@ _TOGETHER = 100
 def copy_in(
     model: type[models.Model], columns: Sequence[str], rows: Iterable[Row], **same: Any
 ) -> None:
-    """Insert rows as they are; defaults, ``auto_now_add`` and validation are the caller's.
+    """Insert rows as given; defaults, ``auto_now_add`` and validation are up to the caller.
 
     Args:
         model: whose table.
         columns: attribute names of its fields (``hanchan_id``), in the order of the values.
-        rows: their values. Days and moments as ``date`` and aware ``datetime``.
+        rows: their values. Dates and times as ``date`` and aware ``datetime``.
         same: further columns, with the one value that they have in every row.
     """
     made_ready(model, columns, rows, **same)()
@@ -74,9 +74,9 @@ def copy_in(
 def made_ready(
     model: type[models.Model], columns: Sequence[str], rows: Iterable[Row], **same: Any
 ) -> Store:
-    """Do all of :func:`copy_in` that needs no database; what comes back stores the rows.
+    """Do all of :func:`copy_in` that needs no database; the returned function stores the rows.
 
-    So whoever stores much holds a lock no longer than the database takes.
+    This keeps locks short when many rows are stored.
     """
     ready = list(rows)  # what makes them may ask the database, which COPY keeps busy
     fields = {field.attname: field for field in model._meta.concrete_fields}
@@ -98,7 +98,7 @@ def _copy(into: str, rows: list[Row], same: Row) -> None:
 def _statements(
     into: str, width: int, rows: list[Row], same: Row
 ) -> Iterator[tuple[str, list[Any]]]:
-    """What is the same in every row is bound once a statement."""
+    """Bind values common to every row only once per statement."""
     columns = ", ".join(f"column{number}" for number in range(1, width + 1))
     shared = ", ?" * len(same)
     row = f"({', '.join('?' * width)})"
@@ -110,7 +110,7 @@ def _statements(
 
 
 def _execute(statements: list[tuple[str, list[Any]]]) -> None:
-    """Straight through the driver: Django would look through each for its place holders."""
+    """Bypass Django's cursor, which would scan each statement for placeholders."""
     connection.ensure_connection()
     with connection.wrap_database_errors:
         for statement, values in statements:

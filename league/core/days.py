@@ -17,7 +17,7 @@ _WRITTEN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def day_problem(day: date) -> str:
-    """What is wrong with a day that no club's calendar has; empty for any other."""
+    """Explain why a day is outside the supported calendar; empty for any other."""
     if EARLIEST <= day <= LATEST:
         return ""
     facts = {"first": EARLIEST.year, "last": LATEST.year}
@@ -25,10 +25,10 @@ def day_problem(day: date) -> str:
 
 
 def written_day(text: str) -> date:
-    """A day as files and calls write it, 2015-04-10 and no other way.
+    """Read a day in the format 2015-04-10 only.
 
     Raises:
-        ValueError: written otherwise, or no day of the calendar.
+        ValueError: it is written differently, or is no day of the calendar.
     """
     if not _WRITTEN.fullmatch(text):
         raise ValueError(text)
@@ -44,7 +44,7 @@ def day_in(text: str) -> date | None:
 
 
 def club_day(club: Club, moment: datetime | None = None) -> date:
-    """The club day that ``moment`` (default: now) belongs to.
+    """Return the club day that ``moment`` (default: now) belongs to.
 
     A moment before the hour at which the day turns belongs to the evening before; the hour is
     read off the club's wall clock, so a change to summer time shifts nothing.
@@ -54,31 +54,28 @@ def club_day(club: Club, moment: datetime | None = None) -> date:
 
 
 def day_turns(club: Club, day: date) -> datetime:
-    """The moment at which the club day ``day`` ends."""
+    """Return the moment at which the club day ``day`` ends."""
     return datetime.combine(day + timedelta(days=1), time(club.day_turns_at), tzinfo=club.zone)
 
 
 def month_start(day: date) -> date:
-    """The first day of the month of ``day``."""
     return day.replace(day=1)
 
 
 def next_month(day: date) -> date:
-    """The first day of the month after that of ``day``."""
     return (day.replace(day=28) + timedelta(days=4)).replace(day=1)
 
 
 def month_end(day: date) -> date:
-    """The last day of the month of ``day``."""
     return next_month(day) - timedelta(days=1)
 
 
 def club_year(year: int, starts_in: int) -> tuple[date, date]:
-    """First and last day of the club's year that begins in a calendar year."""
+    """Return the first and last day of the club's year that begins in a calendar year."""
     first = date(year, starts_in, 1)
     return first, date(year + 1, starts_in, 1) - timedelta(days=1)
 
 
 def year_of(day: date, starts_in: int) -> int:
-    """The calendar year in which the club's year of ``day`` begins."""
+    """Return the calendar year in which the club's year of ``day`` begins."""
     return day.year if day.month >= starts_in else day.year - 1

@@ -17,7 +17,7 @@ _LONGEST_REASON: Final = 200
 
 
 class LeagueError(Exception):
-    """An expected refusal. ``field`` names the entry it belongs to, or is empty for the whole.
+    """An expected refusal. ``field`` names the entry it belongs to; empty means the whole.
 
     ``message`` is translated when it is raised, because only the service knows the facts.
     """
@@ -38,14 +38,16 @@ def checked_reason(reason: str) -> str:
     """
     reason = reason.strip()
     if not reason:
-        raise LeagueError(_("Please say why, so that everybody can follow it."), field="reason")
+        raise LeagueError(
+            _("Please give a reason, so that everyone can understand it later."), field="reason"
+        )
     if len(reason) > _LONGEST_REASON:
         raise LeagueError(_("Please keep it under 200 characters."), field="reason")
     return reason
 
 
 class EntryError(LeagueError):
-    """A result that cannot stand: every problem at once, each with its field.
+    """A result that is invalid: every problem at once, each with its field.
 
     Fields: ``seat-0`` … ``seat-3`` (the person), ``points-0`` …, ``chips-0`` …, ``points`` (the
     sum), ``sticks``, ``chips``, ``penalties``, ``yakuman``, ``table``, ``number``, ``day``,
@@ -61,30 +63,23 @@ class EntryError(LeagueError):
 
     @property
     def messages(self) -> list[str]:
-        """All that is wrong, each sentence once."""
         return list(dict.fromkeys(text for texts in self.problems.values() for text in texts))
 
 
 class Problems:
-    """Collects what is wrong, field by field, so that everything is said at once."""
-
     def __init__(self) -> None:
         self.by_field: dict[str, list[str]] = defaultdict(list)
 
     def add(self, field: str, message: str) -> None:
-        """Say ``message`` beside ``field``, once."""
         if message not in self.by_field[field]:
             self.by_field[field].append(message)
 
     def raise_any(self) -> None:
-        """Refuse the entry when anything was wrong."""
         if self.by_field:
             raise EntryError(self.by_field)
 
 
 class NoVersionError(LeagueError):
-    """The day lies before the rule set's first version."""
-
     code = "no-version"
 
     def __init__(self, message: str, *, first: date | None) -> None:
@@ -93,8 +88,6 @@ class NoVersionError(LeagueError):
 
 
 class KeyReusedError(LeagueError):
-    """The key has made a game already, and what is sent now is another result."""
-
     code = "key-reused"
 
     def __init__(self, message: str, *, hanchan: Hanchan) -> None:
@@ -111,20 +104,14 @@ class OtherChangeError(LeagueError):
 
 
 class ChangeUnderWayError(OtherChangeError):
-    """Another change of the rules is under way: a set changes in one way at a time."""
-
     code = "change-under-way"
 
 
 class RulesChangedError(OtherChangeError):
-    """Another change of the rules was closed since they were read."""
-
     code = "rules-changed"
 
 
 class StaleRevisionError(LeagueError):
-    """Somebody else changed the thing since it was read."""
-
     code = "changed-meanwhile"
 
     def __init__(self, message: str, *, hanchan: Hanchan) -> None:

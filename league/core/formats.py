@@ -63,7 +63,6 @@ def rounded_average(value: int | None, decimals: int) -> int | None:
 
 
 def score_class(value: int | None) -> str:
-    """Name the CSS class by which a score's sign is coloured."""
     if not isinstance(value, int):
         return "score--none"
     if value == 0:
@@ -102,7 +101,7 @@ def permille(value: int | None) -> str:
 
 
 def place_class(place: int | None) -> str:
-    """Name the CSS class of a place in a hanchan (1-4); anything else has no place."""
+    """Return the CSS class of a place in a hanchan (1-4); empty for anything else."""
     return PLACE_CLASSES.get(place, "place--none") if isinstance(place, int) else "place--none"
 
 
@@ -113,7 +112,6 @@ def seat_wind(seat: int) -> str:
 
 
 def _magnitude(value: int, decimals: int) -> str:
-    """Write the size of a score with at least ``decimals`` figures after the point."""
     whole, rest = divmod(abs(value), POINTS_OF_SCORE)
     figures = f"{rest:0{MOST_DECIMALS}d}"
     shown = figures[:decimals] + figures[decimals:].rstrip("0")
@@ -136,21 +134,20 @@ _RESULTS: Final[dict[str, StrPromise]] = {
 
 
 def score_name(name: str) -> str:
-    """What a rule calls its score, in the reader's language."""
     return str(_SCORE_NAMES.get(name, name))
 
 
 def result_name(result: str | None) -> str:
-    """What the top of a game of Boo made; empty in other families."""
+    """Return the Boo result of the game's top; empty in other families."""
     return str(_RESULTS.get(result or "", ""))
 
 
 def also_changed(also: Iterable[Mapping[str, Any]], table: int) -> str:
-    """Say which other games got other scores, as the trail names them; empty without any.
+    """Describe which other games got other scores; empty without any.
 
     Args:
         also: games with their ``table`` and ``number``.
-        table: the table of the game that was entered or changed; it is not said again.
+        table: the table of the game that was entered or changed; it is not repeated.
     """
     games = sorted((game["table"] != table, game["table"], game["number"]) for game in also)
     if not games:
@@ -160,4 +157,4 @@ def also_changed(also: Iterable[Mapping[str, Any]], table: int) -> str:
         % {"number": number, "table": at}
         for elsewhere, at, number in games
     ]
-    return _("The scores of %(games)s changed with it.") % {"games": _(", ").join(names)}
+    return _("This also changed the scores of %(games)s.") % {"games": _(", ").join(names)}

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def day_input() -> forms.DateInput:
-    """A date as browsers pick it; ISO, whatever the language."""
+    """A browser's date picker; ISO, whatever the language."""
     return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
 
 
@@ -29,15 +29,13 @@ def reason_field(help_text: Any = "") -> forms.CharField:
         help_text=help_text,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={
-            "required": _("Please say why, so that everybody can follow it."),
+            "required": _("Please give a reason, so that everyone can understand it later."),
             "max_length": _("Please keep it under 200 characters."),
         },
     )
 
 
 class VoidForm(forms.Form):
-    """Why a ruling is taken back."""
-
     reason = reason_field()
 
 
@@ -46,7 +44,6 @@ NONE_CODE: Final = "-"
 
 
 def choice_code(value: object) -> str:
-    """Write a value to choose from as a form sends it."""
     if value is None:
         return NONE_CODE
     if isinstance(value, bool):
@@ -55,7 +52,6 @@ def choice_code(value: object) -> str:
 
 
 def told(form: forms.BaseForm, error: LeagueError) -> None:
-    """Say what a service refused beside its field, or above the form."""
     form.add_error(error.field if error.field in form.fields else None, error.message)
 
 

@@ -48,7 +48,7 @@ _registered: dict[str, _Worker] = {}
 def job(
     kind: str, *, reports: bool = False, again: Callable[[Club], bool] = lambda _club: False
 ) -> Callable[[D], D]:
-    """Make a function the worker of a kind of job; what it returns is the job's result."""
+    """Register a function as the worker of a kind of job; it returns the job's result."""
 
     def register(do: D) -> D:
         _registered[kind] = _Worker(do, reports, again)
@@ -58,13 +58,12 @@ def job(
 
 
 def workers() -> dict[str, _Worker]:
-    """Return the worker of each kind of job."""
     import_module(settings.TASKS)  # loads every module that registers one
     return _registered
 
 
 def request_job(*, club: Club, kind: str) -> Job:
-    """Owe a job, or find the one that waits already; a worker is told after the commit."""
+    """Queue a job, or find the one already waiting; a worker is notified after the commit."""
     try:
         with transaction.atomic():
             job = Job.objects.create(club=club, kind=kind)
@@ -77,7 +76,7 @@ def request_job(*, club: Club, kind: str) -> Job:
 
 
 def tell_worker(job_id: int) -> None:
-    """Put a job's key on the queue; with the queue down the sweeper finds the job."""
+    """Put a job's key on the queue; if the queue is down, the sweeper finds the job."""
     import_module(settings.QUEUE)  # the app that tasks are sent by
     from kombu.exceptions import OperationalError
 
@@ -88,7 +87,7 @@ def tell_worker(job_id: int) -> None:
 
 
 def perform_job(job_id: int) -> None:
-    """Carry a job out once: whoever takes it from waiting to running does the work."""
+    """Run a job once: only the caller that moves it from waiting to running does the work."""
     jobs = Job.objects.across_clubs()
     now = timezone.now()
     taken = jobs.filter(pk=job_id, state=Job.State.WAITING).update(
@@ -126,7 +125,7 @@ def perform_job(job_id: int) -> None:
 
 
 def sweep_jobs() -> list[int]:
-    """Put jobs whose worker was lost back, give up the hopeless, and name all that wait."""
+    """Requeue jobs whose worker was lost, fail hopeless ones, and return all that wait."""
     jobs = Job.objects.across_clubs()
     now = timezone.now()
     reporting = [kind for kind, worker in workers().items() if worker.reports]

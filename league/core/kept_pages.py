@@ -42,14 +42,11 @@ _TURNS = [threading.Lock() for _number in range(64)]
 
 
 class Kept(NamedTuple):
-    """A page as it lies: what is between the places of the reader's CSRF token, and its heads."""
-
     parts: tuple[bytes, ...]
     headers: dict[str, str]
 
 
 def kept_page(name: str) -> Kept | None:
-    """The page of that name, if it lies there."""
     with suppress(*_gone()):
         found: Kept | None = caches["pages"].get(name)
         return found
@@ -57,20 +54,19 @@ def kept_page(name: str) -> Kept | None:
 
 
 def keep_page(name: str, page: Kept) -> None:
-    """Lay a page down."""
     if sum(map(len, page.parts)) <= LARGEST:
         with suppress(*_gone()):
             caches["pages"].set(name, page, LIES)
 
 
 def made_once(name: str, lying: Callable[[Kept], T], make: Callable[[], T]) -> T:
-    """The page of that name, made by one of those who ask for it at once; the others wait.
+    """Return the kept page, made by only one of several simultaneous callers.
 
-    Nobody waits for long: who has waited in vain for another process makes it as well.
+    Nobody waits for long: a caller that times out waiting for another process makes it as well.
 
     Args:
-        name: says everything that the page depends on.
-        lying: what to answer with the page as it lies.
+        name: identifies everything that the page depends on.
+        lying: answers with the kept page.
         make: makes the page, keeps it and answers.
     """
     with _TURNS[hash(name) % len(_TURNS)]:
@@ -84,7 +80,6 @@ def made_once(name: str, lying: Callable[[Kept], T], make: Callable[[], T]) -> T
 
 
 def _awaited(name: str) -> Kept | None:
-    """Take the turn among the processes, or wait for the page of the one that has it."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         if _takes_turn(name):
@@ -103,9 +98,9 @@ def _takes_turn(name: str) -> bool:
 
 @cache
 def _gone() -> tuple[type[Exception], ...]:
-    """What is raised where Redis does not answer: every page is made anew then.
+    """Return what is raised if Redis does not answer: then every page is made anew.
 
-    Its package is loaded only where it is in use: it takes some megabytes of every process.
+    The redis package is loaded only where used: it takes some megabytes of every process.
     """
     if "redis" not in settings.CACHES["pages"]["BACKEND"]:
         return (OSError,)
@@ -129,11 +124,11 @@ _RELEASE = ("config", "league", "rules", "scoring", "templates", "static", "loca
 def kept_club_page(
     action: Action,
 ) -> Callable[[ClubView[P]], Callable[Concatenate[HtmxRequest, str, P], HttpResponseBase]]:
-    """Make a view of a club's page as ``club_page`` does, and keep what it answers.
+    """Make a view of a club's page as ``club_page`` does, and cache its answers.
 
-    The club's revision is read before anything else, and again when the page is made. Where both
-    are the same, everything that the page was made of is of one state: it is kept under it and
-    sent. Else it is made anew, in the end while whoever writes waits. Three queries more at most.
+    The club's revision is read first, and again when the page is made. If both are the same, the
+    page shows one consistent state: it is kept under that revision and sent. Otherwise it is made
+    anew, the last time while writers have to wait. At most three more queries.
     """
 
     def decorate(
@@ -167,8 +162,6 @@ def kept_club_page(
 
 
 class _Look:
-    """Somebody's look at a page in one state of the club."""
-
     def __init__(self, request: HtmxRequest, visit: Visit, revision: str) -> None:
         self.request = request
         self.club = visit.club
@@ -178,7 +171,7 @@ class _Look:
         self.name = _name(request, visit, revision)
 
     def answer(self, make: Callable[[], HttpResponseBase]) -> HttpResponseBase | None:
-        """The page as it is kept, or made; None where the club changed meanwhile."""
+        """Return the page, kept or made; None if the club changed meanwhile."""
         if not self.is_kept:
             return self._made(make)
         if self._is_known():
@@ -221,16 +214,15 @@ class _Look:
         return bool(known) and (known == (etag := self._etag()) or etag in parse_etags(known))
 
     def _etag(self) -> str:
-        """A page with another CSRF token in it is another one to its browser.
+        """Compute the ETag with the CSRF token: another token makes another page.
 
-        Whoever has none gets one with the page: so it is worked out when the page is sent.
+        A reader without a token gets one with the page, so this is computed when it is sent.
         """
         secret = self.request.META.get("CSRF_COOKIE", "")
         return f'W/"{_digest(self.name, secret)}"'
 
 
 def _may_be_kept(request: HttpRequest, response: TemplateResponse) -> bool:
-    """Whether there is nothing in the page that its name does not say."""
     told = messages.get_messages(request)
     return (
         response.status_code == 200
@@ -244,7 +236,7 @@ def _may_be_kept(request: HttpRequest, response: TemplateResponse) -> bool:
 
 
 def _name(request: HtmxRequest, visit: Visit, revision: str) -> str:
-    """Everything that a page depends on: what is shown, in which state, how, when, and to whom."""
+    """Name everything that a page depends on: view, state, form, time, and reader."""
     htmx = request.htmx
     return _digest(
         *(release(), revision, request.scheme, request.get_host(), request.get_full_path()),
@@ -262,19 +254,18 @@ def _digest(*parts: object) -> str:
 
 
 def _filled(request: HttpRequest, parts: tuple[bytes, ...]) -> bytes:
-    """The page with the reader's CSRF token in its places."""
     return parts[0] if len(parts) == 1 else get_token(request).encode().join(parts)
 
 
 @cache
 def _place_of_token() -> str:
-    """What stands for the CSRF token in a kept page; no member can be named so."""
+    """Return the placeholder for the CSRF token; no member can have it as a name."""
     return salted_hmac("jancho.kept-page", "csrf", algorithm="sha256").hexdigest()
 
 
 @cache
 def release() -> str:
-    """A fingerprint of all code, texts and looks, worked out once a process."""
+    """Fingerprint all code, texts and styles; computed once per process."""
     digest = hashlib.blake2b(digest_size=10)
     for folder in _RELEASE:
         for path in sorted(Path(settings.BASE_DIR, folder).rglob("*.*")):

@@ -38,7 +38,7 @@ _ROMAJI = [
 
 
 def fold(name: str) -> str:
-    """Fold widths, case, katakana and old characters; what is left compares by substring."""
+    """Fold widths, case, katakana and old characters, so that names compare by substring."""
     plain = unicodedata.normalize("NFKC", name).translate(_VARIANTS).lower()
     hiragana: str = jaconv.kata2hira(plain)
     return "".join(hiragana.split())
@@ -62,14 +62,14 @@ _TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "P
 
 
 def is_readable(name: str) -> bool:
-    """Whether a name shows anything: a letter, a figure, a sign; not blanks and marks alone."""
+    """Return whether a name shows a letter, digit or sign, not only blanks and marks."""
     return any(
         unicodedata.category(letter)[0] in "LNPS" and letter not in _EMPTY for letter in name
     )
 
 
 def is_one_line(name: str) -> bool:
-    """Whether a name stays where it is written: no line ends, no marks that turn the writing."""
+    """Return whether a name has no line breaks and no marks that change text direction."""
     return not any(
         unicodedata.category(letter) in ("Cc", "Zl", "Zp")
         or unicodedata.bidirectional(letter) in _TURNING
@@ -78,7 +78,7 @@ def is_one_line(name: str) -> bool:
 
 
 def search_text(names: Iterable[str]) -> str:
-    """Everything a person may be found by, one form a line.
+    """Return every form a person may be found by, one per line.
 
     Args:
         names: display name, full name, kana, romaji, aliases; empty ones are skipped.
@@ -97,7 +97,7 @@ def search_text(names: Iterable[str]) -> str:
 
 
 def search_forms(query: str) -> tuple[str, ...]:
-    """The forms of a typed query to look for in ``search_text``: any one of them is a hit."""
+    """Return the forms of a query to find in ``search_text``; any one of them is a match."""
     folded = fold(query.replace("\0", ""))  # no name holds a NUL, and PostgreSQL takes none
     latin = fold_romaji(folded)
     return (folded, latin) if latin.isascii() else (folded,)

@@ -19,7 +19,7 @@ LARGEST_REVISION: Final = 999_999_999
 
 
 def number_in(text: str, *, most: int = _LARGEST) -> int | None:
-    """The number from 0 to ``most`` that is written in plain digits; None for anything else.
+    """Read a number from 0 to ``most`` in plain digits; None for anything else.
 
     It may begin with zeros, but has no more digits than ``most``. No row has the key 0.
     """
@@ -28,12 +28,12 @@ def number_in(text: str, *, most: int = _LARGEST) -> int | None:
 
 
 class KeyConverter:
-    """A key in an address; a number that no key can be leads nowhere, so it is a 404."""
+    """A key in an address; a number too large for a key is a 404."""
 
     regex = "[0-9]{1,19}"
 
     def to_python(self, value: str) -> int:
-        """The key.
+        """Read the key.
 
         Raises:
             ValueError: no database key is that large; the address then belongs to no page.
@@ -44,7 +44,6 @@ class KeyConverter:
         return key
 
     def to_url(self, value: int) -> str:
-        """As the address has it."""
         return str(value)
 
 
@@ -63,23 +62,23 @@ _UNCLEAR: Final = range(1, 10)
 
 
 def whole_number(text: str) -> object:
-    """The whole number that a text says; the text itself where it says none."""
+    """Read a whole number; return the text itself where it is not one."""
     plain = _plain(text)
     return int(plain) if _NUMBER.fullmatch(plain) else text
 
 
 def looks_like_a_number(text: str) -> bool:
-    """Whether a text is a number, though one far beyond every limit."""
+    """Return whether a text is a number, even one far beyond every limit."""
     return bool(_LONG_NUMBER.fullmatch(_plain(text)))
 
 
 def uma_of(text: str, places: int) -> tuple[int, ...]:
-    """The uma by place, in points, that is written as people write it; empty where it is none.
+    """Read uma by place, in points, as people write it; empty if it is not uma.
 
     Args:
-        text: ``30/10``, ``30-10`` or ``10-30`` for four places; or one value for each place, with
-            slashes between: ``30/10/-10/-30``. Up to 100 they are thousands. A pair of single
-            figures is none: see :func:`unclear_pair`.
+        text: ``30/10``, ``30-10`` or ``10-30`` for four places; or one value for each place,
+            separated by slashes: ``30/10/-10/-30``. Up to 100 they are thousands. A pair of
+            single digits is not read: see :func:`unclear_pair`.
         places: how many there are.
     """
     pair = _pair_in(text)
@@ -92,16 +91,17 @@ def uma_of(text: str, places: int) -> tuple[int, ...]:
 
 
 def unclear_pair(text: str) -> tuple[int, int] | None:
-    """The two figures of ``1-3``: spoken (ワンスリー) it is 10-30, written it may be 1 and 3.
+    """Read the digits of ``1-3``: spoken (ワンスリー) it means 10-30, written maybe 1 and 3.
 
-    Returns: the greater one first; None where a text is no such pair.
+    Returns:
+        The greater one first; None where a text is no such pair.
     """
     pair = _pair_in(text)
     return (pair[1], pair[0]) if pair and pair[1] in _UNCLEAR else None
 
 
 def _pair_in(text: str) -> tuple[int, int] | None:
-    """The two figures of a pair, the smaller one first."""
+    """Return the two numbers of a pair, the smaller one first."""
     pair = _PAIR.fullmatch(_bare_uma(text))
     if pair is None:
         return None

@@ -20,7 +20,7 @@ OFFERED = 12
 
 
 def membership_of(user: User, club: Club) -> Member | None:
-    """The user's place on the club's list, unless they left. One query."""
+    """Return the user's membership, unless they left. One query."""
     return (
         Member.objects.for_club(club)
         .filter(user=user, left_on__isnull=True, merged_into__isnull=True)
@@ -29,12 +29,12 @@ def membership_of(user: User, club: Club) -> Member | None:
 
 
 def list_members(club: Club, *, group: str = "members", query: str = "") -> list[Member]:
-    """The club's people of one group by kana, those without kana last. One query.
+    """List the club's people of one group by kana, those without kana last. One query.
 
     Args:
         club: whose list.
         group: ``members``, ``guests`` or ``left``.
-        query: what the names must hold, in kanji, kana or romaji; empty for all.
+        query: what the names must contain, in kanji, kana or romaji; empty for all.
     """
     people = Member.objects.for_club(club).filter(
         merged_into__isnull=True, left_on__isnull=group != "left"
@@ -54,7 +54,7 @@ def _named(forms: Iterable[str]) -> Q:
 
 
 def recent_members(club: Club, *, limit: int = OFFERED) -> list[Member]:
-    """Who played last, then everybody else by kana. Three queries."""
+    """Return the last players first, then everybody else by kana. Three queries."""
     present = Member.objects.for_club(club).filter(left_on__isnull=True, merged_into__isnull=True)
     latest = Hanchan.objects.for_club(club).filter(voided_at=None).order_by("-day", "-pk")
     last = dict(
@@ -68,9 +68,9 @@ def recent_members(club: Club, *, limit: int = OFFERED) -> list[Member]:
 
 
 def find_members(club: Club, query: str, *, limit: int = OFFERED) -> list[Member]:
-    """Members whose names hold what is typed, in kanji, kana or romaji. One query.
+    """Find members whose names contain the query, in kanji, kana or romaji. One query.
 
-    Names that begin with it come first; an empty query gives nobody.
+    Names that begin with it come first; an empty query finds nobody.
     """
     forms = [form for form in search_forms(query) if form]
     if not forms:
@@ -93,15 +93,15 @@ FIELDS = (
 
 
 def add_member(*, club: Club, values: dict[str, Any], actor: Actor) -> Member:
-    """Put a person on the list.
+    """Add a person to the club's list.
 
     Args:
         club: whose list.
-        values: any of ``FIELDS``; a display name is needed.
+        values: any of ``FIELDS``; a display name is required.
         actor: who adds them.
 
     Raises:
-        LeagueError: somebody goes by that display name already, or it shows nothing.
+        LeagueError: the display name is taken, or has no visible characters.
     """
     values = {name: values[name] for name in FIELDS if name in values}
     _check_readable(values["display_name"])
@@ -119,17 +119,20 @@ def add_member(*, club: Club, values: dict[str, Any], actor: Actor) -> Member:
 
 def _check_readable(name: str) -> None:
     if not is_readable(name):
-        raise LeagueError(_("This name shows nothing that one could read."), field="display_name")
+        raise LeagueError(_("Choose a name with readable characters."), field="display_name")
     if not is_one_line(name):
         raise LeagueError(
-            _("A name is one line, without marks that turn the writing around."),
+            _(
+                "A name must fit on one line and must not contain characters that change the "
+                "writing direction."
+            ),
             field="display_name",
         )
 
 
 def _name_taken(name: str) -> LeagueError:
     return LeagueError(
-        _("Somebody on the list goes by “%(name)s” already.") % {"name": name},
+        _("The display name “%(name)s” is already in use.") % {"name": name},
         field="display_name",
     )
 

@@ -58,13 +58,11 @@ _KEYS: Final = (
 
 
 class PeriodError(LeagueError):
-    """An address asks for days that do not exist; ``field`` is the word that does."""
+    """An address asks for days that do not exist; ``field`` is the parameter that does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Period:
-    """Days that are looked at together, both ends included; as it is, all days."""
-
     first: date = EARLIEST
     last: date = LATEST
     minimum_games: int = 0  # that it takes to be ranked
@@ -75,18 +73,18 @@ class Period:
 
     @property
     def range(self) -> tuple[date, date]:
-        """As a ``__range`` condition takes them."""
+        """Return both ends for a ``__range`` lookup."""
         return self.first, self.last
 
     @property
     def is_month(self) -> bool:
-        """Whether it is one whole month, and neither a season nor everything of that length."""
+        """Return whether it is one whole month, and neither a season nor everything."""
         other = self.season is not None or self.year is not None or self.is_all
         return not other and self.range == (month_start(self.last), month_end(self.first))
 
     @property
     def query(self) -> dict[str, str]:
-        """The words that ask for it."""
+        """Return the query parameters that ask for it."""
         if self.season is not None:
             return {"season": str(self.season.pk)}
         if self.year is not None:
@@ -99,14 +97,12 @@ class Period:
 
     @property
     def key(self) -> str:
-        """The same as one word."""
         if self.is_all:
             return "all"
         return f"s{self.season.pk}" if self.season else "_".join(self.query.values())
 
     @property
     def name(self) -> str:
-        """What these days are called."""
         if self.season is not None:
             return self.season.name
         if self.year is not None:
@@ -124,7 +120,7 @@ class Period:
         }
 
     def before(self, year_starts_in: int) -> Period | None:
-        """The month before a month and the year before a year, with the same minimum."""
+        """Return the month before a month, or the year before a year, with the same minimum."""
         last = self.first - _DAY
         if self.is_month:
             first = month_start(last)
@@ -139,7 +135,6 @@ ALL_DAYS: Final = Period(is_all=True)
 
 
 def month_of(league: League, day: date) -> Period:
-    """The whole month of a day, with the league's minimum."""
     first = month_start(day)
     return Period(first=first, last=month_end(first), minimum_games=league.minimum_games)
 
@@ -156,25 +151,25 @@ class RangeForm(forms.Form):
                 input_formats=["%Y-%m-%d"],
                 widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
                 error_messages={
-                    "invalid": gettext_lazy("Please write the day as year-month-day: 2026-04-01.")
+                    "invalid": gettext_lazy(
+                        "Please write the day as year-month-day, for example 2026-04-01."
+                    )
                 },
             )
 
     def clean(self) -> dict[str, Any]:
-        """Refuse days that no ranking has, and an end before the beginning."""
+        """Refuse days outside the rankings' range, and an end before the beginning."""
         days = {name: day for name, day in self.cleaned_data.items() if day is not None}
         for name, day in days.items():
             if problem := day_problem(day):
                 self.add_error(name, problem)
         if len(days) == 2 and days["from"] > days["to"]:
-            self.add_error("to", _("The last day lies before the first."))
+            self.add_error("to", _("The last day is before the first day."))
         return self.cleaned_data
 
 
 @dataclass(frozen=True, kw_only=True)
 class Calendar:
-    """A league's periods: its seasons, and the months with games, by their first days."""
-
     league: League
     today: date
     first: date | None = None  # None: without games
@@ -183,28 +178,27 @@ class Calendar:
 
     @cached_property
     def seasons(self) -> list[Season]:
-        """The league's seasons. One query, the first time."""
+        """Return the league's seasons. One query on first access."""
         return list(self.league.seasons.all())
 
     @property
     def ends(self) -> tuple[date, date]:
-        """The first and the last month with games, or the present one."""
+        """Return the first and last month with games, or the present one."""
         present = month_start(self.today)
         return min(self.first or present, present), max(self.last or present, present)
 
     @property
     def latest(self) -> Period:
-        """The latest month played, before all others one that is not in the future."""
+        """Return the latest month played, preferring one that is not in the future."""
         return month_of(self.league, self.recent or self.last or self.today)
 
     @property
     def everything(self) -> Period:
-        """All that was played, in whole months."""
         first, last = self.ends
         return Period(first=first, last=month_end(last), is_all=True)
 
     def read(self, asked: Words) -> Period | None:
-        """The period that an address asks for; None where it asks for none.
+        """Read the period that an address asks for; None if it asks for none.
 
         Raises:
             PeriodError: it makes no sense.
@@ -255,18 +249,17 @@ class Calendar:
     def _year(self, asked: str) -> Period:
         if _YEAR.fullmatch(asked) and EARLIEST.year <= int(asked) < LATEST.year:
             return self._year_at(date(int(asked), 12, 31))
-        words = _("“%(year)s” is no year; a year looks like 2026.")
+        words = _("“%(year)s” is not a year. Write it like 2026.")
         raise PeriodError(words % {"year": asked[:20]}, field="year")
 
     def _month(self, asked: str) -> Period:
         month = day_in(f"{asked}-01") if _MONTH.fullmatch(asked) else None
         if month is not None and not day_problem(month):
             return month_of(self.league, month)
-        words = _("“%(month)s” is no month; a month looks like 2026-11.")
+        words = _("“%(month)s” is not a month. Write it like 2026-11.")
         raise PeriodError(words % {"month": asked[:20]}, field="month")
 
     def choices(self, months: Iterable[date]) -> list[tuple[str, str]]:
-        """Everything, the seasons, and the years and months of some months, as one-word keys."""
         latest_first = sorted(months, reverse=True)
         years = {year.first: year for year in map(self._year_at, latest_first)}
         periods = (ALL_DAYS, *map(_of_season, self.seasons), *years.values())
@@ -276,9 +269,9 @@ class Calendar:
         ]
 
     def pager(self, period: Period, kept: Words) -> Link:
-        """The months or years before and after, within those with games and the present one.
+        """Link the months or years before and after, within those with games and the present one.
 
-        ``kept`` are words that the links keep: the order, and whether all figures are shown.
+        ``kept`` are parameters that the links keep: the order, and whether all figures are shown.
         """
         if period.year is None and not period.is_month:
             return {}
@@ -297,7 +290,6 @@ class Calendar:
         }
 
     def kinds(self, period: Period, kept: Words) -> list[Link]:
-        """By month, by year, everything: of each kind the one nearest to what is shown."""
         first, last = map(self._year_at, self.ends)
         year = min(max(self._year_at(period.last), first, key=_first), last, key=_first)
         latest = max(self.latest.first, month_start(period.first))
@@ -322,7 +314,7 @@ class Calendar:
 
 
 def calendars_of(club: Club, today: date) -> list[Calendar]:
-    """The calendar of each of the club's leagues. One query."""
+    """Return the calendar of each of the club's leagues. One query."""
     months = Tally.objects.for_club(club).filter(
         page__league=OuterRef("pk"), page__counts=True, span=Tally.Span.MONTH
     )
@@ -352,7 +344,7 @@ def calendars_of(club: Club, today: date) -> list[Calendar]:
 
 
 def calendar_of(club: Club, league_slug: str) -> Calendar:
-    """The calendar of a league. One query.
+    """Return the calendar of a league. One query.
 
     Raises:
         Http404: the club has no such league.
@@ -372,12 +364,11 @@ class PeriodOfPage:
 
     @property
     def league(self) -> League:
-        """Whose ranking."""
         return self.calendar.league
 
     @property
     def status(self) -> int:
-        """The answer's status: a question that was not understood is a bad request."""
+        """Return the answer's status: 400 if the period was not understood."""
         return 400 if self.error else 200
 
 
@@ -397,7 +388,7 @@ def period_of_page(asked: Words, club: Club, league_slug: str) -> PeriodOfPage:
             raise Http404 from refused
         period, error = calendar.latest, refused.message
         if refused.field in RANGE:
-            form, error = RangeForm(asked), _("These days cannot be ranked.")
+            form, error = RangeForm(asked), _("This period cannot be ranked.")
     if period.is_range:
         form = RangeForm(asked)
     return PeriodOfPage(

@@ -6,7 +6,7 @@ from enum import IntEnum, StrEnum
 
 
 class Role(IntEnum):
-    """What somebody is to a club, weakest first; each may do what the ones before may."""
+    """A person's role in a club, weakest first; each may do what the earlier ones may."""
 
     VISITOR = 0  # no login, or a login without a membership here
     PASS = 1  # holds an evening pass: reads, and keeps that evening's games
@@ -17,8 +17,6 @@ class Role(IntEnum):
 
 
 class Action(StrEnum):
-    """What a page or call asks leave for."""
-
     READ = "read"
     ENTER_TONIGHT = "enter_tonight"  # enter and correct games of the current club day
     ENTER_ANY_DAY = "enter_any_day"  # … and of any other day
@@ -43,7 +41,6 @@ WEAKEST: dict[Action, Role] = {
 
 
 def may(role: Role, action: Action, *, is_public: bool = False) -> bool:
-    """Whether ``role`` may do ``action`` in a club that is public or not."""
     if action is Action.READ and is_public:
         return True
     return role >= WEAKEST[action]

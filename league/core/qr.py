@@ -4,11 +4,11 @@ from __future__ import annotations
 
 
 def qr_source(text: str, *, scale: int, border: int = 2) -> str:
-    """Make a code as the address of an image.
+    """Make a QR code as a data URL of an image.
 
     Args:
-        text: what the code says.
-        scale: units of the picture to a module.
+        text: what the code contains.
+        scale: picture units per module.
         border: modules left free on each side.
     """
     import segno  # few pages show a code, and every process would hold the package

@@ -11,7 +11,7 @@ from league.models import Club, League
 
 
 def raise_all(club: Club | int) -> None:
-    """Raise the revision of all the club's leagues; whoever writes to one waits for our commit.
+    """Raise the revision of all the club's leagues, and lock them until commit.
 
     For what pages show beside the games of one league: people, the club's settings, its rules. A
     service calls it before it locks or writes anything else, as it would ``raise_revision``: games
@@ -22,10 +22,9 @@ def raise_all(club: Club | int) -> None:
 
 
 def hold_all(club: Club | int) -> None:
-    """Lock the club's leagues: until our commit nothing changes that its pages show.
+    """Lock the club's leagues: until commit nothing that its pages show changes.
 
-    Always in one order; an UPDATE alone locks rows as it finds them, and two could wait for each
-    other.
+    Always in one order; an UPDATE alone locks rows as it finds them, and two could deadlock.
     """
     leagues = League.objects.for_club(club).select_for_update().order_by("pk")
     list(leagues.values_list("pk"))
@@ -43,10 +42,10 @@ _REVISION: Final = """
 
 
 def revision_of(club_slug: str) -> str:
-    """The state of all the club's leagues as one value that never comes again. One query.
+    """Return the state of all the club's leagues as a value that never recurs. One query.
 
     A revision only rises, later ratings have a higher key, and no league is removed: so numbers
-    and sums are new after every change. Ratings raise no revision, which would owe new ones.
+    and sums are new after every change. Ratings raise no revision, which would require new ones.
     """
     with connection.cursor() as cursor:
         cursor.execute(_REVISION, [club_slug])

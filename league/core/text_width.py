@@ -29,14 +29,14 @@ _NO_CHARACTERS: Final = frozenset({"\ufffe", "\uffff"})
 
 
 def width_of(text: str) -> int:
-    """The width of a text in thousandths of an em."""
+    """Return the width of a text in thousandths of an em."""
     return sum(_width_of_cluster(cluster) for cluster in iter_graphemes(text))
 
 
 def cut_to(text: str, most: int) -> str:
-    """The text, or as much of its beginning as fits with an ellipsis.
+    """Return the text, or as much of its beginning as fits with an ellipsis.
 
-    What a reader sees as one character is never cut in two.
+    What a reader sees as one character is never split.
     """
     if width_of(text) <= most:
         return text
@@ -50,16 +50,17 @@ def cut_to(text: str, most: int) -> str:
 
 
 def drawable(text: str) -> str:
-    """A text of people's own as a picture can hold it, on one line.
+    """Return a user's text as a picture can contain it, on one line.
 
-    Whatever XML refuses is left out, and so is what would turn the text beside it around.
+    Characters that XML forbids are left out, as are those that would change the direction of
+    adjacent text.
     """
     fit = (" " if sign.isspace() else sign for sign in text if not _is_unfit(sign))
     return " ".join("".join(fit).split())
 
 
 def isolated(text: str) -> str:
-    """The same text, keeping its direction to itself: Arabic and Hebrew turn nothing around it."""
+    """Isolate a text's direction, so that Arabic or Hebrew does not affect adjacent text."""
     has_right_to_left = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in text)
     return f"{_ISOLATE}{text}{_END}" if has_right_to_left else text
 

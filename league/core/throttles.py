@@ -16,16 +16,15 @@ if TYPE_CHECKING:
 
 
 class CallerThrottle(SimpleRateThrottle):
-    """Counts by login, or by address. A kind of call has its own ``scope`` and ``rate``."""
+    """Counts by login, or by address. Each kind of call has its own ``scope`` and ``rate``."""
 
     def get_cache_key(self, request: Request, view: object) -> str:
-        """Whose calls are counted together."""
         who = request.user.pk or self.get_ident(request)
         return self.cache_format % {"scope": self.scope, "ident": who}
 
 
 class WorkingOutThrottle(CallerThrottle):
-    """Previews and imagined rankings settle up to 20,000 games for one answer."""
+    """Limits previews and what-if rankings, which settle up to 20,000 games for one answer."""
 
     scope = "working-out"
     rate = "30/min"
@@ -34,11 +33,12 @@ class WorkingOutThrottle(CallerThrottle):
 def seconds_to_wait(
     request: Request | HttpRequest, kind: type[CallerThrottle] = WorkingOutThrottle
 ) -> int:
-    """Count one look or change that is worked out, of a page or of the API alike.
+    """Count one computed preview or change, of a page or of the API alike.
 
-    It is asked once a request is known to be sound: whoever is refused has used nothing up.
+    Call it once a request is known to be valid: a refused request uses nothing up.
 
-    Returns: 0 where it may be worked out, else in how many seconds one may.
+    Returns:
+        0 if it may be computed, else the seconds to wait.
     """
     throttle = kind()
     # a throttle only reads who asks, which a page's request tells as well, and needs no view
@@ -48,7 +48,7 @@ def seconds_to_wait(
 
 
 def count_working_out(request: Request) -> None:
-    """Count one call that is worked out.
+    """Count one computed call.
 
     Raises:
         Throttled: there were too many within the minute; says how many seconds to wait.
@@ -59,13 +59,14 @@ def count_working_out(request: Request) -> None:
 
 
 def ask_to_wait(response: HttpResponse, seconds: int) -> None:
-    """Say in the answer's head that it was too often, and when to come again.
+    """Answer 429 with the time to wait in the header.
 
-    A script that asked for a part of the page swaps no refusal in: it gets the words as a notice.
+    A script that asked for a part of the page does not swap the refusal in: it shows it as a
+    notice.
     """
     words = ngettext(
-        "That was a lot within a minute. Please wait %(seconds)s second.",
-        "That was a lot within a minute. Please wait %(seconds)s seconds.",
+        "Too many requests in one minute. Please wait %(seconds)s second.",
+        "Too many requests in one minute. Please wait %(seconds)s seconds.",
         seconds,
     )
     notice = {"text": words % {"seconds": seconds}, "kind": "error"}

@@ -7,5 +7,5 @@ __all__ = ["SEED", "SLUG", "Login", "load_demo", "logins"]
 
 
 def logins() -> tuple[Login, ...]:
-    """The demo club's logins with their passwords, the most powerful first."""
+    """Return the demo club's logins with their passwords, the most powerful first."""
     return LOGINS

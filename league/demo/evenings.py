@@ -31,8 +31,6 @@ _REMARKS: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Players:
-    """The club's people with how well each plays."""
-
     members: Sequence[Member]
     guests: Sequence[Member]
     skill: Mapping[int, int]  # by member key
@@ -40,15 +38,13 @@ class Players:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contest:
-    """A league with the number of people at its tables, and how its games end."""
-
     league: League
     rule: RiichiParameters
     keeps_hands_from: date | None = None  # from this day on games are kept hand by hand
 
 
 def who_comes(rng: Random, players: Players) -> list[Member]:
-    """Twelve to eighteen of the members, now and then a guest, in no order."""
+    """Choose twelve to eighteen members, sometimes a guest, in random order."""
     here = rng.sample(list(players.members), rng.randint(_FEWEST, _MOST))
     if len(here) < _MOST and rng.randrange(100) < _GUEST:
         here.append(rng.choice(players.guests))
@@ -63,7 +59,7 @@ def play_evening(
     main: Contest,
     three: Contest,
 ) -> list[FinishedGame]:
-    """Seat everybody and play: tables of four or of five taking turns, at times one of three."""
+    """Seat everybody and play: tables of four, or of five taking turns, at times one of three."""
     people = list(here)
     trio: list[Member] = []
     if len(people) - 3 >= _FEWEST and rng.randrange(100) < _THREE_PLAYERS:
@@ -79,7 +75,6 @@ def play_evening(
 
 
 def _split(people: Sequence[Member]) -> list[list[Member]]:
-    """Tables of four; whoever is left over makes fives."""
     count = len(people) // 4
     return [list(people[table::count]) for table in range(count)]
 
@@ -159,8 +154,6 @@ ZUNG_JUNG_PEOPLE: Final = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Written:
-    """A game: who sat where, as places in the list of who came, and what they held."""
-
     seats: tuple[int, int, int, int]  # the first East first
     points: tuple[int, int, int, int]
     sticks: int = 0
@@ -213,14 +206,14 @@ _ZUNG_JUNG: Final = (
 def boo_evening(
     rng: Random, session: Session, league: League, here: Sequence[Member], which: int
 ) -> list[FinishedGame]:
-    """One of the two evenings of Boo; ``here`` are five people."""
+    """Play one of the two evenings of Boo; ``here`` are five people."""
     return _games(rng, session, league, here, _BOO[which])
 
 
 def zung_jung_evening(
     rng: Random, session: Session, league: League, here: Sequence[Member], which: int
 ) -> list[FinishedGame]:
-    """One of the two sittings of Zung Jung; ``here`` are four people."""
+    """Play one of the two sittings of Zung Jung; ``here`` are four people."""
     return _games(rng, session, league, here, _ZUNG_JUNG[which])
 
 

@@ -36,7 +36,7 @@ _TEXT_EN: Final = (
 
 
 def publish_bigger_uma(in_club: ClubRuleSet, day: date, actor: Actor) -> RuleVersion:
-    """Put the demo's own version in force from ``day``: uma 5-10 becomes 10-20."""
+    """Publish the demo's own version from ``day``: uma 5-10 becomes 10-20."""
     before = load(MAIN_SET).versions[-1]
     clauses = (
         replace(clause, text_ja=_TEXT_JA, text_en=_TEXT_EN, changed=True)
@@ -68,35 +68,35 @@ RULED_ON: Final = date(2015, 4, 4)
 
 
 def fridays(today: date) -> list[date]:
-    """The last 52 Fridays before ``today``, oldest first."""
+    """Return the last 52 Fridays before ``today``, oldest first."""
     yesterday = today - timedelta(days=1)
     last = yesterday - timedelta(days=(yesterday.weekday() - _FRIDAY) % 7)
     return [last - timedelta(weeks=back) for back in reversed(range(EVENINGS))]
 
 
 def wednesdays(today: date, count: int) -> list[date]:
-    """The last Wednesdays before ``today``, oldest first."""
+    """Return the last ``count`` Wednesdays before ``today``, oldest first."""
     yesterday = today - timedelta(days=1)
     last = yesterday - timedelta(days=(yesterday.weekday() - _WEDNESDAY) % 7)
     return [last - timedelta(weeks=back) for back in reversed(range(count))]
 
 
 def month_before(day: date, back: int) -> date:
-    """The first day of the month that lies ``back`` months before that of ``day``."""
+    """Return the first day of the month ``back`` months before that of ``day``."""
     months = day.year * 12 + day.month - 1 - back
     return date(months // 12, months % 12 + 1, 1)
 
 
 def change_day(today: date) -> date:
-    """The day on which the demo's own version comes into force: a 15th, four months back.
+    """Return the day the demo's own version comes into force: a 15th, four months back.
 
-    It lies in this season, and its month has at least two Fridays on either side.
+    It is in this season, and its month has at least two Fridays on either side.
     """
     return month_before(today, 4).replace(day=15)
 
 
 def seasons(today: date) -> tuple[tuple[date, date], tuple[date, date]]:
-    """This season and the one before: half years, the present one ending with this month."""
+    """Return this and the previous half-year season; the present one ends with this month."""
     this, last = month_before(today, 5), month_before(today, 11)
     one_day = timedelta(days=1)
     return (this, month_before(today, -1) - one_day), (last, this - one_day)
@@ -104,8 +104,6 @@ def seasons(today: date) -> tuple[tuple[date, date], tuple[date, date]]:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An invented member, with how well they play: 100 wins as often as anybody."""
-
     full_name: str
     kana: str
     romaji: str
@@ -115,7 +113,6 @@ class Person:
     tenhou_names: tuple[str, ...] = ()
 
     def values(self) -> dict[str, Any]:
-        """The person as the member list keeps them."""
         return {
             "display_name": self.display_name or self.full_name.split()[0],
             "full_name": self.full_name,
@@ -185,8 +182,6 @@ _JOINED: Final = date(2015, 4, 1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """What the evenings are played in."""
-
     club: Club
     actor: Actor
     organizer: Actor
@@ -198,7 +193,6 @@ class House:
 
 
 def found(today: date) -> House:
-    """Found the club with everybody in it, its rules and its leagues for four and three."""
     users = [_user(at) for at in range(len(LOGINS))]
     club = create_club(
         slug=SLUG,
@@ -244,7 +238,6 @@ def _user(at: int) -> User:
 
 
 def _add_people(club: Club, users: Sequence[User], actor: Actor) -> list[Member]:
-    """The list in the order of PEOPLE and GUESTS; the owner is on it since the club was founded."""
     founder = Member.objects.for_club(club).select_related("club").get(user=users[0])
     values = {**PEOPLE[0].values(), "joined_on": _JOINED}
     members = [change_member(member=founder, values=values, actor=actor)]
@@ -302,7 +295,6 @@ def _archive_league(club: Club, in_club: ClubRuleSet, actor: Actor) -> Contest:
 
 
 def league_of(club: Club, key: str, *, slug: str, name: str, position: int, actor: Actor) -> League:
-    """A league under a shipped set that the club takes into use for it."""
     in_club = adopt_rule_set(club=club, key=key, actor=actor)
     return create_league(
         club=club, rule_set=in_club, slug=slug, name=name, actor=actor, position=position

@@ -19,8 +19,6 @@ from scoring.hands.tiles import FLOWERS, HONOURS, KINDS, POCCHI, RED_MAN, RED_SO
 
 
 class Row(TypedDict):
-    """One line of the demo ranking."""
-
     rank: int
     name: str
     games: int
@@ -79,14 +77,11 @@ TILE_SIZES: Final = [("s", 24), ("m", 36), ("l", 48)]
 
 
 def icon_names() -> list[str]:
-    """Name every icon of the sprite, in its order."""
     found = finders.find("img/icons.svg")
     return re.findall(r'<symbol id="([\w-]+)"', Path(str(found)).read_text(encoding="utf-8"))
 
 
 class FieldSample(forms.Form):
-    """One field of each kind."""
-
     name = forms.CharField(label="氏名", max_length=40)
     kana = forms.CharField(
         label="ふりがな",
@@ -114,15 +109,12 @@ class FieldSample(forms.Form):
     note = forms.CharField(label="備考", required=False, widget=forms.Textarea(attrs={"rows": 3}))
 
     def __init__(self, *args: Any, locked: bool = False, **kwargs: Any) -> None:
-        """Take what every form takes, and whether all fields are locked."""
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
             field.disabled = locked
 
 
 class ChoiceSample(forms.Form):
-    """Choices as radios, a checkbox, a switch."""
-
     players = forms.ChoiceField(
         label="人数", choices=[("4", "四人打ち"), ("3", "三人打ち")], widget=forms.RadioSelect
     )
@@ -143,7 +135,6 @@ class ChoiceSample(forms.Form):
 
 @require_safe
 def gallery(request: HttpRequest) -> HttpResponse:
-    """Answer the gallery page to developers; it reads nothing and writes nothing."""
     if not settings.DEBUG:
         raise Http404
     context = {

@@ -25,8 +25,6 @@ _STOPS: Final = 70  # percent of the last dealers who may stop do
 
 
 class _Sort(NamedTuple):
-    """A sort of winning hands: how often it is seen, its yaku, and its fu by ron and by tsumo."""
-
     weight: int
     yaku: dict[str, int]
     ron: int
@@ -65,8 +63,6 @@ _YAKUMAN_IN: Final = 2_500  # hands, of which one is a yakuman
 
 
 class PlayedOut(NamedTuple):
-    """A game that was played to its end, and its hands."""
-
     played: Played
     kyoku: tuple[KyokuEntry, ...]
 
@@ -75,7 +71,7 @@ def play_out(rng: Random, rule: RiichiParameters, skills: Sequence[int]) -> Play
     """Play one game through the engine.
 
     Args:
-        rng: where all chance comes from.
+        rng: the only source of chance.
         rule: the version of the day.
         skills: by seat, 100 for somebody who wins as often as the others.
     """
@@ -99,8 +95,6 @@ def play_out(rng: Random, rule: RiichiParameters, skills: Sequence[int]) -> Play
 
 
 class _Table:
-    """One game going on: what its players make of each hand."""
-
     def __init__(self, rng: Random, rule: RiichiParameters, skills: Sequence[int]) -> None:
         self.rng, self.rule, self.skills = rng, rule, skills
         self.game = Game(rule)
@@ -109,7 +103,6 @@ class _Table:
         self.yakuman: list[tuple[int, int | None, str]] = []
 
     def hand(self, state: GameState) -> tuple[TableHand, dict[str, Any]]:
-        """The next hand, and how it is told."""
         self.called = ()
         chance = self.rng.randrange(1000)
         if chance < _CHOMBO and self.rule.penalties.chombo_payment is not None:
@@ -145,7 +138,6 @@ class _Table:
         return _told(hand, yaku)
 
     def _may_stop(self, state: GameState, hand: TableHand) -> bool:
-        """Whether the last dealer, who has won, stops where the rule leaves the choice."""
         return (
             self.rule.game.last_dealer_stop == "may"
             and self.game.is_last_hand(state)
@@ -187,7 +179,6 @@ class _Table:
 
 
 def _told(hand: TableHand, yaku: dict[str, int] | None = None) -> tuple[TableHand, dict[str, Any]]:
-    """The hand as ``Kyoku.told`` keeps it."""
     told: dict[str, Any] = {"result": hand.result}
     for name in ("riichi", "tenpai", "by"):
         if getattr(hand, name):

@@ -27,8 +27,6 @@ _CHOMBO: Final = 8  # games in a thousand see one
 
 @dataclass(slots=True)
 class Played:
-    """How an invented game ended. Seats are counted from the first East."""
-
     points: list[int]
     sticks: int = 0  # riichi sticks still on the table, in points
     ended_by_time: bool = False
@@ -38,8 +36,6 @@ class Played:
 
 
 class _Table:
-    """One game going on."""
-
     def __init__(self, rng: Random, rule: RiichiParameters, skills: list[int]) -> None:
         self.rng, self.rule, self.skills = rng, rule, skills
         self.players = rule.game.players
@@ -47,7 +43,7 @@ class _Table:
         self.dealer = self.honba = self.hands = 0
 
     def riichi(self) -> list[int]:
-        """Who declares in this hand; each puts a stick down."""
+        """Choose who declares riichi in this hand; each pays a stick."""
         held = self.played.points
         able = [seat for seat in range(self.players) if held[seat] >= 1000]
         declared = [seat for seat in able if self.rng.randrange(100) < _RIICHI]
@@ -57,7 +53,7 @@ class _Table:
         return declared
 
     def draw(self, declared: list[int]) -> bool:
-        """Nobody wins: those who are not ready pay. Whether the dealer stays."""
+        """Play an exhaustive draw with noten payments; return whether the dealer stays."""
         ready = {s for s in range(self.players) if s in declared or self.rng.randrange(100) < 38}
         if 0 < len(ready) < self.players:
             pool = 3000 if self.players == 4 else 2000
@@ -69,7 +65,7 @@ class _Table:
         return self.dealer in ready
 
     def win(self, declared: list[int]) -> bool:
-        """Somebody wins and is paid. Whether the dealer stays."""
+        """Choose a winner and pay them; return whether the dealer stays."""
         seats = range(self.players)
         weights = [self.skills[seat] * (2 if seat in declared else 1) for seat in seats]
         winner = self.rng.choices(seats, weights)[0]
@@ -103,7 +99,6 @@ class _Table:
         self.played.points[winner] += points
 
     def hand(self) -> None:
-        """Play one hand; the dealer stays or passes on."""
         declared = self.riichi()
         drawn = self.rng.randrange(100) < _DRAW
         stays = self.draw(declared) if drawn else self.win(declared)
@@ -113,7 +108,6 @@ class _Table:
             self.hands += 1
 
     def is_over(self) -> bool:
-        """Whether somebody is below 0, or the last hand is played."""
         if min(self.played.points) < 0:
             return True
         game = self.rule.game
@@ -127,8 +121,8 @@ def play(rng: Random, rule: RiichiParameters, skills: list[int]) -> Played:
     """Play one game.
 
     Args:
-        rng: where all chance comes from.
-        rule: how many play, with how many points, how the game ends.
+        rng: the only source of chance.
+        rule: the number of players, their points, and how the game ends.
         skills: by seat, 100 for somebody who wins as often as the others.
 
     Returns:

@@ -86,7 +86,6 @@ _RIICHI_TAKEN_BACK: Final = Decision(
 
 
 def record_rulings(*, in_club: ClubRuleSet, session: Session, actor: Actor) -> list[Ruling]:
-    """Record the evening's two rulings, and the later one that corrects the first."""
     case = Case(rule_set=in_club, day=session.day, session=session)
     club = in_club.club
     pon = record_ruling(club=club, case=case, decision=_EMPTY_PON, actor=actor)
@@ -107,7 +106,7 @@ _ADJUSTMENTS: Final = (
 def hold_competition(
     *, league: League, members: Sequence[Member], today: date, actor: Actor
 ) -> Season:
-    """Hold the competition of this season in ``league``: half is carried into the final."""
+    """Hold this season's competition in ``league``: half is carried into the final."""
     first, last = seasons(today)[0]
     final = month_before(today, 1)
     season = open_season(
@@ -156,7 +155,7 @@ def _make_teams(
 
 
 def _adjust(league: League, first: date, final: date, actor: Actor) -> None:
-    """One for each of the first two to play in the first round, on the day that they did."""
+    """Adjust each of the first two players in the first round, on the day that they played."""
     seats = Seat.objects.for_club(league.club_id).filter(
         hanchan__league=league,
         hanchan__voided_at=None,
@@ -189,7 +188,7 @@ _VOIDED: Final = ((23, "同じ対局の二重入力"), (98, "途中で中断し�
 
 @transaction.atomic
 def load_demo(*, today: date, seed: int = SEED) -> Club:
-    """Make the demo club as it stands on the club day ``today``; the same seed gives the same club.
+    """Create the demo club as of the club day ``today``; the same seed gives the same club.
 
     Raises:
         LeagueError: there is a demo club, or one of its logins' names is taken.
@@ -199,7 +198,8 @@ def load_demo(*, today: date, seed: int = SEED) -> Club:
     names = [login.username for login in LOGINS]
     if User.objects.filter(username__in=names).exists():
         raise LeagueError(
-            _("The names of the demo logins are taken: %(names)s.") % {"names": ", ".join(names)}
+            _("These login names of the demo accounts are already taken: %(names)s.")
+            % {"names": ", ".join(names)}
         )
     rng = Random(seed)
     house = found(today)
@@ -232,7 +232,6 @@ def load_demo(*, today: date, seed: int = SEED) -> Club:
 
 
 def _other_games(rng: Random, house: House, today: date) -> list[FinishedGame]:
-    """Two Wednesdays of Boo and two of Zung Jung, each in a league of its own."""
     club, members = house.club, list(house.players.members)
     boo = league_of(club, BOO_SET, slug="boo", name="ブー麻雀リーグ", position=3, actor=house.actor)
     zung_jung = league_of(
@@ -257,7 +256,7 @@ def _open_sessions(house: House, days: Sequence[date], note: str = "") -> list[S
 
 
 def _store(house: House, games: list[FinishedGame]) -> None:
-    """Store all games; some were typed wrong first and corrected, some are voided."""
+    """Store all games; some are entered wrong first and corrected, some are voided."""
     right = {len(games) - back: reason for back, reason in _WRONG}
     typed = [_mistyped(game) if at in right else game for at, game in enumerate(games)]
     stored = store_games(club=house.club, games=typed, actor=house.scorer)
@@ -271,7 +270,7 @@ def _store(house: House, games: list[FinishedGame]) -> None:
 
 
 def _mistyped(game: FinishedGame) -> FinishedGame:
-    """The same game with a stick of 1,000 counted for the wrong player."""
+    """Return the game with a stick of 1,000 counted for the wrong player."""
     first, second, *others = game.entry.seats
     assert first.points is not None
     assert second.points is not None

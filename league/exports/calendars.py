@@ -22,10 +22,10 @@ _SALT = "jancho.calendar"
 
 
 def calendar_of(club: Club, address: Callable[[Session], str]) -> bytes:
-    """The club's evenings as iCalendar text, in the club's language. One query.
+    """Write the club's evenings as iCalendar, in the club's language. One query.
 
-    An evening is a whole day: nobody writes down when it begins. Its UID never changes, so that a
-    calendar finds it again whatever is altered.
+    An evening is a whole day, as its start is not recorded. Its UID never changes, so that a
+    calendar recognizes it after any change.
     """
     # loaded for whoever asks, as it takes three megabytes of a web process
     from icalendar import Calendar, Event
@@ -55,17 +55,17 @@ def calendar_of(club: Club, address: Callable[[Session], str]) -> bytes:
 
 
 def feed_key(club: Club, member: Member) -> str:
-    """What a calendar's address carries in the place of a login.
+    """Return the key that a calendar's address carries in place of a login.
 
-    It opens the list of evenings and nothing else, for as long as the member is in the club with
-    this login and this password: to end it, choose another password or leave.
+    It opens only the list of evenings, while the member is in the club with this login and
+    this password: changing the password or leaving ends it.
     """
     assert isinstance(member.user, User)
     return f"{member.pk}-{_signature(club, member.pk, member.user)}"
 
 
 def may_read_feed(club: Club, key: str) -> bool:
-    """Whether a key that we gave opens the club's evenings now. At most one query."""
+    """Return whether a key that we issued opens the club's evenings now. At most one query."""
     number, _dash, signature = key.partition("-")
     if not signature.isascii():
         return False
@@ -84,10 +84,10 @@ def _signature(club: Club, member: int, user: User) -> str:
 
 @require_safe
 def sessions_ics(request: HtmxRequest, club_slug: str) -> HttpResponseBase:
-    """The evenings as iCalendar; calendars, that cannot log in, come with ``?key=``.
+    """Serve the evenings as iCalendar; calendars, which cannot log in, use ``?key=``.
 
     Raises:
-        Http404: the key opens nothing, or no more.
+        Http404: the key is invalid or no longer valid.
     """
     key = request.GET.get("key")
     if key is None:
@@ -113,7 +113,6 @@ def _answer(request: HttpRequest, club: Club) -> HttpResponseBase:
 
 @club_page(Action.READ)
 def calendar(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    """How to have the evenings in one's own calendar; a member gets an address of their own."""
     plain = request.build_absolute_uri(reverse("league:sessions-ics", args=[visit.club.slug]))
     member = visit.member
     if visit.club.visibility == Club.Visibility.PUBLIC:

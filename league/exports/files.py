@@ -22,7 +22,7 @@ _UNWRITABLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\uf
 
 
 class Number(NamedTuple):
-    """A figure as a spreadsheet can add it up, with as many decimals as are shown."""
+    """A figure that a spreadsheet can add up, with as many decimals as are shown."""
 
     value: Decimal  # of a share: 12.3% is 12.3
     is_signed: bool = False  # a plus is written before what was won
@@ -30,12 +30,11 @@ class Number(NamedTuple):
 
     @property
     def decimals(self) -> int:
-        """How many figures stand after the point."""
         return -int(self.value.as_tuple().exponent)
 
     @property
     def text(self) -> str:
-        """The figure as a text file has it: 42.3, -35.0, 12.3%."""
+        """Return the figure as a text file has it: 42.3, -35.0, 12.3%."""
         return f"{self.value:f}{'%' if self.is_share else ''}"
 
 
@@ -44,23 +43,21 @@ Cell = str | int | Number | None
 
 
 def thousandths(points: int | None, decimals: int = 1) -> Cell:
-    """Points as a score; more decimals where these would lose something."""
+    """Return points as a score; with more decimals where these would lose something."""
     return None if points is None else Number(SCORE.number(points, decimals), is_signed=True)
 
 
 def defused(text: str) -> str:
-    """Text that no spreadsheet takes for a formula: a leading apostrophe says that it is text."""
+    """Prefix a text with an apostrophe if a spreadsheet would take it for a formula."""
     text = _UNWRITABLE.sub("", text)
     return f"'{text}" if text.startswith(_RISKY) else text
 
 
 def clean(text: str) -> str:
-    """Text without what a workbook cannot hold."""
     return _UNWRITABLE.sub("", text)
 
 
 def as_text(cell: Cell) -> str | int:
-    """A cell as a text file has it."""
     if cell is None:
         return ""
     if isinstance(cell, Number):
@@ -82,14 +79,12 @@ Rows = Iterable[Iterable[Cell]]
 
 
 class _Line:
-    """Gives back what the csv writer writes."""
-
     def write(self, text: str) -> str:
         return text
 
 
 def csv_lines(heads: Iterable[Cell], rows: Rows) -> Iterator[str]:
-    """The table as RFC 4180 has it, some rows at a time; never more of them in memory."""
+    """Yield the table as RFC 4180 CSV, some rows at a time; memory holds no more."""
     writer: Any = csv.writer(_Line())
     waiting = [_BOM, writer.writerow([as_text(head) for head in heads])]
     for row in rows:
@@ -101,13 +96,12 @@ def csv_lines(heads: Iterable[Cell], rows: Rows) -> Iterator[str]:
 
 
 def csv_answer(lines: Iterator[str], *name: str) -> HttpResponseBase:
-    """The table as a download."""
     response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
     return as_download(response, *name, ending="csv")
 
 
 def file_answer(file: Any, kind: str, *name: str, ending: str) -> HttpResponseBase:
-    """A file that is written already, as a download; it is closed once it is sent."""
+    """Send an open file as a download; it is closed once it is sent."""
     file.seek(0)
     response = FileResponse(file, content_type=kind)
     weakref.finalize(response, file.close)  # nobody may have read it to its end
@@ -120,7 +114,7 @@ def as_download(response: HttpResponseBase, *name: str, ending: str) -> HttpResp
     Args:
         response: what is sent.
         name: the parts in the club's own letters.
-        ending: of the file's name.
+        ending: the file extension.
     """
     full = f"{file_name(*name)}.{ending}"
     response.headers["Content-Disposition"] = str(content_disposition_header(True, full))
@@ -131,6 +125,6 @@ def as_download(response: HttpResponseBase, *name: str, ending: str) -> HttpResp
 
 
 def file_name(*parts: str) -> str:
-    """What a file is called, without its ending: no sign in it that a file system refuses."""
+    """Build a file name without extension, free of characters that file systems refuse."""
     whole = "-".join(_UNNAMEABLE.sub("_", part).strip("._") for part in parts if part)
     return PurePath(whole).name[:120] or "jancho"

@@ -39,8 +39,6 @@ _COUNTED: Final = tuple(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamesWanted:
-    """Which games go out; both days included, none of them: all days."""
-
     league: League | None = None
     first: date | None = None
     last: date | None = None
@@ -48,7 +46,6 @@ class GamesWanted:
 
     @property
     def condition(self) -> Q:
-        """The same as a condition on a seat."""
         asked = {
             "hanchan__league": self.league,
             "hanchan__day__gte": self.first,
@@ -59,8 +56,6 @@ class GamesWanted:
 
 
 class _Game(NamedTuple):
-    """What both tables say of a game, and what they say of its seats."""
-
     where: list[Cell]
     seats: list[list[Cell]]
     sticks: int
@@ -72,7 +67,7 @@ class _Game(NamedTuple):
 class GameTable:
     """The club's games, with what is read once for all of them.
 
-    Three queries and one a league, however many games; a few hundred of them are in memory.
+    Three queries and one per league, however many games; a few hundred are in memory.
     """
 
     club: Club
@@ -83,7 +78,6 @@ class GameTable:
     _sources: dict[str, str] = field(default_factory=dict)
 
     def heads_by_game(self) -> list[str]:
-        """The heads of the table that has a row a game."""
         seats = [
             head % {"seat": seat_wind(seat)}
             for seat in range(_SEATS)
@@ -95,25 +89,22 @@ class GameTable:
         return [*_game_heads(), *seats, _("sticks left"), _("remark"), _("voided")]
 
     def rows_by_game(self) -> Iterator[list[Cell]]:
-        """A row a game: where and when, then each seat."""
         for game in self._games():
             cells = [cell for seat in game.seats for cell in seat]
             cells += [None] * (5 * _SEATS - len(cells))
             yield [*game.where, *cells, game.sticks, game.remark, game.voided]
 
     def heads_by_seat(self) -> list[str]:
-        """The heads of the table that has a row a seat."""
         seat = (_("seat"), _("name"), _("points"), _("score"), _("place taken"), _("chips"))
         return [*_game_heads(), *seat, _("voided")]
 
     def rows_by_seat(self) -> Iterator[list[Cell]]:
-        """A row a seat, as tables that are turned about want it."""
         for game in self._games():
             for index, seat in enumerate(game.seats):
                 yield [*game.where, seat_wind(index), *seat, game.voided]
 
     def _games(self) -> Iterator[_Game]:
-        """The games in the order of play, off the database's own cursor."""
+        """Yield the games in the order of play, from a server-side cursor."""
         self._read_once()
         rows = _first_seats(self.club).filter(self.wanted.condition)
         columns = (*_HEADING, *_OF_SEATS, *_COUNTED)
@@ -151,7 +142,6 @@ class GameTable:
 
 
 def _first_seats(club: Club) -> Any:
-    """First seats with all seats of their game, and what counts of it, beside them."""
     beside = {
         f"seat_{seat}": FilteredRelation("hanchan__seats", condition=Q(hanchan__seats__seat=seat))
         for seat in range(_SEATS)
@@ -168,18 +158,17 @@ def _first_seats(club: Club) -> Any:
 def _game_heads() -> list[str]:
     return [
         *(_("game no."), _("day"), _("session"), _("league")),
-        *(_("table"), _("game"), _("rules"), _("came by")),
+        *(_("table"), _("game"), _("rules"), _("entered via")),
     ]
 
 
 def ranking_heads(ranking: LeagueRanking) -> list[str]:
-    """The heads: the page's, and what stands over groups and beside names there."""
     figures = [str(figure.label) for figure in figures_of(ranking)]
-    return [_("rank"), _("name"), *figures, _("standing")]
+    return [_("rank"), _("name"), *figures, _("status")]
 
 
 def ranking_rows(ranking: LeagueRanking) -> Iterator[list[Cell]]:
-    """The ranked, who played too little, and guests, in the page's usual order."""
+    """Yield the ranked, those with too few games, and guests, in the page's usual order."""
     figures, facts = figures_of(ranking), facts_of(ranking)
     decimals = ranking.rule.score_decimals
     for said, lines in (
@@ -193,7 +182,7 @@ def ranking_rows(ranking: LeagueRanking) -> Iterator[list[Cell]]:
 
 
 def figure_cell(figure: Figure, value: int | None, decimals: int) -> Cell:
-    """A figure as a number, with the decimals that its page shows."""
+    """Return a figure as a number, with the decimals that its page shows."""
     number, unit = figure.number(value, decimals), figure.unit
     if number is None:
         return None
@@ -201,12 +190,11 @@ def figure_cell(figure: Figure, value: int | None, decimals: int) -> Cell:
 
 
 def month_heads(months: list[date]) -> list[str]:
-    """The heads of the table of months."""
     return [_("name"), *(f"{month:%Y-%m}" for month in months), _("total")]
 
 
 def month_rows(ranking: LeagueRanking, scores: MonthScores) -> Iterator[list[Cell]]:
-    """What each made in each month, in the ranking's order; nothing where nothing was played."""
+    """Yield each person's score by month, in ranking order; empty where nothing was played."""
     months, decimals = months_in(scores), ranking.rule.score_decimals
     for line in ranking.lines:
         mine = scores.get(line.member_id, {})
@@ -219,14 +207,13 @@ MonthScores = dict[int, dict[date, int]]
 
 
 def months_in(scores: MonthScores) -> list[date]:
-    """The months in which anybody played."""
     return sorted({month for mine in scores.values() for month in mine})
 
 
 def scores_by_month(club: Club, league: League, ranking: LeagueRanking) -> MonthScores:
-    """What a ranking's totals are made of, month by month, adjustments with them. Two queries.
+    """Return a ranking's totals by month, adjustments included. Two queries.
 
-    Of one month they are its totals: closed, it stays as it was.
+    For a single month these are the ranking's totals: frozen if it is closed.
     """
     period = ranking.period
     if period.is_month:
@@ -243,16 +230,15 @@ def scores_by_month(club: Club, league: League, ranking: LeagueRanking) -> Month
 
 
 def member_heads() -> list[str]:
-    """The heads of the club's list."""
     return [
         *(_("no."), _("display name"), _("full name"), _("kana"), _("romaji")),
         *(_("other names"), _("Tenhou names"), _("role"), _("guest")),
-        *(_("joined on"), _("left on"), _("has a login")),
+        *(_("joined on"), _("left on"), _("has an account")),
     ]
 
 
 def member_rows(club: Club) -> Iterator[list[Cell]]:
-    """Everybody on the club's list, guests and those who left too. One query."""
+    """Yield everybody on the club's list, guests and former members too. One query."""
     yes = _("yes")
     people = Member.objects.for_club(club).filter(merged_into=None).order_by("pk")
     for member in people.iterator(chunk_size=500):

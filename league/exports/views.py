@@ -40,7 +40,6 @@ from scoring.standings import rank_rows
 
 
 def session_text(club: Club, session: Session, sheets: Sequence[LeagueSheet]) -> str:
-    """An evening: who made what in each league, then its games."""
     day = _("%(day)s (%(weekday)s)") % {
         "day": date_format(session.day, "DATE_FORMAT"),
         "weekday": date_format(session.day, "D"),
@@ -85,13 +84,14 @@ def _game(club: Club, sheet: LeagueSheet, line: SheetLine, *, names_table: bool)
 
 
 def ranking_text(club: Club, league: League, ranking: LeagueRanking, period: str) -> str:
-    """A ranking: the ranked, then who played too little, then guests."""
     head = f"{club.name} {period}"
     unit = score_name(ranking.rule.score_name)
     blocks = [[_league_head(league, unit, ranking.games), *_standings(ranking, ranking.ranked)]]
     if ranking.short:
         minimum = ranking.period.minimum_games
-        few = ngettext("Too few games (from %(count)s)", "Too few games (from %(count)s)", minimum)
+        few = ngettext(
+            "Too few games (minimum %(count)s)", "Too few games (minimum %(count)s)", minimum
+        )
         blocks.append([few % {"count": minimum}, *_standings(ranking, ranking.short)])
     if ranking.guests:
         blocks.append([_("Guests"), *_standings(ranking, ranking.guests)])
@@ -134,14 +134,12 @@ def _person(
 
 
 class Taken(NamedTuple):
-    """The ranking that an address asks for, as its page shows it."""
-
     league: League
     ranking: LeagueRanking
 
     @property
     def name(self) -> str:
-        """The days as a part of a file's name: 2026-11, or 2026-04-01_2026-11-30."""
+        """Return the days as part of a file name: 2026-11, or 2026-04-01_2026-11-30."""
         period = self.ranking.period
         if period.season is not None:
             return str(period.season.name)
@@ -149,7 +147,7 @@ class Taken(NamedTuple):
 
 
 def ranking_taken(request: HtmxRequest, visit: Visit, league_slug: str) -> Taken:
-    """The ranking that the page of the same query shows; of a closed month the frozen one.
+    """Return the ranking that the page of the same query shows; frozen for a closed month.
 
     Raises:
         Http404: no such league or season, or days that no page could show.
@@ -166,7 +164,6 @@ def ranking_taken(request: HtmxRequest, visit: Visit, league_slug: str) -> Taken
 
 @club_page(Action.READ)
 def ranking_csv(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
-    """The ranking's figures as CSV."""
     taken = ranking_taken(request, visit, league_slug)
     lines = csv_lines(ranking_heads(taken.ranking), ranking_rows(taken.ranking))
     return csv_answer(lines, visit.club.name, taken.league.name, taken.name)
@@ -174,7 +171,6 @@ def ranking_csv(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpRes
 
 @club_page(Action.READ)
 def ranking_xlsx(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
-    """The ranking with its games and months as an Excel workbook."""
     league, ranking = taken = ranking_taken(request, visit, league_slug)
     first, last = ranking.period.first, ranking.period.last
     table = GameTable(visit.club, GamesWanted(league=league, first=first, last=last))
@@ -213,7 +209,7 @@ def ranking_xlsx(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpRe
 
 @club_page(Action.READ)
 def games_csv(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    """Games as CSV: ``?league=``, ``from``, ``to``; ``form=seats``: a row a seat.
+    """Export games as CSV: ``?league=``, ``from``, ``to``; ``form=seats``: a row per seat.
 
     Raises:
         Http404: no such league, or no such day.
@@ -255,14 +251,13 @@ def _day(text: str) -> date | None:
 
 @club_page(Action.MANAGE_MEMBERS)
 def members_csv(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    """The club's list as CSV, with what only organizers see."""
+    """Export the club's list as CSV, including what only organizers see."""
     lines = csv_lines(member_heads(), member_rows(visit.club))
     return csv_answer(lines, visit.club.name, _("member list"))
 
 
 @club_page(Action.READ)
 def session_as_text(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponseBase:
-    """An evening, ready to be copied or shared."""
     session = find_session(visit, session_id)
     context = {
         "text": session_text(visit.club, session, session_sheets(session)),
@@ -274,7 +269,6 @@ def session_as_text(request: HtmxRequest, visit: Visit, session_id: int) -> Http
 
 @club_page(Action.READ)
 def ranking_as_text(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
-    """A ranking, ready to be copied or shared."""
     league, ranking = ranking_taken(request, visit, league_slug)
     name = ranking.period.name
     url = reverse("league:ranking", args=[visit.club.slug, league.slug])

@@ -25,8 +25,6 @@ _LONGEST_TITLE: Final = 31
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A table of a workbook."""
-
     title: str
     heads: Sequence[str]
     rows: Iterable[Iterable[Cell]]
@@ -35,9 +33,9 @@ class Sheet:
 
 
 def write_workbook(sheets: Iterable[Sheet]) -> IO[bytes]:
-    """The workbook in a temporary file, which goes when it is closed.
+    """Write the workbook to a temporary file, which is deleted when closed.
 
-    Rows go to the disk as they come, so that memory does not grow with them.
+    Rows are written as they come, so that memory does not grow with them.
     """
     book = Workbook(write_only=True)
     for sheet in sheets:
@@ -80,7 +78,7 @@ def _cell(target: Any, value: Cell) -> Any:
 
 
 def _text(target: Any, value: str) -> Any:
-    """Text whatever it begins with: no formula, no error, no number."""
+    """Write text as text, whatever it begins with: no formula, error or number."""
     cell = WriteOnlyCell(target)
     cell.value = clean(value)
     cell.data_type = "s"

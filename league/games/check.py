@@ -40,8 +40,6 @@ _LARGEST_SCORE = 2**31 - 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedEntry:
-    """A result that can stand: its version, its scores and the members on their chairs."""
-
     entry: HanchanEntry
     version: RuleVersion
     settled: Settled
@@ -60,14 +58,14 @@ def check_entry(
 ) -> CheckedEntry:
     """Check a whole result against the rules of its day and the club's lists.
 
-    A game of Boo is settled within its table's evening, so that it scores what storing it gives.
+    A game of Boo is settled within its table's evening, so that it scores as it will when stored.
     At most six queries, nine for Boo; one more where the version leaves something open.
 
     Args:
         club: whose game it is; league, session and members must be the club's own.
         entry: the result as typed.
         replacing: the stored game that the entry corrects, if any.
-        beside: results that are about to be entered with it; a game of Boo hangs on them.
+        beside: results about to be entered with it; a game of Boo depends on them.
 
     Raises:
         EntryError: everything that is wrong, field by field.
@@ -114,7 +112,7 @@ def _settled(result: GameResult, parameters: Parameters, version: RuleVersion) -
     settled = settle(result, parameters, version.stated_by)
     absurd = [at for at, score in enumerate(settled.scores) if abs(score) > _LARGEST_SCORE]
     if absurd:
-        words = _("That is more than a table can hold. One digit too many?")
+        words = _("That is more than a table can have. One digit too many?")
         raise EntryError({f"points-{seat}": [words] for seat in absurd})
     return settled
 
@@ -123,9 +121,9 @@ def _check_home(club: Club, entry: HanchanEntry, found: Problems) -> None:
     if entry.league.club_id != club.pk:
         found.add("league", _("This league belongs to another club."))
     if entry.session is not None and entry.session.club_id != club.pk:
-        found.add("day", _("This evening belongs to another club."))
+        found.add("day", _("This session belongs to another club."))
     if entry.session is not None and entry.session.day != entry.day:
-        found.add("day", _("The day is not that of the evening."))
+        found.add("day", _("The date does not match the session."))
     if not 1 <= entry.table <= MAX_TABLES:
         found.add("table", _("Tables are numbered from 1 to %(most)s.") % {"most": MAX_TABLES})
     if not 1 <= entry.number <= MAX_NUMBER:
@@ -133,12 +131,12 @@ def _check_home(club: Club, entry: HanchanEntry, found: Problems) -> None:
 
 
 def last_day(club: Club) -> date:
-    """The last day for which results are taken; a later one is a slip of the year."""
+    """Return the last day accepted for results; a later one is a mistyped year."""
     return club_day(club) + _FARTHEST_AHEAD
 
 
 def problem_of_day(day: date, last: date | None) -> str:
-    """Why no result is taken for a day, which a stored game may have (``last`` None); or ""."""
+    """Explain why a day is not accepted; stored games may have it (``last`` None); or ""."""
     if problem := day_problem(day):
         return problem
     if last is not None and day > last:
@@ -147,9 +145,8 @@ def problem_of_day(day: date, last: date | None) -> str:
 
 
 def slot_taken(table: int, number: int) -> str:
-    """What is said where a table has played that game already."""
     facts = {"number": number, "table": table}
-    return _("Game %(number)s of table %(table)s is entered already.") % facts
+    return _("Game %(number)s of table %(table)s has already been entered.") % facts
 
 
 def _version(entry: HanchanEntry, found: Problems) -> RuleVersion | None:
@@ -163,7 +160,7 @@ def _version(entry: HanchanEntry, found: Problems) -> RuleVersion | None:
 def _options(
     entry: HanchanEntry, rule: Parameters, session: Session | None, replacing: Hanchan | None
 ) -> Mapping[str, Any]:
-    """What the game's event chose; a correction keeps it, a record from outside says itself."""
+    """Return the event's choices; a correction keeps them, an outside record states its own."""
     if replacing is not None:
         kept: dict[str, Any] = replacing.options
         return kept
@@ -171,7 +168,7 @@ def _options(
 
 
 def _evening(club: Club, entry: HanchanEntry) -> Session | None:
-    """The evening that the game belongs to, if it is there yet. At most one query."""
+    """Return the evening that the game belongs to, if it exists. At most one query."""
     if entry.session is not None:
         return entry.session
     return Session.objects.for_club(club).filter(day=entry.day, title="").first()
@@ -198,7 +195,7 @@ def _check_game(entry: HanchanEntry, parameters: Parameters, found: Problems) ->
         return
     missing = [index for index, seat in enumerate(entry.seats) if seat.points is None]
     for index in missing:
-        found.add(f"points-{index}", _("The points are missing."))
+        found.add(f"points-{index}", _("Enter the points."))
     if missing:
         _check_slips(entry, parameters, found)
         return
@@ -208,38 +205,44 @@ def _check_game(entry: HanchanEntry, parameters: Parameters, found: Problems) ->
 
 
 def _check_slips(entry: HanchanEntry, parameters: Parameters, found: Problems) -> None:
-    """A seat that holds more than is possible is why the last one was not filled in."""
+    """Report impossible points: they are why the last seat was not filled in."""
     counting = counting_of(parameters)
     if counting.dealt:
-        words = _("That is more than the whole table was dealt. One digit too many?")
+        words = _("That is more than all the points dealt at the table. One digit too many?")
     else:
-        words = _("That is more than a table can hold. One digit too many?")
+        words = _("That is more than a table can have. One digit too many?")
     for index, seat in enumerate(entry.seats):
         if seat.points is not None and abs(seat.points) > counting.most:
             found.add(f"points-{index}", words)
 
 
 def _check_extras(entry: HanchanEntry, parameters: Parameters, found: Problems) -> None:
-    """What the database keeps in bounds besides the rule, and yakuman that are none."""
+    """Check limits that the database sets besides the rule, and invalid yakuman."""
     kinds = [(taken.seat, taken.kind) for taken in entry.penalties]
     if len(kinds) != len(set(kinds)):
-        found.add("penalties", _("The same penalty stands twice at one seat; count it instead."))
+        found.add(
+            "penalties",
+            _(
+                "The same penalty is entered twice for one seat; enter it once with a count "
+                "instead."
+            ),
+        )
     if any(taken.count > MOST_PENALTIES for taken in entry.penalties):
         found.add(
             "penalties",
-            _("A penalty is counted from 1 to %(most)s times.") % {"most": MOST_PENALTIES},
+            _("A penalty can be counted 1 to %(most)s times.") % {"most": MOST_PENALTIES},
         )
     names = {won.name for won in entry.yakuman}
     if names - set(YAKUMAN):
         found.add("yakuman", _("There is no such yakuman."))
     if names & counting_of(parameters).no_yakuman:
-        found.add("yakuman", _("This rule knows no counted yakuman."))
+        found.add("yakuman", _("These rules have no counted yakuman."))
 
 
 def _seated_members(
     club: Club, entry: HanchanEntry, replacing: Hanchan | None, found: Problems
 ) -> tuple[Member | None, ...]:
-    """The member on each chair, None where a new guest sits; what is wrong goes to ``found``.
+    """Return the member in each seat, None for a new guest; problems go to ``found``.
 
     At most two queries.
     """
@@ -256,7 +259,7 @@ def _seated_members(
         elif seat.member_id not in known:
             message = _("This person is not on the club's list.")
         else:
-            message = _("The same person sits at two seats.") if times[seat.member_id] > 1 else ""
+            message = _("The same person is in two seats.") if times[seat.member_id] > 1 else ""
         if message:
             found.add(f"seat-{index}", message)
     return tuple(known.get(seat.member_id or 0) for seat in entry.seats)
@@ -276,11 +279,12 @@ def _about_guest(guest: str, guests: list[str], taken: set[str]) -> str:
     if not guest:
         return _("Who sat here?")
     if not is_readable(guest):
-        return _("This name shows nothing that one could read.")
+        return _("Choose a name with readable characters.")
     if guests.count(guest) > 1:
-        return _("The same person sits at two seats.")
+        return _("The same person is in two seats.")
     if guest in taken:
-        return _("“%(name)s” is on the list already: pick them, or add something to the name.") % {
-            "name": guest
-        }
+        return _(
+            "“%(name)s” is already on the list: choose them there, or enter a more "
+            "distinctive name."
+        ) % {"name": guest}
     return _("This name is too long.") if len(guest) > NAME_LENGTH else ""

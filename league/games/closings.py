@@ -16,7 +16,7 @@ from league.models import Club, League, MonthClose
 
 
 def closings_on(club: Club, leagues: Iterable[League], day: date) -> list[MonthClose]:
-    """The closings that hold for the month of ``day`` in these leagues, without their lines.
+    """Return these leagues' closings for the month of ``day``, without their lines.
 
     One query; none in a month that has not ended, which nobody can have closed.
     """
@@ -30,26 +30,25 @@ def closings_on(club: Club, leagues: Iterable[League], day: date) -> list[MonthC
 
 
 def before_saving(close: MonthClose) -> str:
-    """What somebody should know before anything is stored in a closed month."""
     return _(
-        "%(league)s, %(month)s is closed. Whatever is entered, corrected or voided here, the "
-        "closed ranking stays as it is; the ranking's page shows how the games differ from it."
+        "%(league)s is closed for %(month)s. Entering, correcting or voiding games "
+        "here does not change the closed ranking; the ranking page shows how the games "
+        "differ from it."
     ) % _facts(close)
 
 
 def after_saving(close: MonthClose) -> str:
-    """What became of the closed month after something was stored in it."""
     return _(
-        "%(league)s, %(month)s is closed: the closed ranking has not changed. "
-        "The ranking's page shows how the games differ from it."
+        "%(league)s is closed for %(month)s, so the closed ranking has not changed. "
+        "The ranking page shows how the games differ from it."
     ) % _facts(close)
 
 
 def changed_since(close: MonthClose) -> str:
-    """What the page of a game says that became what it is after its month was closed."""
     return _(
-        "This game was entered or changed after %(month)s was closed. The closed ranking of "
-        "%(league)s does not show that; the ranking's page shows how the games differ from it."
+        "This game was entered or changed after %(month)s was closed, so the closed "
+        "ranking of %(league)s does not reflect it. The ranking page shows how the "
+        "games differ from it."
     ) % _facts(close)
 
 
@@ -59,7 +58,7 @@ def _facts(close: MonthClose) -> dict[str, str]:
 
 
 def closed_notes(club: Club, leagues: Iterable[League], day: date) -> list[dict[str, str]]:
-    """One note for each of the leagues that has closed the day's month. One query at most."""
+    """Return a note for each league that has closed the day's month. One query at most."""
     return [
         {"before": before_saving(each), "after": after_saving(each), "url": closed_url(club, each)}
         for each in closings_on(club, leagues, day)
@@ -67,12 +66,10 @@ def closed_notes(club: Club, leagues: Iterable[League], day: date) -> list[dict[
 
 
 def say_closed(request: HttpRequest, club: Club, leagues: Iterable[League], day: date) -> None:
-    """Say, with what has just been stored, that the closed ranking has not changed."""
     for close in closings_on(club, leagues, day):
         messages.info(request, after_saving(close))
 
 
 def closed_url(club: Club, close: MonthClose) -> str:
-    """The ranking of a closed month, beside which the differences are told."""
     page = reverse("league:ranking", args=[club.slug, close.league.slug])
     return f"{page}?month={close.month:%Y-%m}"

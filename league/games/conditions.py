@@ -29,8 +29,6 @@ from scoring.game import GameError, GameState
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalWords:
-    """One goal of a player."""
-
     goal: str
     state: str  # sure, open, out
     headline: str
@@ -38,21 +36,17 @@ class GoalWords:
 
 
 class Seats:
-    """Who the seats are: by name, by wind, and as one player sees another."""
-
     def __init__(self, state: GameState, names: Sequence[str]) -> None:
         self._dealer, self._players = state.dealer, len(state.points)
         self._names = names
 
     def name(self, seat: int) -> str:
-        """The name, or the wind with which the seat began and the one that it has now."""
         if self._names:
             return self._names[seat]
         now = wind_names()[(seat - self._dealer) % self._players]
         return _("%(wind)s, now %(now)s") % {"wind": wind_names()[seat], "now": now}
 
     def named(self, own: int, others: Sequence[int]) -> str:
-        """Name some others as a player sees them, the next in turn first."""
         if len(others) == self._players - 1 > 1:
             return _("everybody else")
         turns = sorted(others, key=lambda seat: (seat - own) % self._players)
@@ -83,7 +77,6 @@ def goal_name(goal: Goal, *, last: int) -> str:
 
 
 def amount(win: Worth) -> str:
-    """A win as it is called out."""
     if win.worth:
         return _number(win.worth)
     if win.limit and not win.dora:
@@ -97,12 +90,12 @@ def amount(win: Worth) -> str:
 
 
 def _number(points: int) -> str:
-    """Hands are called without commas in Japanese."""
+    """Write points without commas in Japanese, as hands are called."""
     return str(points) if language() == "ja" else f"{points:,}"
 
 
 def amounts(ranges: Sequence[Range], missed: Sequence[Range] = ()) -> str:
-    """Some wins in words, with those between them that will not do."""
+    """Describe some wins in words, with those between them that do not suffice."""
     if not ranges:
         return _("out of reach")
     if missed and ranges[-1].most is None:
@@ -121,13 +114,11 @@ def _range(wins: Range) -> str:
 
 
 class Speaker:
-    """Says the goals of one player."""
-
     def __init__(self, seats: Seats, seat: int, *, is_last_hand: bool) -> None:
         self._seats, self._seat, self._is_last_hand = seats, seat, is_last_hand
 
     def goal(self, needed: Needed, *, last: int) -> GoalWords:
-        """One goal, in a sentence and way by way; ``last``: the last place but one."""
+        """Describe one goal, in a sentence and way by way; ``last``: the last place but one."""
         state = "sure" if needed.is_sure else "out" if needed.is_out else "open"
         return GoalWords(
             goal=goal_name(needed.goal, last=last),
@@ -138,11 +129,11 @@ class Speaker:
 
     def _headline(self, needed: Needed) -> str:
         if needed.is_sure:
-            return _("nothing: a draw will do as well")
+            return _("no condition: a draw is enough too")
         if needed.is_out:
             return _("out of reach in this hand")
         parts = [*self._wins(needed.tsumo, needed.ron), *_draws(needed.draws)]
-        return _(", or ").join(parts) or _("only as told below")
+        return _(", or ").join(parts) or _("see the details below")
 
     def _wins(self, tsumo: Way, ron: Sequence[Way]) -> Iterable[str]:
         if tsumo.is_any and all(way.is_any for way in ron):
@@ -159,9 +150,10 @@ class Speaker:
                 yield _("%(wins)s from anybody") % {"wins": _wins(way)}
 
     def _by_discarder(self, ron: Sequence[Way]) -> list[tuple[str, Way]]:
-        """The ways of ron; those of which the same is said are put together.
+        """Group the ways of ron by discarder, merging those with the same text.
 
-        Returns: whose discards, empty for anybody's, and what they take.
+        Returns:
+            The discarders, empty for anybody, and what they take.
         """
         groups: dict[Way, list[int]] = {}
         for way in ron:
@@ -182,21 +174,20 @@ class Speaker:
         yield from self._draw_lines(needed.draws)
 
     def _way(self, way: Way) -> str:
-        """What a way takes, and what else has to be said of it."""
         notes = []
         if way.goes_on and way.goes_on == way.reached:
             notes += self._goes_on()
         elif way.goes_on:
-            notes.append(_("%(wins)s: the game goes on") % {"wins": amounts(way.goes_on)})
+            notes.append(_("%(wins)s: play continues") % {"wins": amounts(way.goes_on)})
         if way.shared:
             notes.append(_("%(wins)s: a shared place") % {"wins": amounts(way.shared)})
         if way.barred:
-            notes.append(_("%(wins)s: a forbidden win") % {"wins": amounts(way.barred)})
+            notes.append(_("%(wins)s: win not allowed") % {"wins": amounts(way.barred)})
         return _with_notes(_wins(way), notes)
 
     def _goes_on(self) -> list[str]:
-        """Of an earlier hand nobody thinks otherwise."""
-        return [_("the game goes on")] if self._is_last_hand else []
+        """Say that the game goes on; for hands before the last that is taken for granted."""
+        return [_("play continues")] if self._is_last_hand else []
 
     def _draw_lines(self, draws: Sequence[Draw]) -> Iterable[tuple[str, str]]:
         said = [(draw.own, self._draw(draw)) for draw in draws]
@@ -217,7 +208,7 @@ class Speaker:
             notes += self._goes_on()
         elif draw.goes_on:
             cases = self._cases(draw.goes_on)
-            notes.append(_("%(cases)s: the game goes on") % {"cases": cases})
+            notes.append(_("%(cases)s: play continues") % {"cases": cases})
         return _with_notes(self._cases(draw.reached), notes)
 
     def _cases(self, cases: Sequence[Case]) -> str:
@@ -231,7 +222,7 @@ class Speaker:
         if case.noten:
             who = self._seats.named(self._seat, case.noten)
             parts.append(_("%(who)s noten") % {"who": who})
-        return _(", ").join(parts) or _("enough")
+        return _(", ").join(parts) or _("in any case")
 
 
 def _wins(way: Way) -> str:
@@ -247,7 +238,6 @@ def _by_tsumo(way: Way) -> str:
 
 
 def _draws(draws: Sequence[Draw]) -> Iterable[str]:
-    """Draws that need nothing of the others."""
     sure = {draw.own for draw in draws if draw.is_always}
     if "noten" in sure:
         yield _("any draw")
@@ -261,20 +251,20 @@ def _with_notes(text: str, notes: Sequence[str]) -> str:
 
 @lru_cache(maxsize=64)
 def asker_of(rule: Parameters) -> Asker:
-    """The one that answers under a rule; it makes its lists of wins once."""
+    """Return the asker for a rule, cached because it builds its lists of wins once."""
     return Asker(rule)
 
 
 def conditions_context(
     rule: Parameters, state: GameState, riichi: Sequence[int] = (), names: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """What ``league/hands/conditions/_answer.html`` shows, as its ``answer``. No queries.
+    """Build the ``answer`` of ``league/hands/conditions/_answer.html``. No queries.
 
     Args:
         rule: the version in force.
-        state: the game before the hand; riichi declared in it are not yet taken from the points.
-        riichi: seats that have declared one that stands.
-        names: who sits where, by seat; none: the seats are called by their winds.
+        state: the game before the hand; riichi declared in it are not yet deducted.
+        riichi: seats whose declared riichi stands.
+        names: by seat; if empty, the seats are named by their winds.
 
     Returns:
         ``players``, ``notes``, and ``refusal``: why there is no answer, or empty.
@@ -310,16 +300,16 @@ def _player(
 def _refusal(error: GameError, seats: Seats) -> str:
     seat = error.facts.get("seat")
     if isinstance(seat, int):
-        words = _("%(name)s cannot have declared riichi with so few points.")
+        words = _("%(name)s does not have enough points to have declared riichi.")
         return words % {"name": seats.name(seat)}
-    return _("There is no riichi under this rule, or the game is over.")
+    return _("These rules have no riichi, or the game is over.")
 
 
 def _notes(found: Conditions) -> Iterable[str]:
     if not found.is_last_hand:
-        yield _("This is not the last hand: the places are those after it.")
+        yield _("This is not the last hand: the places shown are those after it.")
     if found.only_with_yaku:
-        yield _("A hand without a yaku takes no honba and is left out here.")
+        yield _("A hand without a yaku does not collect honba and is not included here.")
     if found.dora_left_out:
-        words = _("A tsumo of a non-dealer is told without dora: each brings %(points)s more.")
+        words = _("A non-dealer's tsumo is shown without dora: each dora adds %(points)s.")
         yield words % {"points": found.dora_left_out}

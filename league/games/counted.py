@@ -27,8 +27,6 @@ _SCORES = tuple(f"score_{seat}" for seat in range(4))
 
 
 class Counted(NamedTuple):
-    """What counts for a game, as much of it as a new settlement is compared with."""
-
     revision: int
     version: int
     places: tuple[int, ...]
@@ -42,7 +40,6 @@ COUNTED_COLUMNS = ("version_id", "hanchan_revision", "result", "dabu_ken", *_PLA
 
 
 def counted_of(row: Sequence[Any]) -> Counted:
-    """What counts, from a settlement's columns."""
     version, revision, result, dabu_ken, *rest = row
     players = 4 if rest[3] is not None else 3
     places, scores = tuple(rest[:players]), tuple(rest[4 : 4 + players])
@@ -50,7 +47,7 @@ def counted_of(row: Sequence[Any]) -> Counted:
 
 
 def latest_settlement(game: str, change: RuleChange | None = None) -> Subquery:
-    """The key of the settlement that counts, or would with ``change`` in force.
+    """Return the key of the settlement that counts, or would with ``change`` in force.
 
     ``game`` names the game's key in the outer query.
     """
@@ -59,17 +56,17 @@ def latest_settlement(game: str, change: RuleChange | None = None) -> Subquery:
 
 
 def with_settlements(games: QuerySet[Hanchan, Hanchan]) -> QuerySet[Hanchan, Hanchan]:
-    """Fetch what counts beside the games, for ``Hanchan.settlement``. Two more queries."""
+    """Prefetch what ``Hanchan.settlement`` returns. Two more queries."""
     return games.prefetch_related(_counting())
 
 
 def with_scores(games: QuerySet[Hanchan, Hanchan]) -> QuerySet[Hanchan, Hanchan]:
-    """The same for games by the thousand: without the versions, which weigh more than all else."""
+    """Prefetch it for thousands of games: without the versions, the largest part."""
     return games.prefetch_related(_counting(with_versions=False))
 
 
 def fetch_settlements(games: Sequence[Hanchan]) -> None:
-    """The same for games that are read already. Two queries."""
+    """Prefetch it for games already read. Two queries."""
     prefetch_related_objects(games, _counting())
 
 
@@ -84,12 +81,12 @@ def _counting(*, with_versions: bool = True) -> Prefetch[str, Any, str]:
 def counted_by_game(
     club: Club | int, games: Q, change: RuleChange | None = None
 ) -> dict[int, Counted]:
-    """What counts, or would with ``change`` in force, by game. One query.
+    """Return what counts, or would with ``change`` in force, by game. One query.
 
     Args:
         club: whose games.
         games: a condition on settlements, through ``hanchan__``.
-        change: whose settlements are looked at as if they counted.
+        change: whose settlements are treated as if they counted.
     """
     rows = (
         Settlement.objects.for_club(club)
@@ -102,13 +99,12 @@ def counted_by_game(
 
 
 def forget_settlement(hanchan: Hanchan) -> None:
-    """Let ``Hanchan.settlement`` be read anew, after another one has come to count."""
+    """Drop the cached ``Hanchan.settlement``, after another one has come to count."""
     if hasattr(hanchan, "counted"):
         del hanchan.counted
 
 
 def settled_seats(league: League, days: Period) -> QuerySet[Seat, Seat]:
-    """The chairs of the league's games that count, beside what counts of each game."""
     return Seat.objects.for_club(league.club_id).filter(
         hanchan__league=league,
         hanchan__voided_at=None,
@@ -118,11 +114,11 @@ def settled_seats(league: League, days: Period) -> QuerySet[Seat, Seat]:
 
 
 def by_seat(seat: str, column: str, seats: tuple[int, ...] = (0, 1, 2, 3)) -> Any:
-    """The one of ``column_0`` to ``column_3`` that belongs to a seat, as an expression."""
+    """Return an expression for the one of ``column_0`` to ``column_3`` that is a seat's."""
     cases = [When(**{seat: at}, then=F(f"{column}_{at}")) for at in seats]
     return Case(*cases, output_field=IntegerField())
 
 
 def level_with(place: str, places: str) -> Any:
-    """How many of a table have a place, whoever asks counted in."""
+    """Return how many at the table share a place, including the asking one."""
     return sum(Case(When(Q(**{f"{places}_{at}": F(place)}), then=1), default=0) for at in range(4))

@@ -20,8 +20,6 @@ HandRecord: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatEntry:
-    """One chair as typed: a member by id or a new guest by name, and what they ended with."""
-
     member_id: int | None = None
     guest: str = ""
     points: int | None = None
@@ -33,8 +31,6 @@ class SeatEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyEntry:
-    """A penalty after uma: the seat, its kind by the rule, how often, and why."""
-
     seat: int
     kind: str
     count: int = 1
@@ -43,7 +39,7 @@ class PenaltyEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YakumanEntry:
-    """A yakuman: the winner's seat, its yaku key, the seat that dealt in (None: tsumo), pao's."""
+    """A yakuman: the winner's seat, its yaku key, who dealt in (None: tsumo), and pao."""
 
     seat: int
     name: str
@@ -53,7 +49,7 @@ class YakumanEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KyokuEntry:
-    """A hand of a game that was kept hand by hand; seats and points as in ``Kyoku``."""
+    """A hand of a game recorded hand by hand; seats and points as in ``Kyoku``."""
 
     round: int
     dealer: int
@@ -71,7 +67,7 @@ class KyokuEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HanchanEntry:
-    """A whole result as typed. Points and sticks are points; chips are counted."""
+    """A whole result as typed. Points and sticks are in points; chips are counted."""
 
     league: League
     day: date
@@ -91,7 +87,7 @@ class HanchanEntry:
     kyoku: tuple[KyokuEntry, ...] | None = None
 
     def result(self) -> GameResult:
-        """The game as the engine takes it; every seat has points by then."""
+        """Return the game as the engine takes it; every seat has points by then."""
         return GameResult(
             points=tuple(seat.points or 0 for seat in self.seats),
             sticks=self.sticks,
@@ -119,7 +115,6 @@ class HanchanEntry:
         return tuple(seat.given_score or 0 for seat in self.seats)
 
     def snapshot(self) -> dict[str, Any]:
-        """The entry as plain JSON, for the trail and for telling a repeat from another result."""
         return {
             "league": self.league.pk,
             "day": self.day.isoformat(),
@@ -136,7 +131,7 @@ class HanchanEntry:
         }
 
     def _from_outside(self) -> dict[str, Any]:
-        """What only some games have, so that fingerprints stay those of earlier releases."""
+        """Return what only some games have, so that fingerprints match earlier releases."""
         found: dict[str, Any] = {}
         if self.scores_are_given:
             found["scores_are_given"] = True
@@ -149,18 +144,17 @@ class HanchanEntry:
         return found
 
     def digest(self) -> str:
-        """A fingerprint of what was sent."""
         plain = json.dumps(self.snapshot(), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(plain.encode()).hexdigest()
 
 
 def _without(told: dict[str, Any], rare: str) -> dict[str, Any]:
-    """Leave out what most have not, so that fingerprints stay those of earlier releases."""
+    """Drop a rare key if it is empty, so that fingerprints match earlier releases."""
     return {name: value for name, value in told.items() if name != rare or value is not None}
 
 
 def entry_of(hanchan: Hanchan) -> HanchanEntry:
-    """The stored game as an entry, to edit it or settle it again. Three queries unprefetched."""
+    """Return a stored game as an entry, to edit or resettle it. Three queries unprefetched."""
     return HanchanEntry(
         league=hanchan.league,
         day=hanchan.day,
@@ -196,12 +190,10 @@ def entry_of(hanchan: Hanchan) -> HanchanEntry:
 
 
 def seats_of(bits: int) -> tuple[int, ...]:
-    """The seats that a set of them holds."""
     return tuple(seat for seat in range(4) if bits >> seat & 1)
 
 
 def bits_of(seats: Iterable[int]) -> int:
-    """A set of seats as it is stored."""
     return sum(1 << seat for seat in set(seats))
 
 
@@ -213,16 +205,16 @@ def played_kyoku(
     told: dict[str, Any],
     called: tuple[int, ...] | None = None,
 ) -> KyokuEntry:
-    """A hand that the engine has played, as an entry keeps it.
+    """Return a hand played by the engine as an entry.
 
-    Three ron that abort are an abortive draw, and who is cut off by another's ron has not won.
+    Three ron that abort are an abortive draw, and a player cut off by another's ron has not won.
 
     Args:
         before: the game before it.
-        hand: what the table told.
-        played: what the engine made of it.
-        told: as ``Kyoku.told`` has it.
-        called: who had called, if anybody noted it.
+        hand: what was entered at the table.
+        played: the engine's result.
+        told: as in ``Kyoku.told``.
+        called: who had called, if recorded.
     """
     winners = paid_in(played)
     is_aborted = hand.result == "ron" and not winners
@@ -243,12 +235,10 @@ def played_kyoku(
 
 
 def paid_in(played: HandPlayed) -> tuple[int, ...]:
-    """The seats that were paid for a hand."""
     return tuple(sorted({transfer.winner for transfer in played.transfers}))
 
 
 def kyoku_entry(row: Kyoku) -> KyokuEntry:
-    """A stored hand as an entry has it."""
     return KyokuEntry(
         round=row.round,
         dealer=row.dealer,
@@ -266,7 +256,7 @@ def kyoku_entry(row: Kyoku) -> KyokuEntry:
 
 
 def kyoku_again(values: Mapping[str, Any]) -> KyokuEntry:
-    """A hand as it was stored as JSON, which has lists where seats and points are tuples."""
+    """Restore a hand from JSON, which has lists where seats and points are tuples."""
     read: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in values.items()
     }

@@ -36,9 +36,9 @@ _ABOUT_THE_FORM = {"key", "revision", "reason"}
 def check_form(
     club: Club, form: HanchanForm, *, replacing: Hanchan | None = None, live: bool
 ) -> CheckedEntry | None:
-    """Check what was typed and put every problem into the form; None when it cannot stand.
+    """Check what was typed and put every problem into the form; None if it is invalid.
 
-    ``live``: somebody is still typing, so what is only missing yet is no mistake.
+    ``live``: somebody is still typing, so missing values are not errors yet.
     """
     form.is_valid()
     try:
@@ -110,7 +110,7 @@ def _result(club: Club, checked: CheckedEntry) -> dict[str, Any]:
 
 
 def _floats(form: HanchanForm, checked: CheckedEntry | None, seat: int) -> bool | None:
-    """By the line while typing, by the result once there is one: of four sunk three float."""
+    """Use the line while typing, then the result: of four sunk three float."""
     line = form.home.counting.floating_line
     held = form.cleaned_data["points"][seat] if form.is_bound else None
     if line is None or held is None:
@@ -123,7 +123,6 @@ def _floats(form: HanchanForm, checked: CheckedEntry | None, seat: int) -> bool 
 def _seat_lines(
     form: HanchanForm, checked: CheckedEntry | None, right: Right | None
 ) -> list[dict[str, Any]]:
-    """The seats with their fields, errors and results."""
     holders = {holder["member"] for holder in right["holders"]} if right else set()
     lines = []
     for seat, held in enumerate(_points_of(form)):
@@ -152,7 +151,6 @@ def _errors(form: HanchanForm, *fields: str) -> list[str]:
 
 
 def _summary(form: HanchanForm) -> list[tuple[str, str, str]]:
-    """Everything wrong with the form: (id of the field or "", its label, what is wrong)."""
     found = [("", "", str(error)) for error in form.non_field_errors()]
     for name, errors in form.errors.items():
         if name not in form.fields:
@@ -171,7 +169,6 @@ def _label(form: HanchanForm, name: str) -> str:
 
 
 def _details(form: HanchanForm) -> dict[str, Any]:
-    """The fields below "more", and whether anything there is filled in or wrong."""
     seats = range(form.home.players)
     asked = form.asked
 
@@ -204,7 +201,6 @@ def _details(form: HanchanForm) -> dict[str, Any]:
 
 
 def _priced(home: Home, kind: str) -> str:
-    """A penalty with what it costs, in the league's own score."""
     table = home.parameters.penalties.penalty_table if home.parameters else ()
     price = next((price for price in table if price.kind == kind), None)
     if price is None:
@@ -220,7 +216,7 @@ def _priced(home: Home, kind: str) -> str:
 def _right(
     club: Club, form: HanchanForm, session: Session | None, *, without: Hanchan | None = None
 ) -> Right | None:
-    """Who holds the right before the game on the form; None where the rule knows none.
+    """Return who holds the right before the form's game; None where the rule has none.
 
     At most four queries.
 
@@ -264,7 +260,6 @@ def _right(
 
 
 def options(club: Club, members: Iterable[Member]) -> list[dict[str, Any]]:
-    """Members as the picker shows them."""
     return [
         {"value": str(one.pk), "name": one.shown_name(club), "is_guest": one.is_guest}
         for one in members
@@ -274,7 +269,7 @@ def options(club: Club, members: Iterable[Member]) -> list[dict[str, Any]]:
 def picker_groups(
     club: Club, evening: Evening, *, seated: Sequence[Member] = ()
 ) -> list[tuple[str, list[dict[str, Any]]]]:
-    """The picker's list: who came tonight, then everybody else, who played last first."""
+    """Group the picker's list: who came tonight, then everybody else, last players first."""
     others = people_to_pick(club, tonight=evening.attendants, also=seated)
     groups = [(_("Tonight"), evening.attendants), (_("Everybody else"), others)]
     return [(label, options(club, members)) for label, members in groups if members]
@@ -288,11 +283,11 @@ def page_parts(
     *,
     replacing: Hanchan | None = None,
 ) -> dict[str, Any]:
-    """What the form's template shows, page and fragment alike.
+    """Build the context of the form's template, for page and fragment alike.
 
     Args:
         form: the game as it was typed or is proposed.
-        checked: what the check made of it.
+        checked: the result of checking it.
         club: whose game.
         session: the evening, if there is one yet.
         replacing: the stored game that the form corrects.

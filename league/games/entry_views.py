@@ -36,7 +36,7 @@ _DAY_SECONDS = 24 * 60 * 60
 
 @club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
 def enter(request: HtmxRequest, visit: Visit) -> HttpResponse:
-    """The entry page; a post stores the game, or comes back with what is wrong (422, 403, 409)."""
+    """Show the entry page; a post stores the game, or shows what is wrong (422, 403, 409)."""
     if request.method == "POST":
         return _save(request, visit)
     return _blank(request, visit)
@@ -69,7 +69,7 @@ def _blank(request: HtmxRequest, visit: Visit) -> HttpResponse:
 
 
 def _opening(visit: Visit, given: QueryDict) -> dict[str, str]:
-    """The address's words, and tonight's own event where there is nothing but that."""
+    """Return the address's parameters; without evening and day, add tonight's own event."""
     words = {name: given.get(name, "") for name in ("league", "session", "day")}
     if visit.evening_pass is None and not words["session"] and not words["day"]:
         tonight = listed(visit.club).filter(day=club_day(visit.club))
@@ -80,7 +80,7 @@ def _opening(visit: Visit, given: QueryDict) -> dict[str, str]:
 
 
 def _as_before(home: Home, latest: Hanchan) -> Home:
-    """The league of the evening's latest game, which is most likely that of the next."""
+    """Use the league of the evening's latest game, most likely also that of the next."""
     if latest.league_id == home.league.pk:
         return home
     same = next((league for league in home.leagues if league.pk == latest.league_id), None)
@@ -105,7 +105,6 @@ def _proposal(evening: Evening, table: int, home: Home, way: str) -> Proposal | 
 
 
 def _saved(club: Club, given: Mapping[str, str]) -> dict[str, Any]:
-    """The game that has just been stored from this page, with its result from the top."""
     key = number_in(given.get("saved", ""))
     if key is None:
         return {}
@@ -139,7 +138,10 @@ def _save(request: HtmxRequest, visit: Visit) -> HttpResponse:
     form = HanchanForm(request.POST, home=home, last_day=last_day)
     if not may_keep(visit, home):
         form.is_valid()
-        form.add_error(None, _("This evening is over for you. Ask a scorer to enter this game."))
+        form.add_error(
+            None,
+            _("You can no longer enter games for this session. Ask a scorer to enter this one."),
+        )
         return _page(request, visit, form, _evening(visit, home), status=403)
     return _store(request, visit, form)
 
@@ -168,7 +170,7 @@ def _store(request: HtmxRequest, visit: Visit, form: HanchanForm) -> HttpRespons
 
 
 def _next_game(visit: Visit, game: Hanchan) -> HttpResponse:
-    """Back to an empty form for the next game of that table, with what has been saved."""
+    """Redirect to an empty form for the table's next game, showing what was saved."""
     words = {
         "session": game.session_id,
         "league": game.league.slug,
@@ -217,7 +219,7 @@ def _page(
 
 @club_page(Action.ENTER_TONIGHT, "POST")
 def check(request: HtmxRequest, visit: Visit) -> HttpResponse:
-    """What the form would score and what does not add up, as fragments; writes nothing."""
+    """Return fragments with scores and what does not add up; writes nothing."""
     home = home_of(visit, request.POST)
     if home is None:
         raise Http404
@@ -229,9 +231,9 @@ def check(request: HtmxRequest, visit: Visit) -> HttpResponse:
 
 @club_page(Action.ENTER_TONIGHT)
 def people(request: HtmxRequest, visit: Visit) -> HttpResponse:
-    """Options of a picker for what is typed (``q``); nobody is left out, the seated are marked.
+    """Return a picker's options for ``q``; nobody is left out, the seated are marked.
 
-    ``seated`` may stand several times: keys of members who have a seat already.
+    ``seated`` may be repeated: keys of members who already have a seat.
     """
     query = request.GET.get("q", "")[:_LONGEST_SEARCH].replace("\0", "").strip()
     found = find_members(visit.club, query) if query else recent_members(visit.club)

@@ -27,8 +27,6 @@ PLACES = (1, 2, 3, 4)
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """What one member did in one game."""
-
     seat: int
     points: int | None  # on the table; None: not known
     chips: int
@@ -73,22 +71,18 @@ class LeagueSheet:
 
     @property
     def table_id(self) -> str:
-        """The id of its table on the page."""
         return f"sheet-{self.league.pk}"
 
     @property
     def has_versions(self) -> bool:
-        """Whether games of the sheet were settled under different versions."""
         return len(self.versions) > 1
 
     @property
     def has_chips(self) -> bool:
-        """Whether any chip changed hands."""
         return any(cell.chips for line in self.lines for cell in line.cells if cell)
 
     @property
     def place_rows(self) -> list[tuple[int, list[int]]]:
-        """Each place with how often each column took it."""
         return [
             (place, [total.places[place - 1] for total in self.totals])
             for place in PLACES[: self.players]
@@ -96,9 +90,9 @@ class LeagueSheet:
 
 
 def session_sheets(session: Session, *, league: League | None = None) -> list[LeagueSheet]:
-    """The evening's sheets, one a league that played, or that of one league.
+    """Return the sheets of the leagues that played, or only that of ``league``.
 
-    Four queries, and one a league.
+    Four queries, and one per league.
     """
     games = (
         Hanchan.objects.for_club(session.club_id)
@@ -166,20 +160,19 @@ def _total(member: Member, cells: Sequence[SheetCell]) -> SheetTotal:
 
 
 def _empty(club: Club | int) -> QuerySet[Session, Session]:
-    """The evenings to which nothing belongs: no game, not even a voided one."""
     return Session.objects.for_club(club).filter(
         hanchan=None, live_tables=None, passes=None, rulings=None
     )
 
 
 def kept(club: Club) -> QuerySet[Session, Session]:
-    """The club's evenings, but for those off the list to which nothing belongs."""
+    """Return the club's evenings, except hidden ones that are empty."""
     gone = _empty(club).filter(is_off_list=True).order_by().values("pk")
     return Session.objects.for_club(club).exclude(pk__in=gone)
 
 
 def listed(club: Club) -> QuerySet[Session, Session]:
-    """The same without those that an import left behind which was undone."""
+    """Return the kept evenings without those left behind by an undone import."""
     undone = Q(from_sheet__state=SheetImport.State.UNDONE, voided_at__isnull=False)
     games = Hanchan.objects.for_club(club).filter(session=OuterRef("pk"))
     left_behind = Q(Exists(games.filter(undone)), ~Q(Exists(games.exclude(undone))))
@@ -205,7 +198,7 @@ def sessions_of_month(club: Club, first: date) -> dict[str, Any]:
 
 
 def latest_day(club: Club) -> date | None:
-    """The day of the club's newest evening. One query."""
+    """Return the day of the club's newest evening. One query."""
     newest: date | None = listed(club).aggregate(day=Max("day"))["day"]
     return newest
 
@@ -227,17 +220,17 @@ def attendance_of(session: Session) -> tuple[list[Member], set[int], list[Member
 
 
 def is_empty(session: Session) -> bool:
-    """Whether nothing belongs to an evening: no game, not even a voided one. One query."""
+    """Return whether an evening has no games, even voided, and no other content. One query."""
     return _empty(session.club_id).filter(pk=session.pk).exists()
 
 
 def open_session(
     *, club: Club, day: date, actor: Actor, title: str = "", place: str = "", note: str = ""
 ) -> Session:
-    """Open an evening on a club day; one of that title that is off the list comes back.
+    """Open an evening on a club day; a hidden one of that title is shown again.
 
     Raises:
-        LeagueError: there is one of that title on that day, or no calendar has the day.
+        LeagueError: that title is taken on that day, or the day is outside the calendar.
     """
     if problem := day_problem(day):
         raise LeagueError(problem, field="day")
@@ -271,7 +264,7 @@ def _opened(club: Club, day: date, title: str, **said: str) -> Session:
 def describe_session(
     *, session: Session, title: str, place: str, note: str, actor: Actor
 ) -> Session:
-    """Give an evening another title, place or note; its day stays, as games hang on it.
+    """Change an evening's title, place or note; its day stays, as games depend on it.
 
     Returns:
         The evening as it is stored now.
@@ -304,22 +297,25 @@ def describe_session(
 
 
 def _is_there_already() -> LeagueError:
-    return LeagueError(_("There is an evening of that title on that day already."), field="title")
+    return LeagueError(_("There is already a session with that title on that day."), field="title")
 
 
 @transaction.atomic
 def take_off_list(*, session: Session, actor: Actor) -> None:
-    """Show an evening nowhere that was opened by mistake; once more changes nothing.
+    """Hide an evening that was opened by mistake; repeating it changes nothing.
 
-    It stays in the database: whoever is just typing a result for it loses nothing, and with
-    the first thing that belongs to it, it is on the list again.
+    It stays in the database, so that a result being typed for it is not lost; it is listed again
+    with the first thing that belongs to it.
 
     Raises:
         LeagueError: it has games, voided ones too, live tables, evening passes or rulings.
     """
     if not is_empty(session):
         raise LeagueError(
-            _("This evening stays: games, live tables, evening passes or rulings belong to it.")
+            _(
+                "This session cannot be removed: it has games, live tables, evening passes or "
+                "rulings."
+            )
         )
     # what it chose for its games, and who was ticked, would be wrong of an evening on the same day
     if _set_off_list(session, "session.removed", actor, is_off_list=True, options={}):
@@ -328,7 +324,7 @@ def take_off_list(*, session: Session, actor: Actor) -> None:
 
 @transaction.atomic
 def put_on_list(*, session: Session, actor: Actor) -> None:
-    """Show an evening again that was taken off the list; once more changes nothing."""
+    """Show a hidden evening again; repeating it changes nothing."""
     _set_off_list(session, "session.restored", actor, is_off_list=False)
 
 
@@ -345,9 +341,9 @@ def _set_off_list(
 
 @transaction.atomic
 def set_attendance(*, session: Session, members: Iterable[Member], actor: Actor) -> None:
-    """Note who came; whoever sat at a table of the evening stays on the list.
+    """Record who came; anybody with a game that evening stays on the list.
 
-    Members of other clubs are left out.
+    Members of other clubs are ignored.
     """
     chosen = {member.pk for member in members if member.club_id == session.club_id}
     seated = set(
@@ -373,10 +369,10 @@ def set_attendance(*, session: Session, members: Iterable[Member], actor: Actor)
 
 @transaction.atomic
 def welcome_guest(*, session: Session, name: str, also: Iterable[Member], actor: Actor) -> Member:
-    """Put a new guest on the club's list, and on the evening's beside ``also``.
+    """Add a new guest to the club, and with ``also`` to the evening.
 
     Raises:
-        LeagueError: somebody goes by that name already.
+        LeagueError: somebody already has that name.
     """
     guest = add_member(
         club=session.club,

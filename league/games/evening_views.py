@@ -64,11 +64,7 @@ from rules.parameters import Parameters
 
 
 class SessionForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at runtime
-    """Day, title, place and note of a new evening."""
-
     class Meta:
-        """The fields, in the words of a club."""
-
         model = Session
         fields = ("day", "title", "place", "note")
         widgets = {  # noqa: RUF012  # Django reads it once
@@ -76,7 +72,7 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at 
             "note": forms.Textarea(attrs={"rows": 3}),
         }
         help_texts = {  # noqa: RUF012
-            "day": gettext_lazy("A game after midnight belongs to the evening before."),
+            "day": gettext_lazy("A game after midnight belongs to the previous day's session."),
             "title": gettext_lazy("Only for an event with a name, like a spring cup."),
         }
 
@@ -85,31 +81,27 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at 
         self.visit = visit
 
     def clean_day(self) -> date:
-        """Only who may enter any day opens evenings of other days."""
+        """Refuse other days to those who may not enter any day."""
         day: date = self.cleaned_data["day"]
         if not self.visit.may_keep(day=day, session_id=None):
-            raise forms.ValidationError(_("You can open tonight's evening only."))
+            raise forms.ValidationError(_("You can only create tonight's session."))
         return day
 
 
 class DescribeForm(forms.ModelForm):  # type: ignore[type-arg]  # as above
-    """Title, place and note of an evening that is there."""
-
     class Meta(SessionForm.Meta):
-        """All but the day, on which its games hang."""
+        """All but the day, on which the evening's games depend."""
 
         fields = ("title", "place", "note")  # type: ignore[assignment]  # fewer than there
 
 
 class PeopleField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # as above
-    """Ticked people by their keys."""
-
     def clean(self, value: Any) -> Any:
-        """The people behind the keys.
+        """Return the people of these keys.
 
         Raises:
-            ValidationError: one is nobody's. No database key is longer than the pattern, and SQLite
-                cannot even look for a larger number.
+            ValidationError: a key is nobody's. No database key is longer than the pattern, and
+                SQLite cannot even look for a larger number.
         """
         for key in value or ():
             if number_in(str(key)) is None:
@@ -119,13 +111,11 @@ class PeopleField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # 
 
 
 class AttendanceForm(forms.Form):
-    """Who came: ticks, a search for more people, a guest who is new."""
-
-    people = PeopleField(Member.objects.none(), label=gettext_lazy("Who came"), required=False)
-    q = forms.CharField(label=gettext_lazy("Find somebody"), max_length=40, required=False)
+    people = PeopleField(Member.objects.none(), label=gettext_lazy("Attendees"), required=False)
+    q = forms.CharField(label=gettext_lazy("Find a person"), max_length=40, required=False)
     guest = forms.CharField(
-        label=gettext_lazy("A new guest"),
-        help_text=gettext_lazy("Somebody who is not on the club's list yet."),
+        label=gettext_lazy("New guest"),
+        help_text=gettext_lazy("Someone who is not on the club's list yet."),
         max_length=40,
         required=False,
     )
@@ -155,18 +145,18 @@ def _ticks(
 
 
 def find_session(visit: Visit, session_id: int) -> Session:
-    """The evening of this club, or 404. One query."""
+    """Find the club's evening, or 404. One query."""
     session = get_object_or_404(Session.objects.for_club(visit.club), pk=session_id)
     session.club = visit.club
     return session
 
 
 def kept_session(visit: Visit, session_id: int) -> Session:
-    """An evening whose games the visit may keep.
+    """Find an evening whose games the visit may enter and correct.
 
     Raises:
         Http404: the club has no such evening.
-        PermissionDenied: it is not theirs to write on.
+        PermissionDenied: the visit may not write there.
     """
     session = find_session(visit, session_id)
     if not visit.may_keep(day=session.day, session_id=session.pk):
@@ -176,7 +166,7 @@ def kept_session(visit: Visit, session_id: int) -> Session:
 
 @club_page(Action.READ)
 def session_list(request: HtmxRequest, visit: Visit) -> HttpResponse:
-    """The evenings of a month, newest first."""
+    """List the evenings of a month, newest first."""
     tonight = club_day(visit.club)
     first = day_in(f"{request.GET.get('month', '')}-01")
     if first is None or day_problem(first):
@@ -191,7 +181,6 @@ def session_list(request: HtmxRequest, visit: Visit) -> HttpResponse:
 
 @club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
 def session_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
-    """Open an evening."""
     tonight = club_day(visit.club)
     if not visit.may_keep(day=tonight, session_id=None):
         raise PermissionDenied
@@ -210,7 +199,6 @@ def session_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
 
 @club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
 def session_edit(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
-    """What an evening is called, where it is and what is said of it; or take it off the list."""
     session = find_session(visit, session_id)
     if not visit.may_keep(day=session.day, session_id=None):  # a pass is for games
         raise PermissionDenied
@@ -233,20 +221,19 @@ def session_edit(request: HtmxRequest, visit: Visit, session_id: int) -> HttpRes
 def _set_listed(request: HtmxRequest, visit: Visit, session: Session) -> HttpResponse:
     if request.POST["do"] == "restore":
         put_on_list(session=session, actor=visit.actor)
-        messages.success(request, _("The evening is on the list again."))
+        messages.success(request, _("The session is back on the list."))
         return redirect("league:session", visit.club.slug, session.pk)
     try:
         take_off_list(session=session, actor=visit.actor)
     except LeagueError as refused:
         messages.warning(request, refused.message)
         return redirect("league:session", visit.club.slug, session.pk)
-    messages.success(request, _("The evening is off the list."))
+    messages.success(request, _("The session has been removed from the list."))
     return redirect("league:sessions", visit.club.slug)
 
 
 @club_page(Action.READ)
 def session_page(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
-    """The evening: score sheets, who came, and what can be done tonight."""
     session = find_session(visit, session_id)
     tonight = club_day(visit.club)
     may_issue = visit.may(Action.ISSUE_PASS) and session.day >= tonight
@@ -271,7 +258,7 @@ def session_page(request: HtmxRequest, visit: Visit, session_id: int) -> HttpRes
 
 
 def _rules(session: Session, sheets: Sequence[LeagueSheet]) -> list[Parameters]:
-    """The rules that leave something open to the evening. One query where nothing tells them."""
+    """Return the rules with options left to the evening. One query where nothing tells them."""
     if session.options or not sheets:
         return session_rules(session.club, session.day)
     played = (version.value for sheet in sheets for version in sheet.versions)
@@ -280,7 +267,6 @@ def _rules(session: Session, sheets: Sequence[LeagueSheet]) -> list[Parameters]:
 
 @club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
 def attendance(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
-    """Who came: tick, find, welcome a guest."""
     session = kept_session(visit, session_id)
     form = AttendanceForm(request.POST if request.method == "POST" else None, club=visit.club)
     chosen, query = None, ""
@@ -304,7 +290,6 @@ def attendance(request: HtmxRequest, visit: Visit, session_id: int) -> HttpRespo
 
 @club_page(Action.ENTER_ANY_DAY, "GET", "HEAD", "POST")
 def session_options(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
-    """What this evening chooses where the rules leave it open."""
     session = find_session(visit, session_id)
     offer = session_offer(visit.club, session.day)
     posted = request.POST if request.method == "POST" else None
@@ -327,24 +312,23 @@ def session_options(request: HtmxRequest, visit: Visit, session_id: int) -> Http
 
 
 def _carry_out(request: HtmxRequest, visit: Visit, session: Session, form: AttendanceForm) -> bool:
-    """Store the ticks or welcome the guest; False when somebody is only looked for."""
+    """Store the ticks or add the guest; False if this was only a search."""
     here, guest = form.cleaned_data["people"], form.cleaned_data["guest"]
     action = request.POST.get("do")
     if action == "find":
         return False
     if action == "guest" and not guest:
-        raise LeagueError(_("What is the guest called?"))
+        raise LeagueError(_("Enter the guest's name."))
     if guest:
         welcome_guest(session=session, name=guest, also=here, actor=visit.actor)
     else:
         set_attendance(session=session, members=here, actor=visit.actor)
-    messages.success(request, _("Saved who came."))
+    messages.success(request, _("Attendance saved."))
     return True
 
 
 @club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
 def sheet(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
-    """Show the sheet to be typed into; store it, or do what another of its buttons asks for."""
     session = kept_session(visit, session_id)
     leagues = _leagues(visit, session)
     if request.method != "POST":
@@ -364,7 +348,6 @@ def sheet(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
 
 @club_page(Action.ENTER_TONIGHT, "POST")
 def sheet_check(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
-    """Say what each row scores and what is wrong with it, while it is typed."""
     session = kept_session(visit, session_id)
     chosen = _league(_leagues(visit, session), request.POST.get("league", ""))
     if chosen is None:
@@ -375,7 +358,7 @@ def sheet_check(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResp
 
 
 def _leagues(visit: Visit, session: Session) -> list[League]:
-    """The club's leagues in play; first the one that this evening plays. Two queries."""
+    """Return the club's active leagues, first the one of this evening. Two queries."""
     leagues = League.objects.for_club(visit.club).filter(is_active=True)
     found = list(leagues.select_related("rule_set__rule_set"))
     games = Hanchan.objects.for_club(visit.club).filter(session=session, voided_at=None)
@@ -384,7 +367,6 @@ def _leagues(visit: Visit, session: Session) -> list[League]:
 
 
 def _league(leagues: list[League], pk: str) -> League | None:
-    """The league that was chosen, else the first."""
     return next((one for one in leagues if str(one.pk) == pk), leagues[0] if leagues else None)
 
 
@@ -392,7 +374,7 @@ def _save(request: HtmxRequest, visit: Visit, leagues: list[League], typed: Shee
     build_entries(typed)
     entries = entries_of(typed)
     if not entries and not typed.is_wrong:
-        typed.problems.append(_("Nothing is typed yet."))
+        typed.problems.append(_("Nothing has been entered yet."))
     if typed.is_wrong:
         settle_rows(typed)
         return _render(request, visit, typed.session, leagues, typed, status=422)
@@ -404,7 +386,7 @@ def _save(request: HtmxRequest, visit: Visit, leagues: list[League], typed: Shee
         settle_rows(typed)
         return _render(request, visit, typed.session, leagues, typed, status=422)
     count = len(stored)
-    words = ngettext("%(count)s game is saved.", "%(count)s games are saved.", count)
+    words = ngettext("%(count)s game has been saved.", "%(count)s games have been saved.", count)
     messages.success(request, words % {"count": count})
     say_closed(request, visit.club, [typed.league], typed.session.day)
     page = reverse("league:session", args=[visit.club.slug, typed.session.pk])

@@ -37,7 +37,7 @@ class PersonField(forms.CharField):
         """Read the key.
 
         Raises:
-            ValidationError: it was never one of the list's.
+            ValidationError: it cannot be one of the list's.
         """
         text = super().clean(value)
         if not text:
@@ -57,8 +57,6 @@ def _count(label: Any, *, least: int = 0, most: int, **kwargs: Any) -> forms.Int
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """Which of the rarer things a form asks for: what the rule pays for, or the game holds."""
-
     sticks: bool
     chips: bool
     yakitori: bool
@@ -70,7 +68,7 @@ class Asked:
 
 
 def asked(home: Home, stored: HanchanEntry | None) -> Asked:
-    """What to ask for; a stored game's own details are never dropped by editing it."""
+    """Return what to ask for; editing a stored game never drops its own details."""
     counting = home.counting
     table = home.parameters.penalties.penalty_table if home.parameters else ()
     kinds = [penalty.kind for penalty in table]
@@ -95,11 +93,11 @@ def asked(home: Home, stored: HanchanEntry | None) -> Asked:
 def table_fields(
     ask: Asked, counting: Counting, *, last_day: date | None
 ) -> dict[str, forms.Field]:
-    """What is said once a game; the day only where there is one to choose."""
+    """Return the fields given once per game; the day only where it can be chosen."""
     fields: dict[str, forms.Field] = {
         "table": _count(_("Table"), least=1, most=MAX_TABLES),
         "number": _count(_("Game no."), least=1, most=MAX_NUMBER),
-        "ended_by_time": forms.BooleanField(label=_("Ended by the clock"), required=False),
+        "ended_by_time": forms.BooleanField(label=_("Ended by time limit"), required=False),
         "remark": forms.CharField(label=_("Remark"), max_length=200, required=False),
     }
     fields["table"].required = fields["number"].required = True
@@ -110,13 +108,12 @@ def table_fields(
             label=_("Day"),
             widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
             input_formats=["%Y-%m-%d"],
-            validators=[MaxValueValidator(last_day, _("This day has not come yet."))],
+            validators=[MaxValueValidator(last_day, _("This date is in the future."))],
         )
     return fields
 
 
 def seat_fields(ask: Asked, seat: int, players: int) -> dict[str, forms.Field]:
-    """What is said of one seat: who, points, and what the rule pays for."""
     wind = SEATS[seat]
     longest_name = Member._meta.get_field("display_name").max_length
     fields: dict[str, forms.Field] = {
@@ -142,12 +139,11 @@ def seat_fields(ask: Asked, seat: int, players: int) -> dict[str, forms.Field]:
 
 
 def yakuman_fields(ask: Asked, row: int, players: int) -> dict[str, forms.Field]:
-    """One yakuman: who, which, from whom, and who answers for it where the rule asks."""
     names = [("", "–"), *((name, yakuman_name(name)) for name in ask.yakuman)]
     fields: dict[str, forms.Field] = {
         f"yakuman-{row}-name": forms.ChoiceField(label=_("Yakuman"), choices=names, required=False),
-        f"yakuman-{row}-seat": _seat_choice(_("Who"), players, "–"),
-        f"yakuman-{row}-from": _seat_choice(_("From whom"), players, _("Tsumo")),
+        f"yakuman-{row}-seat": _seat_choice(_("Who won"), players, "–"),
+        f"yakuman-{row}-from": _seat_choice(_("Won from"), players, _("Tsumo")),
     }
     if ask.pao:
         label = _("Responsible (pao)")
@@ -163,7 +159,7 @@ def _seat_choice(
 
 
 def seat_name(seat: int) -> str:
-    """The wind of a seat in full, for sentences and screen readers."""
+    """Return a seat's wind in full, for sentences and screen readers."""
     return str(SEATS[seat])
 
 
@@ -171,14 +167,14 @@ _BROKEN: Final = "\ufffd"  # what undecodable bytes have become on the way in
 #: what a stick was worth where the rule of today knows none
 _STICK: Final = 1_000
 
-_BROKEN_TEXT: Final = _("This text arrived broken. Please type it again.")
-_DAMAGED: Final = _("This form was damaged on the way. Please save it again.")
+_BROKEN_TEXT: Final = _("This text arrived garbled. Please type it again.")
+_DAMAGED: Final = _("This form was damaged in transit. Please save it again.")
 
 
 class HanchanForm(forms.Form):
-    """One game at one table. Which fields there are follows from the rules of the day.
+    """One game at one table. Its fields follow from the rules of the day.
 
-    ``problems`` holds what the check of the whole result said, by the fields of ``EntryError``;
+    ``problems`` holds what the check of the whole result found, by the fields of ``EntryError``;
     ``filled`` is the seat whose points were filled in from the sum.
     """
 
@@ -210,7 +206,7 @@ class HanchanForm(forms.Form):
 
     @property
     def yakuman_rows(self) -> int:
-        """How many yakuman can be said: one more than are, as far as the rule has so many."""
+        """Return how many yakuman rows to show: one more than filled, up to the rule's limit."""
         source: Mapping[str, Any] = self.data if self.is_bound else self.initial
         used = [row for row in range(MOST_YAKUMAN) if source.get(f"yakuman-{row}-name")]
         filled = max(used, default=-1) + 1
@@ -251,22 +247,22 @@ class HanchanForm(forms.Form):
             elif seat and not name:
                 self.add_error(f"yakuman-{row}-name", gettext("Which yakuman was it?"))
             elif seat and seat == cleaned.get(f"yakuman-{row}-from"):
-                words = gettext("Nobody can deal into their own hand.")
+                words = gettext("Players cannot deal into their own hand.")
                 self.add_error(f"yakuman-{row}-from", words)
             if seat and seat == cleaned.get(f"yakuman-{row}-pao"):
-                words = gettext("Nobody pays for their own yakuman.")
+                words = gettext("The winner cannot pay for their own yakuman.")
                 self.add_error(f"yakuman-{row}-pao", words)
 
     def sticks(self, cleaned: Mapping[str, Any]) -> int:
-        """The riichi sticks left on the table, in points."""
+        """Return the riichi sticks left on the table, in points."""
         stick: int = self.home.counting.stick or _STICK
         return (cleaned.get("sticks") or 0) * stick
 
     def entry(self, *, stand_ins: bool = False) -> HanchanEntry:
-        """What was typed, as far as it could be read; call ``is_valid`` before.
+        """Return what was typed, as far as it is readable; call ``is_valid`` before.
 
         Args:
-            stand_ins: put somebody nameless on each empty chair, so that the points can be checked
+            stand_ins: put a nameless person in each empty seat, so that the points can be checked
                 while the names are still missing. Never store such an entry.
         """
         cleaned = self.cleaned_data
@@ -331,7 +327,7 @@ class HanchanForm(forms.Form):
         return found
 
     def add_problems(self, problems: Mapping[str, list[str]]) -> None:
-        """Take over what the check of the result said; what is wrong already is not said twice."""
+        """Add what the check of the result found, without repeating existing errors."""
         for field, messages in problems.items():
             target = field if field in self.fields else None
             if target is not None and target in self.errors:
@@ -344,19 +340,16 @@ class HanchanForm(forms.Form):
 
 
 class CorrectionForm(HanchanForm):
-    """The same form for a stored game: from which revision, and why."""
-
     key = None  # type: ignore[assignment]  # a stored game has its key already
     revision = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31 - 1)
     reason = forms.CharField(
-        label=_("Why is it corrected?"),
+        label=_("Reason for the correction"),
         max_length=200,
-        help_text=_("Everybody can read it in the game's history."),
+        help_text=_("Everyone can read it in the game's history."),
     )
 
 
 def initial_of(entry: HanchanEntry, counting: Counting) -> dict[str, Any]:
-    """A stored game as the form shows it."""
     initial: dict[str, Any] = {
         "table": entry.table,
         "number": entry.number,

@@ -26,13 +26,13 @@ _COUNT: Final = {"inputmode": "numeric", "autocomplete": "off", "min": 0, "place
 
 
 class CountField(forms.IntegerField):
-    """A whole number as people write it; what only Python reads as one, like ``1_0``, is none."""
+    """A whole number as people write it; Python-only notation such as ``1_0`` is refused."""
 
     def to_python(self, value: Any) -> int | None:
-        """Read the number; None where nothing was typed.
+        """Read the number; None if nothing was typed.
 
         Raises:
-            ValidationError: it is no number.
+            ValidationError: it is not a number.
         """
         if value in self.empty_values:
             return None
@@ -43,7 +43,6 @@ class CountField(forms.IntegerField):
 
 
 def tiles_field(label: Any, help_text: Any = "") -> forms.CharField:
-    """A field for tiles in their notation."""
     attrs = {**_TYPING, "data-tiles": ""}
     return forms.CharField(
         label=label, help_text=help_text, required=False, widget=forms.TextInput(attrs=attrs)
@@ -51,7 +50,7 @@ def tiles_field(label: Any, help_text: Any = "") -> forms.CharField:
 
 
 def count_field(label: Any, most: int) -> CountField:
-    """A field for a number from 0 to ``most``; it may stay empty."""
+    """Return an optional field for a number from 0 to ``most``."""
     wrong = format_lazy(_("Please enter a number from 0 to {most}."), most=f"{most:,}")
     messages = dict.fromkeys(("invalid", "min_value", "max_value"), wrong)
     return CountField(
@@ -74,7 +73,7 @@ _HONOURS: Final = str.maketrans(dict(zip("東南西北白發発中", "12345667",
 
 
 def written(text: str) -> str:
-    """Put tiles as people type them into the notation: full width, spaces, 東, 白."""
+    """Convert tiles as people type them into the notation: full width, spaces, 東, 白."""
     text = "".join(unicodedata.normalize("NFKC", text).lower().split())
     return "".join(
         f"{one.translate(_HONOURS)}z" if one in "東南西北白發発中" else one for one in text
@@ -82,21 +81,19 @@ def written(text: str) -> str:
 
 
 class HandForm(forms.Form):
-    """The hand, how it was won, and what was said of it."""
-
     hand = tiles_field(
         _("Hand"), _("Tiles as in 23m567p11z: m 萬, p 筒, s 索, z 東南西北白發中; 0 is a red 5.")
     )
-    win = tiles_field(_("Winning tile"), _("Left empty, it is the last tile of the hand."))
+    win = tiles_field(_("Winning tile"), _("If left empty, the last tile of the hand is used."))
     melds = tiles_field(_("Calls and kans"), _("chi:345s pon:111z minkan: ankan: kakan:"))
     dora_indicators = tiles_field(_("Dora indicators"))
     ura_indicators = tiles_field(_("Ura dora indicators"))
     how = forms.ChoiceField(label=_("Won by"), widget=forms.RadioSelect)
-    seat = forms.ChoiceField(label=_("Own seat"), widget=forms.RadioSelect)
-    round = forms.ChoiceField(label=_("Round"), widget=forms.RadioSelect)
-    responsible = forms.ChoiceField(label=_("Who answers for the ron"), widget=forms.RadioSelect)
+    seat = forms.ChoiceField(label=_("Seat wind"), widget=forms.RadioSelect)
+    round = forms.ChoiceField(label=_("Round wind"), widget=forms.RadioSelect)
+    responsible = forms.ChoiceField(label=_("Responsible for the ron"), widget=forms.RadioSelect)
     flags = forms.MultipleChoiceField(
-        label=_("And"), required=False, widget=forms.CheckboxSelectMultiple
+        label=_("Circumstances"), required=False, widget=forms.CheckboxSelectMultiple
     )
     nuki = count_field(_("Tiles set aside"), 4)
     honba = count_field(_("Honba"), 1_000)
@@ -127,33 +124,29 @@ class HandForm(forms.Form):
             field.error_messages["invalid_choice"] = _("Please choose one of these.")
 
     def clean_hand(self) -> tuple[Tile, ...]:
-        """The concealed tiles."""
         return self._tiles("hand")
 
     def clean_win(self) -> tuple[Tile, ...]:
-        """The winning tile, if one is named."""
+        """Return the winning tile, or an empty tuple."""
         tiles = self._tiles("win")
         if len(tiles) > 1:
-            raise ValidationError(_("Exactly one tile completes the hand."))
+            raise ValidationError(_("Enter exactly one winning tile."))
         return tiles
 
     def clean_melds(self) -> tuple[Meld, ...]:
-        """The calls and kans."""
         typed = unicodedata.normalize("NFKC", self.cleaned_data["melds"]).lower()
         melds = typed.replace(",", " ").replace(": ", ":").split()
         if len(melds) > MOST_MELDS_TYPED:
-            raise ValidationError(_("No more than four calls and kans."))
+            raise ValidationError(_("At most four calls and kans."))
         try:
             return tuple(map(_meld_of, melds))
         except BadHandError as error:
             raise ValidationError(sentence_of(error)) from error
 
     def clean_dora_indicators(self) -> tuple[Tile, ...]:
-        """The dora indicators."""
         return self._tiles("dora_indicators")
 
     def clean_ura_indicators(self) -> tuple[Tile, ...]:
-        """The ura dora indicators."""
         return self._tiles("ura_indicators")
 
     def _tiles(self, name: str) -> tuple[Tile, ...]:
@@ -163,7 +156,7 @@ class HandForm(forms.Form):
             raise ValidationError(sentence_of(error)) from error
 
     def read(self) -> Hand | None:
-        """The hand of a valid form; None while no winning tile is known."""
+        """Return the hand of a valid form; None while no winning tile is known."""
         said = self.cleaned_data
         concealed, win = said["hand"], said["win"]
         needed = 13 - 3 * len(said["melds"])
@@ -188,7 +181,7 @@ class HandForm(forms.Form):
 
     @property
     def missing(self) -> int:
-        """How many tiles a valid form still lacks, the winning one too; below 0, has too many."""
+        """Return how many tiles are missing, the winning one too; negative if too many."""
         said = self.cleaned_data
         return 14 - 3 * len(said["melds"]) - len(said["hand"]) - len(said["win"])
 
@@ -199,7 +192,6 @@ def _meld_of(typed: str) -> Meld:
 
 
 def _unasked(offer: Offer) -> list[str]:
-    """Fields that mean nothing under a rule."""
     asked = {
         "round": not offer.is_zung_jung,
         "responsible": offer.is_zung_jung,
@@ -213,7 +205,7 @@ def _unasked(offer: Offer) -> list[str]:
 
 
 def _as_fields(given: QueryDict, offer: Offer) -> QueryDict:
-    """The address as the form reads it: defaults, short words, several calls in one field.
+    """Expand the address for the form: defaults, short words, several calls in one field.
 
     A flag that is known but not to this rule is left out, as in the ``value`` format.
     """
@@ -231,12 +223,12 @@ def _as_fields(given: QueryDict, offer: Offer) -> QueryDict:
 
 
 def address_of(offer: Offer, hand: Hand, *, responsible: bool = True) -> list[tuple[str, str]]:
-    """A hand as the words of the calculator's address, without what goes without saying.
+    """Return a hand as parameters of the calculator's address, without defaults.
 
     Args:
         offer: what the calculator asks for under the rule.
-        hand: one that the rule lets be.
-        responsible: in Zung Jung, whether anybody answers for a ron.
+        hand: one that is valid under the rule.
+        responsible: in Zung Jung, whether anybody pays alone for a ron.
     """
     pairs = [
         ("hand", tile_names(hand.concealed)),

@@ -27,8 +27,9 @@ from rules.parameters import Parameters, Ranking
 class Home:
     """The league, day and evening of one result, and what the rules of that day ask for.
 
-    ``session`` is None for the day's own evening, which the first game makes. ``version`` is None
-    when the day lies before the rules; then ``parameters`` are a later version's, for the seats.
+    ``session`` is None for the day's own evening, which the first game creates. ``version`` is
+    None when the day is before the rules; then ``parameters`` are a later version's, for the
+    seats.
     """
 
     leagues: Sequence[League]
@@ -40,22 +41,18 @@ class Home:
 
     @property
     def players(self) -> int:
-        """Seats at the table."""
         return self.parameters.game.players if self.parameters else 4
 
     @cached_property
     def counting(self) -> Counting:
-        """How a table of this rule counts: units, sticks, what else is asked for."""
         return counting_of(self.parameters) if self.parameters else UNKNOWN
 
     @property
     def ranking(self) -> Ranking:
-        """How scores are named and shown under this rule."""
         return self.parameters.ranking if self.parameters else Ranking()
 
     @property
     def decimals(self) -> int:
-        """Decimals of a score under this rule."""
         return self.ranking.score_decimals
 
 
@@ -65,8 +62,8 @@ def home_of(visit: Visit, given: Mapping[str, str]) -> Home | None:
     At most five queries.
 
     Args:
-        visit: who asks; a pass stands for its own evening.
-        given: ``league`` (slug; ``switch`` overrules it), ``session`` (id), ``day`` (ISO).
+        visit: who asks; a pass means its own evening.
+        given: ``league`` (slug; ``switch`` overrides it), ``session`` (id), ``day`` (ISO).
 
     Raises:
         Http404: a league or evening that the club does not have.
@@ -85,7 +82,7 @@ def home_of(visit: Visit, given: Mapping[str, str]) -> Home | None:
 
 
 def home_of_game(visit: Visit, game: Hanchan, given: Mapping[str, str]) -> Home:
-    """The home of a stored game: its own evening, and the league that is chosen now."""
+    """Return a stored game's home: its own evening, and the league now chosen."""
     leagues = list(
         League.objects.for_club(visit.club).select_related("rule_set__rule_set").order_by("pk")
     )
@@ -103,10 +100,10 @@ def home_at(
     *,
     game: Hanchan | None = None,
 ) -> Home:
-    """Put the rules of the day to a league and evening, with what these chose for themselves.
+    """Combine a league and evening with the rules of the day and their chosen options.
 
     One query, two where the rules leave something open, three before the first day. A stored
-    ``game`` keeps what was chosen for it.
+    ``game`` keeps its own options.
     """
     version: RuleVersion | None = None
     shape: RuleVersion | None
@@ -128,12 +125,11 @@ def home_at(
 
 
 def may_keep(visit: Visit, home: Home) -> bool:
-    """Whether this visit may enter a result at this home."""
     return visit.may_keep(day=home.day, session_id=home.session.pk if home.session else None)
 
 
 def last_day_to_choose(visit: Visit, home: Home) -> date | None:
-    """The latest day that the form lets one choose; None where the evening is settled already."""
+    """Return the latest day the form offers; None where the evening is already fixed."""
     if home.session is None and visit.may(Action.ENTER_ANY_DAY):
         return club_day(visit.club)
     return None
@@ -149,7 +145,7 @@ def _chosen_league(leagues: Sequence[League], slug: str, usual: League) -> Leagu
 
 
 def _session(visit: Visit, wanted: str) -> Session | None:
-    """The evening that is named; a day's own evening is None, so that it can be made on the way."""
+    """Return the named evening; None for a day's own evening, which is created on demand."""
     held = visit.evening_pass if visit.role is Role.PASS else None
     if not wanted:
         return held.session if held else None
@@ -157,7 +153,7 @@ def _session(visit: Visit, wanted: str) -> Session | None:
 
 
 def evening_at(home: Home, club: Club) -> Session | None:
-    """The stored evening of a home, if there is one yet. At most one query."""
+    """Return the stored evening of a home, if there is one yet. At most one query."""
     if home.session is not None:
         return home.session
     return Session.objects.for_club(club).filter(day=home.day, title="").first()

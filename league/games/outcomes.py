@@ -26,8 +26,6 @@ _NO_CHIPS = (0, 0, 0, 0)
 
 
 class Outcome(NamedTuple):
-    """A game's settlement as it is stored and counted."""
-
     places: tuple[int, ...]
     place_halves: tuple[int, ...]
     scores: tuple[int, ...]
@@ -36,7 +34,7 @@ class Outcome(NamedTuple):
 
 
 class Resettled(NamedTuple):
-    """A game under the version of its day; without an outcome, ``why`` it cannot stand."""
+    """A game under its day's version; if it is invalid, ``why`` replaces the outcome."""
 
     game: Played
     version: RuleVersion | None
@@ -45,7 +43,7 @@ class Resettled(NamedTuple):
 
 
 def resettled(games: Iterable[Played], line: RuleLine) -> Iterator[Resettled]:
-    """Settle games, each under the version of its day, Boo tables with the right carried on.
+    """Settle games, each under its day's version, carrying on the right at Boo tables.
 
     Args:
         games: live games in the order of play; a Boo table's evening has to be whole.
@@ -69,13 +67,12 @@ def resettled(games: Iterable[Played], line: RuleLine) -> Iterator[Resettled]:
 
 
 def records_of(found: Iterable[Resettled], *, counts_busts: bool) -> dict[Key, Record]:
-    """Each member's record of each day, from games that are settled but not stored."""
+    """Return each member's daily record, from games that are settled but not stored."""
     sums = running_of(found, counts_busts=counts_busts)
     return {key: running.record() for key, running in sums.items()}
 
 
 def running_of(found: Iterable[Resettled], *, counts_busts: bool) -> dict[Key, Running]:
-    """The same, not yet summed up."""
     sums: dict[Key, Running] = {}
     for game, _version, outcome, _why in found:
         if outcome is None:
@@ -107,7 +104,7 @@ def _settled(game: Played, version: RuleVersion, check: Checker, settle: Settler
 def _table_of_boo(
     games: Sequence[Played], version: RuleVersion, parameters: BooParameters
 ) -> Iterator[Resettled]:
-    """A game that cannot stand is passed over; the right goes on to the next."""
+    """Skip an invalid game; the right goes on to the next."""
     own = {game.game: chosen_under(parameters, game.options) for game in games}
     wrong = {
         game.game: found[0] for game in games if (found := problems(game.result, own[game.game]))
@@ -133,8 +130,6 @@ def _outcome(scores: Scores, dabu_ken: int | None) -> Outcome:
 
 
 class Rewritten(NamedTuple):
-    """A game that was given another settlement, and whether its scores are others than before."""
-
     game: Played
     scores_changed: bool
 
@@ -147,10 +142,10 @@ SETTLEMENT_COLUMNS = (*_COLUMNS, *_PLACES, *_SCORES)
 
 
 def settlement_values(found: Resettled, outcome: Outcome) -> tuple[Any, ...]:
-    """What a result fills ``SETTLEMENT_COLUMNS`` with.
+    """Return the values for ``SETTLEMENT_COLUMNS``.
 
-    ``apart`` takes what the rule lets fall out of the zero sum: penalties paid to nobody and
-    sticks that nobody gets.
+    ``apart`` takes what the rule drops from the zero sum: penalties paid to nobody and sticks
+    that nobody gets.
     """
     assert found.version is not None  # what is settled, is settled under a version
     game, scores = found.game, outcome.scores
@@ -163,14 +158,13 @@ def settlement_values(found: Resettled, outcome: Outcome) -> tuple[Any, ...]:
 def settlement_row(
     found: Resettled, outcome: Outcome, *, reason: str = "", change: RuleChange | None = None
 ) -> Settlement:
-    """The row for a result, not stored yet."""
     values = settlement_values(found, outcome)
     columns = dict(zip(SETTLEMENT_COLUMNS, values, strict=True))
     return Settlement(change=change, reason=reason, **columns)
 
 
 def is_new(found: Resettled, counted: Counted | None) -> bool:
-    """Whether an outcome differs from what counts, in any way that a reader would see."""
+    """Return whether an outcome differs visibly from what counts."""
     return (
         counted is None
         or found.outcome is None
@@ -194,7 +188,6 @@ def is_new(found: Resettled, counted: Counted | None) -> bool:
 def new_outcomes(
     found: Iterable[Resettled], counted: Mapping[int, Counted]
 ) -> Iterator[tuple[Resettled, Outcome]]:
-    """What is missing, of games that can stand."""
     for each in found:
         if each.outcome is not None and is_new(each, counted.get(each.game.game)):
             yield each, each.outcome
@@ -203,7 +196,7 @@ def new_outcomes(
 def settle_table(
     *, league: League, session: int, table: int, game: int, version: RuleVersion, reason: str = ""
 ) -> list[Rewritten]:
-    """Settle a stored game's present revision and, of Boo, all that its table played that evening.
+    """Settle a game's present revision and, in Boo, its table's whole evening.
 
     The caller holds the league's lock. Four queries, and one that writes.
 
@@ -211,12 +204,12 @@ def settle_table(
         league: whose games they are.
         session: key of the evening.
         table: the table's number.
-        game: key of the game that changed; of Boo also one that is voided or has left the table.
+        game: key of the changed game; in Boo also one that is voided or has left the table.
         version: in force on that evening.
         reason: why it changed, in the person's words.
 
     Returns:
-        The games that count otherwise now.
+        The games whose counted settlement changed.
     """
     line = always(version)
     is_boo = isinstance(line.parameters(version), BooParameters)

@@ -32,8 +32,6 @@ from scoring.settlement import GameResult, Scores, problems
 
 
 class Played(NamedTuple):
-    """A live game with what its table handed in."""
-
     game: int
     day: date
     session: int
@@ -47,21 +45,21 @@ class Played(NamedTuple):
 
 
 def at_table(session: int, table: int) -> Q:
-    """The games of one table on one evening, as a condition on a seat."""
+    """Return a condition on a seat for the games of one table on one evening."""
     return Q(hanchan__session=session, hanchan__table=table)
 
 
 def on_days(first: date, last: date) -> Q:
-    """The games of some days, both ends included, as a condition on a seat."""
+    """Return a condition on a seat for the games of some days, both ends included."""
     return Q(hanchan__day__range=(first, last))
 
 
 def played(league: League, games: Q) -> list[Played]:
-    """The league's live games, in the order of play at each table. Three queries, rarely four.
+    """Return the league's live games, in table order of play. Three queries, rarely four.
 
     Args:
         league: whose games.
-        games: a condition through ``hanchan__``, good for seats, penalties and yakuman alike.
+        games: a condition through ``hanchan__``, valid for seats, penalties and yakuman alike.
     """
     read = rows_of(league, games)
     return list(read.played(read.rows))
@@ -70,26 +68,24 @@ def played(league: League, games: Q) -> list[Played]:
 def played_and_counted(
     league: League, games: Q, change: RuleChange | None = None
 ) -> tuple[list[Played], dict[int, Counted]]:
-    """The same games, and what counts of them as ``counted_by_game`` has it. As many queries."""
+    """Return the same games, and ``counted_by_game`` of them. As many queries."""
     read = rows_and_counted(league, games, change)
     return list(read.played(read.rows)), read.counted(read.rows)
 
 
 class GameRows(NamedTuple):
-    """Live games as the database tells them, in the order of play, to be settled by the thousand.
+    """Live games as raw rows, in the order of play, for settling thousands at a time.
 
-    ``rows`` hold, each game in one: what the names below it say.
+    ``rows`` have one game each; the attributes below name its columns.
     """
 
     rows: list[Any]
     more: dict[int, dict[str, Any]]  # what a few games have beside points and sticks
 
     def played(self, rows: Iterable[Any]) -> Iterator[Played]:
-        """Some of the rows as games."""
         return _games(rows, self.more)
 
     def counted(self, rows: Iterable[Any]) -> dict[int, Counted]:
-        """What counts of some of the rows, by game."""
         return {row[0]: counted_of(row[COUNTED]) for row in rows if row[COUNTED][0] is not None}
 
 
@@ -100,14 +96,14 @@ MEMBERS, POINTS, COUNTED = slice(8, 12), slice(12, 16), slice(16, None)
 
 
 def rows_of(league: League, games: Q) -> GameRows:
-    """The same games, not made into objects yet. As many queries."""
+    """Return the same games as rows, not yet as objects. As many queries."""
     live = _live(league, games)
     rows = _rows(_first_seats(), league, live)
     return GameRows(rows, _more(league, live, rows))
 
 
 def rows_and_counted(league: League, games: Q, change: RuleChange | None = None) -> GameRows:
-    """The same with what counts of each game beside it. As many queries."""
+    """Return the same with each game's counted settlement. As many queries."""
     live = _live(league, games)
     condition = Q(hanchan__settlements__pk=latest_settlement("hanchan", change))
     settlement = FilteredRelation("hanchan__settlements", condition=condition)
@@ -130,7 +126,6 @@ _KNOWN, _OPTIONS = "points_are_known", "options"
 
 @cache
 def _first_seats() -> Any:
-    """First seats with the others of their game beside them, not filtered yet."""
     others = {
         f"seat_{seat}": FilteredRelation("hanchan__seats", condition=Q(hanchan__seats__seat=seat))
         for seat in _OTHERS
@@ -156,7 +151,7 @@ def _first_seats() -> Any:
 
 
 def _rows(first_seats: Any, league: League, live: Q, more: Iterable[str] = ()) -> list[Any]:
-    """A row a game in the order of play: heading, whether more was noted, members, points, more."""
+    """Return a row per game in the order of play, with ``more`` columns at its end."""
     # SQLite stores text, which is made a date once a day below and not once a game
     day = "iso_day" if connection.vendor == "sqlite" else "hanchan__day"
     columns = (
@@ -172,7 +167,6 @@ def _rows(first_seats: Any, league: League, live: Q, more: Iterable[str] = ()) -
 
 
 def day_of(day: Any) -> date:
-    """A row's day."""
     return date.fromisoformat(day) if isinstance(day, str) else day
 
 
@@ -195,7 +189,6 @@ def _games(rows: Iterable[Any], more: dict[int, dict[str, Any]]) -> Iterator[Pla
 
 
 def _more(league: League, live: Q, rows: list[Any]) -> dict[int, dict[str, Any]]:
-    """What a few games have beside points and sticks, by game and field of their result."""
     found: dict[int, dict[str, Any]] = defaultdict(dict)
     if not rows:
         return found
@@ -218,7 +211,6 @@ def _more(league: League, live: Q, rows: list[Any]) -> dict[int, dict[str, Any]]
 
 
 def _noted(seats: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
-    """What was noted at the seats of a game, and of the game itself."""
     _games, by_seat, chips, yakitori, busted_by, given, options, counts, known = zip(
         *seats, strict=True
     )
@@ -259,20 +251,18 @@ def _yakuman(games: Q) -> dict[int, list[YakumanWin]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BooTable:
-    """The games of one table on one evening, in the order of play."""
-
     parameters: BooParameters
     games: Sequence[Played]
     #: of games that are only typed yet
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def holders(self, number: int) -> tuple[int, ...]:
-        """The members who hold the right as game ``number`` begins, the longest first."""
+        """Return the members who hold the right as game ``number`` begins, longest first."""
         chained = self._chained(number)
         return chained[-1].holders if chained else ()
 
     def right_in(self, number: int, players: tuple[int, ...], result: GameResult) -> int | None:
-        """The seat whose right could double game ``number`` as it was typed.
+        """Return the seat whose right could double game ``number`` as it was typed.
 
         Args:
             number: which game of the table it is.
@@ -284,7 +274,7 @@ class BooTable:
         return self._chained(number, game)[-1].game.result.dabu_ken
 
     def _chained(self, number: int, *more: TableGame) -> list[ChainedGame[Scores]]:
-        """Games that cannot stand are passed over, as where they are settled for good."""
+        """Skip invalid games, as the final settlement does."""
         before = []
         for game in self.games:
             rule = chosen_under(self.parameters, game.options)
@@ -312,7 +302,7 @@ def boo_table(
         parameters: the rules of that day.
         without: a game to leave out, because it is about to become another.
         beside: results that are entered together with this one, of any table and league.
-        options: what the event chose for itself, for results that are not stored yet.
+        options: the event's own choices, for results that are not stored yet.
     """
     games = played(league, at_table(session.pk, table)) if session else []
     left_out = without.pk if without else None

@@ -18,7 +18,7 @@ _USUAL_UNIT = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counting:
-    """What the tables of one rule hand in. Amounts are points."""
+    """What the tables of one rule report. Amounts are points."""
 
     dealt: int  # what all players begin with together
     most: int  # whoever holds more has slipped a digit
@@ -43,12 +43,11 @@ class Counting:
 
     @property
     def is_typed_short(self) -> bool:
-        """Whether points are called out and typed in hundreds."""
+        """Return whether points are called and typed in hundreds."""
         return self.unit == _USUAL_UNIT
 
 
 def counting_of(parameters: Parameters) -> Counting:
-    """Say how the tables of a rule count."""
     game = parameters.game
     dealt = game.players * game.start_points
     if isinstance(parameters, RiichiParameters):
@@ -83,7 +82,7 @@ def _of_boo(parameters: BooParameters, dealt: int) -> Counting:
 
 
 def _of_zung_jung(parameters: ZungJungParameters) -> Counting:
-    """Totals from 0, in single points; nobody wins more than the dearest pattern every hand."""
+    """Count totals from 0, in single points; the limit is the dearest pattern every hand."""
     worths = parameters.patterns.model_dump().values()
     dearest = max(worth for worth in worths if type(worth) is int)
     return Counting(
@@ -121,7 +120,7 @@ def parse_points(text: str, *, unit: int = _HUNDRED) -> int | None:
     single points are counted (``unit`` 1) every number is in full.
 
     Raises:
-        LeagueError: it is no number.
+        LeagueError: it is not a number.
     """
     plain = unicodedata.normalize("NFKC", text)
     has_comma = bool(re.search("[,、]", plain))
@@ -132,7 +131,7 @@ def parse_points(text: str, *, unit: int = _HUNDRED) -> int | None:
     digits = _MINUS.sub("", plain).removeprefix("+")
     if not _NUMBER.fullmatch(digits) or not digits.isascii():
         shown = text.strip()[:20]
-        raise LeagueError(_("“%(text)s” is not a number of points.") % {"text": shown})
+        raise LeagueError(_("“%(text)s” is not a valid number of points.") % {"text": shown})
     size = int(digits)
     return sign * (size if has_comma or unit == 1 else _in_full(size))
 
@@ -145,8 +144,6 @@ def _in_full(size: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PointsRead:
-    """What a seat's field says: points, or what is wrong with it, or nothing at all."""
-
     points: int | None = None
     problem: str = ""
 
@@ -154,8 +151,8 @@ class PointsRead:
 def read_points(texts: Sequence[str], *, unit: int = _HUNDRED) -> tuple[PointsRead, ...]:
     """Read the fields of one table, in hundreds or in full.
 
-    Each is read by itself; but ``300`` beside a seat that was typed in full is asked about, because
-    there it may be 300 as well as 30,000. With a ``unit`` of 1 there is nothing to ask.
+    Each is read by itself; but ``300`` beside a seat that was typed in full is queried, because
+    there it may be 300 as well as 30,000. With a ``unit`` of 1 there is no ambiguity.
     """
     read = [_read(text, unit) for text in texts]
     if unit == _HUNDRED and any(
@@ -192,21 +189,21 @@ def _sure(text: str, read: PointsRead) -> PointsRead:
         "full": size * _HUNDRED,
     }
     words = _(
-        "Is this %(typed)s or %(hundreds)s points? Another seat is in full points: "
-        "type %(short)s or %(full)s."
+        "Is this %(typed)s or %(hundreds)s points? Another seat was entered in full "
+        "points, so type %(short)s or %(full)s."
     )
     return PointsRead(problem=words % facts)
 
 
 def fill_last(points: Sequence[int | None], counting: Counting, *, sticks: int) -> int | None:
-    """The seat that is left empty, from the sum: the points it must hold, or None.
+    """Return the points of the only empty seat, from the sum, or None.
 
-    Only when exactly one seat is empty, and no other holds more than is possible: a slip of a
+    Only when exactly one seat is empty, and no other has more than is possible: a mistyped
     digit must not be balanced away silently.
 
     Args:
         points: by seat, None where nothing was typed.
-        counting: what was dealt, and the most that anybody can hold.
+        counting: what was dealt, and the most that anybody can have.
         sticks: riichi sticks left on the table, in points.
     """
     held = [one for one in points if one is not None]
@@ -216,7 +213,7 @@ def fill_last(points: Sequence[int | None], counting: Counting, *, sticks: int) 
 
 
 def write_points(points: Sequence[int | None], *, unit: int = _HUNDRED) -> tuple[str, ...]:
-    """The texts that ``read_points`` reads back as these points; in hundreds where that is sure."""
+    """Return texts that ``read_points`` reads back; in hundreds where unambiguous."""
     if unit == 1:
         return tuple("" if one is None else str(one) for one in points)
     hundreds = [abs(one or 0) // _HUNDRED for one in points]

@@ -32,7 +32,7 @@ _THOUSAND: Final = 1_000
 
 
 class Rated(NamedTuple):
-    """Somebody's strength after some games, in thousandths of openskill's points."""
+    """A player's strength after some games, in thousandths of openskill's points."""
 
     games: int
     mean: int
@@ -40,25 +40,24 @@ class Rated(NamedTuple):
 
     @property
     def rating(self) -> int:
-        """What is shown and ranked: the strength less three times its uncertainty."""
+        """Return what is shown and ranked: the strength less three times its uncertainty."""
         return BEGINS_AT + _scaled(self.mean - CAUTION * self.deviation)
 
     @property
     def strength(self) -> int:
-        """The strength itself, on the scale of the rating; what it is worth, ``spread`` says."""
+        """Return the strength itself, on the rating's scale; see ``spread`` for its accuracy."""
         return BEGINS_AT + _scaled(self.mean)
 
     @property
     def spread(self) -> int:
-        """One deviation, on the scale of the rating."""
         return _scaled(self.deviation)
 
 
 class Ladder:
     """Everybody's strength while games are played one after another.
 
-    BradleyTerryFull takes each pair of a table for a game of two and lets equal places be a draw
-    of that pair; of openskill's models it is the one that treats shared places alike.
+    BradleyTerryFull treats each pair of a table as a game of two and equal places as a draw of
+    that pair; of openskill's models it is the one that treats shared places alike.
     """
 
     def __init__(self) -> None:
@@ -69,7 +68,7 @@ class Ladder:
         self._games: Counter[int] = Counter()
 
     def play(self, members: Sequence[int], places: Sequence[int]) -> None:
-        """Let a game be played: who sat there, and their places, equal where they are shared."""
+        """Rate a game: its members and their places, equal where they are shared."""
         before = [[self._held.get(member) or self._model.rating()] for member in members]
         after = self._model.rate(before, ranks=[float(place) for place in places])
         for member, (held,) in zip(members, after, strict=True):
@@ -77,13 +76,12 @@ class Ladder:
             self._games[member] += 1
 
     def of(self, member: int) -> Rated:
-        """Somebody's strength so far."""
         held = self._held.get(member) or self._model.rating()
         return Rated(self._games[member], round(held.mu * _THOUSAND), round(held.sigma * _THOUSAND))
 
 
 def _scaled(thousandths: int) -> int:
-    """Thousandths as points of the rating, halves up."""
+    """Convert thousandths to rating points, rounding halves up."""
     return (thousandths * SCALE * 2 + _THOUSAND) // (2 * _THOUSAND)
 
 
@@ -98,8 +96,6 @@ _PLACES = tuple(f"hanchan__settlements__place_{seat}" for seat in range(4))
 
 
 class PlayedGame(NamedTuple):
-    """A game as the rating sees it."""
-
     day: date
     members: tuple[int, ...]  # by seat
     places: tuple[int, ...]
@@ -107,8 +103,6 @@ class PlayedGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingLine:
-    """Somebody in the table of ratings."""
-
     rank: int | None  # None: a guest where guests are not ranked
     member: Member
     rated: Rated
@@ -117,8 +111,6 @@ class RatingLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingTable:
-    """A league's ratings as of a day."""
-
     run: RatingRun
     ranked: tuple[RatingLine, ...]
     guests: tuple[RatingLine, ...]
@@ -134,7 +126,7 @@ class MemberRating:
 
 
 def games_in_order(league: League) -> Iterator[PlayedGame]:
-    """The league's games that count, in the order of play. One query, streamed."""
+    """Yield the league's counted games, in the order of play. One query, streamed."""
     seats = Seat.objects.for_club(league.club_id).filter(
         hanchan__league=league,
         hanchan__voided_at=None,
@@ -154,7 +146,7 @@ def games_in_order(league: League) -> Iterator[PlayedGame]:
 
 
 def rating_table(league: League) -> RatingTable | None:
-    """Everybody's rating, the best first; None before the first computation. Two queries."""
+    """Return everybody's rating, best first; None before the first computation. Two queries."""
     runs = RatingRun.objects.for_club(league.club_id)
     run = runs.filter(league=league, is_current=True).first()
     if run is None:
@@ -183,7 +175,7 @@ def rating_table(league: League) -> RatingTable | None:
 
 
 def member_rating(league: League, member: Member) -> MemberRating | None:
-    """One member's rating and its latest days; None without any. One query."""
+    """Return a member's rating and its latest days; None without any. One query."""
     points = (
         RatingPoint.objects.for_club(league.club_id)
         .filter(run__league=league, run__is_current=True, member=member)
@@ -201,7 +193,6 @@ def member_rating(league: League, member: Member) -> MemberRating | None:
 
 
 def leagues_behind(leagues: QuerySet[League, League]) -> QuerySet[League, League]:
-    """Those leagues whose ratings do not show what was played."""
     up_to_date = RatingRun.objects.across_clubs().filter(
         league=OuterRef("pk"), is_current=True, revision=OuterRef("revision")
     )
@@ -209,7 +200,7 @@ def leagues_behind(leagues: QuerySet[League, League]) -> QuerySet[League, League
 
 
 def clubs_behind() -> list[Club]:
-    """Clubs that are owed ratings, and whose job is neither open nor left alone. One query."""
+    """Return clubs with outdated ratings and no open or recently failed job. One query."""
     behind = leagues_behind(League.objects.across_clubs())
     left_alone = Q(state__in=[Job.State.STOPPED, Job.State.FAILED]) & Q(
         created_at__gt=timezone.now() - LEFT_ALONE

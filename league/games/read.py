@@ -21,17 +21,15 @@ _EVERYBODY = 2_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """Who sits where in the next game, and who changed places with whom."""
-
     seats: tuple[Member, ...]
     coming: tuple[Member, ...] = ()
     leaving: tuple[Member, ...] = ()
     dealer: Member | None = None  # who deals first because they were top
 
     def dealt_by(self, top: Member | None) -> Proposal:
-        """The same people around the table, turned so that ``top`` is the first East.
+        """Rotate the players so that ``top`` is the first East.
 
-        Nothing is turned when they sit out.
+        The order stays if ``top`` sits out.
         """
         if top is None or top not in self.seats:
             return self
@@ -41,46 +39,41 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evening:
-    """An evening so far: its live games by table and number, and who came."""
-
     games: tuple[Hanchan, ...] = ()
     attendants: tuple[Member, ...] = ()
     tables: dict[int, list[Hanchan]] = field(default_factory=dict)
 
     @property
     def latest(self) -> Hanchan | None:
-        """The game entered last."""
         return max(self.games, key=lambda game: game.pk, default=None)
 
     def next_number(self, table: int) -> int:
-        """The number that follows the last game of ``table``."""
         played = self.tables.get(table, [])
         return played[-1].number + 1 if played else 1
 
     def next_numbers(self) -> dict[int, int]:
-        """The next number of every table that has played."""
         return {table: self.next_number(table) for table in self.tables}
 
     def last_seats(self, table: int) -> tuple[Member, ...]:
-        """Who sat in the last game of ``table``, from the first East on."""
+        """Return who sat in the last game of ``table``, from the first East on."""
         played = self.tables.get(table, [])
         return _seated(played[-1]) if played else ()
 
     def last_top(self, table: int, league: League) -> Member | None:
-        """Who won the last game of ``table``, where that was of ``league``. At most one query."""
+        """Return the winner of ``table``'s last game, if of ``league``. At most one query."""
         played = self.tables.get(table, [])
         if not played or played[-1].league_id != league.pk or played[-1].settlement is None:
             return None
         return _seated(played[-1])[played[-1].settlement.places.index(1)]
 
     def propose(self, table: int, players: int) -> Proposal | None:
-        """The next game of ``table``; None before its first, or when that had other seats.
+        """Propose ``table``'s next game; None before its first, or if that had other seats.
 
-        The rule (順番抜け): everybody who came and sits at no table waits. Whoever has played the
-        longest at this table without a break gets up, the earlier seat first; who has waited the
-        longest takes that very chair, and nobody else moves. With five people each sits out one
-        game in five. When nobody waits the same people sit as they sat. When as many wait as a
-        table has seats they are a table of their own, and nobody changes.
+        The rule (順番抜け): everybody who came and is at no table waits. The player with the
+        longest run at this table without a break leaves, the earlier seat first; who has waited
+        the longest takes that seat, and nobody else moves. With five people each sits out one game
+        in five. When nobody waits, the seating stays. When as many wait as a table has seats, they
+        form a table of their own, and nobody changes.
         """
         seats = self.last_seats(table)
         if len(seats) != players:
@@ -126,7 +119,7 @@ def _seated(game: Hanchan) -> tuple[Member, ...]:
 
 
 def evening_so_far(session: Session | None) -> Evening:
-    """The evening's live games with their people, and who came. Three queries; none without one."""
+    """Read the evening's live games with people, and who came. Three queries, or none."""
     if session is None:
         return Evening()
     seats = Prefetch(
@@ -172,7 +165,7 @@ Snapshot = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameHistory:
-    """A game's events and earlier settlements, oldest first, and what keys in them stand for."""
+    """A game's events and earlier settlements, oldest first, and the names behind their keys."""
 
     events: list[AuditEvent]
     settlements: list[Settlement]  # all, each with its version and the rule change behind it
@@ -185,7 +178,7 @@ class GameHistory:
 
 
 def history_of(hanchan: Hanchan) -> GameHistory:
-    """A game's past. Five queries, however long it is; six where its table changed it."""
+    """Read a game's past. Five queries, however long it is; six where its table changed it."""
     club = hanchan.club
     events = list(
         AuditEvent.objects.for_club(club).filter(type__startswith="hanchan.", object_id=hanchan.pk)
@@ -215,7 +208,6 @@ def history_of(hanchan: Hanchan) -> GameHistory:
 
 
 def settled_anew(settlements: Iterable[Settlement]) -> list[tuple[Settlement, Settlement]]:
-    """Pairs of which the second is another outcome of the same revision of the game."""
     return [
         (old, new)
         for old, new in pairwise(settlements)
@@ -224,7 +216,7 @@ def settled_anew(settlements: Iterable[Settlement]) -> list[tuple[Settlement, Se
 
 
 def _causes(hanchan: Hanchan, settled: Iterable[Settlement]) -> dict[int, AuditEvent]:
-    """Which change of another game settled this one anew, by settlement. One query at most.
+    """Return the change of another game behind each resettlement. At most one query.
 
     A settlement does not know it. The trail does: both are written by one transaction, and the
     event names the other games that it settled.
@@ -253,7 +245,7 @@ _ONE_DEED = timedelta(seconds=30)
 
 
 def changed_with(hanchan: Hanchan) -> list[Mapping[str, Any]]:
-    """The table's other games whose scores became others with this game's last change. One query.
+    """Return the table's games whose scores changed with this one's last change. One query.
 
     Each with its key ``game``, ``table`` and ``number``.
     """

@@ -43,7 +43,7 @@ def count_days(
     days: Iterable[date] | None = None,
     members: Iterable[int] | None = None,
 ) -> dict[Key, Record]:
-    """Each member's record of each club day, from the games. One query, streamed."""
+    """Compute each member's record of each club day from games. One query, streamed."""
     seats = Seat.objects.for_club(league.club_id).filter(
         hanchan__league=league,
         hanchan__voided_at=None,
@@ -60,7 +60,6 @@ def count_days(
 
 
 def months_of(days: Mapping[Key, Record]) -> dict[Key, Record]:
-    """The records of days summed up by month."""
     months: dict[Key, list[Record]] = defaultdict(list)
     for (member, day), record in sorted(days.items(), key=itemgetter(0)):
         months[member, month_start(day)].append(record)
@@ -70,7 +69,7 @@ def months_of(days: Mapping[Key, Record]) -> dict[Key, Record]:
 def _games(
     seats: QuerySet[Seat, Seat],
 ) -> Iterator[tuple[Key, PlainGame, str | None, bool]]:
-    """Each game of each member, in no order: what :meth:`Running.add` takes."""
+    """Yield each member's games, unordered: the arguments of :meth:`Running.add`."""
     rows = seats.values_list(
         *("member", "hanchan__day", "hanchan__number", "hanchan__table", "hanchan"),
         *("seat", "points", "chips", "hanchan__points_are_known"),
@@ -91,18 +90,15 @@ def _games(
 
 
 def tallies_of(league: League) -> QuerySet[Tally, Tally]:
-    """The league's tallies that count."""
     rows = Tally.objects.for_club(league.club_id)
     return rows.filter(page__league=league, page__counts=True)
 
 
 def record_of_tally(row: Tally) -> Record:
-    """A stored row as the value that standings are computed from."""
     return record_of_totals([getattr(row, name) for name in TALLY_COLUMNS])
 
 
 def tally_fields(record: Record) -> dict[str, int]:
-    """A record as the columns of a tally row."""
     return dict(zip(TALLY_COLUMNS, totals_of(record), strict=True))
 
 
@@ -115,7 +111,7 @@ _PERSON = (
 
 
 def tallies_between(first: date, last: date) -> Q:
-    """The tallies that make up the days from ``first`` to ``last``: whole months and edge days."""
+    """Return a condition for the tallies of these days: whole months and edge days."""
     months_from = first if first.day == 1 else next_month(first)
     after = last + timedelta(days=1)
     months_until = after if after.day == 1 else month_start(last)  # not included itself
@@ -134,7 +130,6 @@ def _days(first: date, until: date) -> Q:
 
 
 def tallies_in(league: League, first: date, last: date) -> QuerySet[Tally, Tally]:
-    """The tallies that count and make up a period of days, in order."""
     rows = Tally.objects.for_club(league.club_id).filter(
         tallies_between(first, last), page__league=league, page__counts=True
     )
@@ -142,10 +137,10 @@ def tallies_in(league: League, first: date, last: date) -> QuerySet[Tally, Tally
 
 
 def records_in(league: League, first: date, last: date) -> tuple[list[tuple[Person, Record]], int]:
-    """Everybody who played, and the rules' state as it was then. One query.
+    """Return everybody's record and the rules' state at the time. One query.
 
-    A row a member and month, or day at the edges: runs go on from one to the next, so they are
-    put together here and not in the database.
+    One row per member and month, or day at the edges: runs continue from one to the next, so they
+    are combined here and not in the database.
     """
     people: dict[int, Person] = {}
     totals: defaultdict[int, list[tuple[int, ...]]] = defaultdict(list)
@@ -163,7 +158,7 @@ def records_in(league: League, first: date, last: date) -> tuple[list[tuple[Pers
 
 
 def adjusted_people(league: League, first: date, last: date) -> dict[Person, int]:
-    """What was given or taken apart from any game, by whom it concerns. One query."""
+    """Return adjustments outside games, by person. One query."""
     counting: QuerySet[Adjustment, Any] = adjustments_of(league).filter(
         withdrawn_at=None, day__range=(first, last)
     )
@@ -176,7 +171,7 @@ def adjusted_people(league: League, first: date, last: date) -> dict[Person, int
 
 
 def rule_state(league: League) -> Combinable:
-    """The key of the latest rule change in force; 0 before the first. It never goes back.
+    """Return the key of the latest rule change in force; 0 before the first; only rises.
 
     A change puts standings and versions in force in one transaction. What two statements have
     read belongs together if both saw the same state beside it.
@@ -190,19 +185,19 @@ def rule_state(league: League) -> Combinable:
 
 
 def adjustments_of(league: League) -> QuerySet[Adjustment, Adjustment]:
-    """The league's adjustments, those taken back too, the latest day first."""
+    """Return the league's adjustments, revoked ones too, latest day first."""
     return Adjustment.objects.for_club(league.club_id).filter(league=league)
 
 
 def adjusted_between(league: League, first: date, last: date) -> dict[int, int]:
-    """What counts from ``first`` to ``last``, both included: points by member. One query."""
+    """Return valid adjustments of these days, both included: points by member. One query."""
     counting = adjustments_of(league).filter(withdrawn_at=None, day__range=(first, last))
     sums = counting.order_by().values("member").annotate(sum=Sum("points"))
     return dict(sums.values_list("member", "sum"))
 
 
 def decimals_of(league: League) -> int:
-    """With how many decimals the league shows its scores, by its newest rules. One query."""
+    """Return the number of decimals of scores under the league's newest rules. One query."""
     versions = league.rule_set.rule_set.versions.filter(status=RuleVersion.Status.PUBLISHED)
     newest = versions.order_by("-effective_from", "-number").first()
     return newest.value.ranking.score_decimals if newest else Ranking().score_decimals

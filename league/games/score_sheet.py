@@ -99,19 +99,16 @@ _ENDS = {"とっぷ": 0, "らす": 3}
 
 
 class Head(NamedTuple):
-    """What a head says: the role of its column, and whose of a line's seats."""
-
     role: str = ""
     seat: int | None = None
 
     @property
     def is_known(self) -> bool:
-        """Whether it says anything that we know."""
         return bool(self.role) or self.seat is not None
 
 
 def head_of(text: str) -> Head:
-    """Read a head: ``日付``, ``東家``, ``名前2``, ``東家 持ち点``, ``1着スコア``."""
+    """Read a heading: ``日付``, ``東家``, ``名前2``, ``東家 持ち点``, ``1着スコア``."""
     bare = fold(text).replace(":", "").strip("<>[]【】")
     if bare in _ROLES:
         return Head(_ROLES[bare])
@@ -127,13 +124,11 @@ def head_of(text: str) -> Head:
 
 
 def seat_of(text: str) -> int | None:
-    """The seat that a cell names: 東, 南家, East, 1."""
     found = _BEFORE.fullmatch(fold(text))
     return None if found is None else _seat_in(found[1])
 
 
 def is_sum(text: str) -> bool:
-    """Whether a cell says that its line sums up others."""
     bare = fold(text).strip("()")
     return bare in SUMS or bare.removeprefix("月間").removeprefix("年間") in SUMS
 
@@ -156,21 +151,16 @@ FRESH_ROWS = 6
 
 
 class _Lettered:
-    """Something that stands in a column."""
-
     __slots__ = ()
     index: int
 
     @property
     def letter(self) -> str:
-        """How people call the column, and a row when it names its seats."""
         return ascii_uppercase[self.index]
 
 
 @dataclass(slots=True)
 class Column(_Lettered):
-    """One person of the sheet, or a place for one."""
-
     index: int
     member_id: int | None = None
     name: str = ""  # what an unknown id or pasted name was, or who a fixed column belongs to
@@ -181,8 +171,6 @@ class Column(_Lettered):
 
 @dataclass(slots=True)
 class Cell(_Lettered):
-    """What was typed for one person in one game, and what the engine makes of it."""
-
     index: int
     text: str = ""
     points: int | None = None
@@ -194,8 +182,6 @@ class Cell(_Lettered):
 
 @dataclass(slots=True)
 class Row:
-    """One game as typed."""
-
     index: int
     key: uuid.UUID
     table: str
@@ -211,34 +197,29 @@ class Row:
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing was typed; table and number stand there from the beginning."""
+        """Return whether nothing was typed; table and number are prefilled."""
         return not any(cell.text.strip() for cell in self.cells)
 
     @property
     def is_wrong(self) -> bool:
-        """Whether anything in the row is refused."""
         return bool(self.problems) or any(cell.problems for cell in self.cells)
 
     @property
     def is_ready(self) -> bool:
-        """Whether the game was checked and adds up."""
         return not self.is_wrong and any(cell.place for cell in self.cells)
 
     @property
     def messages(self) -> list[str]:
-        """Everything that is wrong with the row, cell by cell after the row itself."""
         every = [*self.problems.values(), *(cell.problems for cell in self.cells)]
         return list(dict.fromkeys(text for texts in every for text in texts))
 
     def add(self, name: str, text: str) -> None:
-        """Note what is wrong with a field of the row: table, number, sticks, seats or all of it."""
+        """Add an error to a field of the row: table, number, sticks, seats or the whole row."""
         self.problems.setdefault(name, []).append(text)
 
 
 @dataclass(slots=True)
 class Sheet:
-    """A sheet as it stands on the page."""
-
     session: Session
     league: League
     stored: LeagueSheet | None
@@ -253,48 +234,39 @@ class Sheet:
 
     @property
     def players(self) -> int:
-        """Seats at a table under the rules of the day."""
         return self.rules.game.players if self.rules else 4
 
     @property
     def counting(self) -> Counting:
-        """How a table counts under the rules of the day."""
         return counting_of(self.rules) if self.rules else UNKNOWN
 
     @property
     def decimals(self) -> int:
-        """Decimals that scores are shown with."""
         return self.rules.ranking.score_decimals if self.rules else 1
 
     @property
     def is_wrong(self) -> bool:
-        """Whether anything on the sheet is refused."""
         wrong_columns = any(column.problems for column in self.columns)
         return bool(self.problems) or wrong_columns or any(row.is_wrong for row in self.rows)
 
     @property
     def wrong_rows(self) -> list[Row]:
-        """The rows with something to mend."""
         return [row for row in self.rows if row.is_wrong]
 
     @property
     def width(self) -> int:
-        """Columns of the page's table: the game, everybody, sticks where there are any, seats."""
         return len(self.columns) + (3 if self.counting.stick else 2)
 
     @property
     def ready(self) -> int:
-        """How many new games add up."""
         return sum(row.is_ready and not row.is_stored for row in self.rows)
 
     @property
     def typed(self) -> list[Row]:
-        """The rows that hold a game."""
         return [row for row in self.rows if not row.is_blank]
 
     @property
     def stored_rows(self) -> list[tuple[SheetLine, list[SheetCell | None]]]:
-        """The games that are stored, with a cell for each column of this page."""
         if self.stored is None:
             return []
         at = {member.pk: index for index, member in enumerate(self.stored.members)}
@@ -306,16 +278,14 @@ class Sheet:
 
     @property
     def here(self) -> list[Member]:
-        """Who came tonight: first in the list that a column chooses from."""
         return [m for m in self.people.values() if m.pk in self.attendants]
 
     @property
     def others(self) -> list[Member]:
-        """Everybody else on the club's list."""
         return [m for m in self.people.values() if m.pk not in self.attendants]
 
     def add_column(self, member: Member | None = None, *, name: str = "") -> Column | None:
-        """Put a column at the right end; None when the sheet is as wide as it may be."""
+        """Add a column at the right; None when the sheet is already at its widest."""
         if len(self.columns) >= MOST_COLUMNS:
             return None
         column = Column(len(self.columns), member.pk if member else None, name)
@@ -325,7 +295,7 @@ class Sheet:
         return column
 
     def add_rows(self, count: int) -> None:
-        """Put fresh rows below, numbered on from the last one."""
+        """Add empty rows below, continuing the numbers of the last one."""
         for _ in range(min(count, MOST_ROWS - len(self.rows))):
             table = self.rows[-1].table if self.rows else "1"
             typed = [row.number for row in self.rows if row.table == table]
@@ -334,7 +304,6 @@ class Sheet:
             self.rows.append(Row(len(self.rows), uuid.uuid4(), table, str(last + 1), cells))
 
     def fix_columns(self, members: Sequence[Member]) -> None:
-        """Mark the columns of those who have stored games, and add who is missing."""
         held = {column.member_id: column for column in self.columns if column.member_id}
         for member in members:
             column = held.get(member.pk) or self.add_column(member)
@@ -342,13 +311,11 @@ class Sheet:
                 column.is_fixed, column.name = True, member.shown_name(self.session.club)
 
     def seat_attendants(self) -> None:
-        """Give everybody a column who came and has none."""
         held = {column.member_id for column in self.columns}
         for member in self.here:
             if member.pk not in held:
                 self.add_column(member)
 
     def widen(self) -> None:
-        """Add blank columns until a whole table has its own."""
         while len(self.columns) < self.players:
             self.add_column()

@@ -52,13 +52,13 @@ _LABELS = {
 def paste(sheet: Sheet, text: str, *, at_row: int | None = None, at_column: int = 0) -> None:
     """Fill the sheet from copied cells.
 
-    A first row of names tells whose columns they are, wherever they stand; without one the cells
-    go in from ``at_column`` on, as in Excel. Rows go in from ``at_row`` on, or below what is typed.
+    A first row of names says which columns follow, wherever they are; without one the cells start
+    at ``at_column``, as in Excel. Rows start at ``at_row``, or below what is typed.
     """
     try:
         lines = _cells(text)
     except csv.Error:  # a single cell of more than 128 kB
-        sheet.problems.append(_("What was pasted is not a table. Copy the cells again."))
+        sheet.problems.append(_("The pasted text is not a table. Copy the cells again."))
         return
     if not lines:
         return
@@ -75,12 +75,13 @@ def paste(sheet: Sheet, text: str, *, at_row: int | None = None, at_column: int 
             _put(row, target, value)
     if first + len(games) > len(sheet.rows):
         sheet.problems.append(
-            _("A sheet holds %(most)s rows; the rest was left out.") % {"most": MOST_ROWS}
+            _("A sheet can have at most %(most)s rows; the rest was left out.")
+            % {"most": MOST_ROWS}
         )
 
 
 def _cells(text: str) -> list[list[str]]:
-    """The copied rows without the empty ones; Excel ends lines in CRLF and quotes some cells."""
+    """Return the copied rows without empty ones; Excel uses CRLF and quotes some cells."""
     rows = csv.reader(io.StringIO(text.replace("\r\n", "\n").replace("\r", "\n")), delimiter="\t")
     lines = ([cell.strip()[:_LONGEST_CELL] for cell in row[:_MOST_CELLS]] for row in rows)
     return list(islice(filter(any, lines), _MOST_LINES))
@@ -123,7 +124,6 @@ def _named(sheet: Sheet, name: str, names: dict[str, int]) -> Target:
 
 
 def _free_column(sheet: Sheet) -> Column | None:
-    """A column that nobody has and nothing stands in."""
     for column in sheet.columns:
         used = column.member_id or column.name or column.problems
         if not used and not any(row.cells[column.index].text for row in sheet.rows):
@@ -163,7 +163,7 @@ _LONGEST = 40
 
 
 def _open_sheet(session: Session, league: League) -> Sheet:
-    """A sheet without rows and columns, with all that it is read against. Eight queries."""
+    """Return a sheet without rows and columns, with its reference data. Eight queries."""
     people = Member.objects.for_club(session.club_id).filter(
         left_on__isnull=True, merged_into__isnull=True
     )
@@ -191,7 +191,7 @@ def _open_sheet(session: Session, league: League) -> Sheet:
 
 
 def fresh_sheet(session: Session, league: League) -> Sheet:
-    """The sheet as it is first shown: who is here as columns, some empty rows."""
+    """Return a new sheet: a column for everybody here, some empty rows."""
     sheet = _open_sheet(session, league)
     _fix_columns(sheet)
     sheet.seat_attendants()
@@ -201,7 +201,6 @@ def fresh_sheet(session: Session, league: League) -> Sheet:
 
 
 def posted_sheet(session: Session, league: League, data: QueryDict) -> Sheet:
-    """The sheet as it was sent, with nothing lost of what was typed."""
     sheet = _open_sheet(session, league)
     _read_fields(sheet, data)
     _fix_columns(sheet)
@@ -214,7 +213,6 @@ def _fix_columns(sheet: Sheet) -> None:
 
 
 def change_sheet(sheet: Sheet, data: QueryDict) -> None:
-    """Do what a button of the sheet asks for that stores nothing."""
     match data.get("do"):
         case "column":
             sheet.add_column()
@@ -232,7 +230,6 @@ def change_sheet(sheet: Sheet, data: QueryDict) -> None:
 
 
 def _read_fields(sheet: Sheet, data: QueryDict) -> None:
-    """Take columns and rows from the posted fields, as they were typed."""
     sheet.pasted = data.get("paste", "")
     for index in range(MOST_COLUMNS):
         if f"column-{index}" not in data:
@@ -275,13 +272,12 @@ def _read_column(sheet: Sheet, index: int, text: str) -> None:
     if member_id not in sheet.people:
         column.problems.append(_("This person is not on the club's list."))
     elif any(other.member_id == member_id for other in sheet.columns):
-        column.problems.append(_("This person has a column already."))
+        column.problems.append(_("This person already has a column."))
     else:
         column.member_id = member_id
 
 
 def build_entries(sheet: Sheet) -> None:
-    """Turn every row that holds something into an entry, or say what keeps it from being one."""
     for row in sheet.typed:
         _build(sheet, row)
     slots = Counter((row.entry.table, row.entry.number) for row in sheet.typed if row.entry)
@@ -296,7 +292,7 @@ def build_entries(sheet: Sheet) -> None:
 
 def _build(sheet: Sheet, row: Row) -> None:
     table = _count(row, "table", _("Which table?"))
-    number = _count(row, "number", _("Which game of the evening?"))
+    number = _count(row, "number", _("Which game of the session?"))
     sticks = _sticks(row, sheet.counting)
     _read_points(row, sheet.counting)
     row.is_unfinished = sum(bool(cell.text) for cell in row.cells) < sheet.players
@@ -333,13 +329,13 @@ def _count(row: Row, name: str, question: str) -> int:
 
 
 def _sticks(row: Row, counting: Counting) -> int:
-    """In points; sticks are counted, and what is larger than any count was typed in points."""
+    """Return points; sticks are counted, but a number too large for a count is points."""
     plain = re.sub(r"[\s,本]", "", unicodedata.normalize("NFKC", row.sticks))
     if not plain:
         return 0
     sticks = number_in(plain, most=9_999_999)
     if sticks is None:
-        row.add("sticks", _("How many riichi sticks are left? Write a number, like 1."))
+        row.add("sticks", _("How many riichi sticks are left? Enter a number, such as 1."))
         return 0
     return sticks * (counting.stick or 1) if sticks <= counting.most_sticks else sticks
 
@@ -353,7 +349,7 @@ def _read_points(row: Row, counting: Counting) -> None:
 
 
 def _order(sheet: Sheet, row: Row) -> tuple[int, ...]:
-    """The columns by seat: as the row names them, else as the columns stand."""
+    """Return the columns by seat: as the row names them, else in column order."""
     typed = [cell.index for cell in row.cells if cell.text]
     players = sheet.players
     if row.seats:
@@ -366,8 +362,8 @@ def _order(sheet: Sheet, row: Row) -> tuple[int, ...]:
     if len(typed) == players - 1:
         facts = {"players": players, "typed": len(typed)}
         text = _(
-            "A game has %(players)s results, this row has %(typed)s. Type the missing one too, or "
-            "name the seats at the end of the row: then it is filled in."
+            "A game has %(players)s results, but this row has %(typed)s. Enter the missing "
+            "one too, or enter the seat order at the end of the row to have it filled in."
         )
         row.add("", text % facts)
     else:
@@ -376,9 +372,12 @@ def _order(sheet: Sheet, row: Row) -> tuple[int, ...]:
 
 
 def _say_count(row: Row, typed: int, players: int) -> None:
-    text = _("A game has %(players)s results, this row has %(typed)s.")
+    text = _("A game has %(players)s results, but this row has %(typed)s.")
     if typed > players:
-        text = _("A game has %(players)s results, this row has %(typed)s. Leave empty who sat out.")
+        text = _(
+            "A game has %(players)s results, but this row has %(typed)s. Leave the cell "
+            "empty for anyone who sat out."
+        )
     row.add("", text % {"players": players, "typed": typed})
 
 
@@ -390,12 +389,15 @@ def _named_order(sheet: Sheet, row: Row, typed: list[int]) -> tuple[int, ...]:
         example = "".join(column.letter for column in sheet.columns[: sheet.players])
         row.add(
             "seats",
-            _("Write the letters of %(players)s columns, the first East first, like %(example)s.")
+            _(
+                "Enter the letters of %(players)s columns in seat order, starting with the "
+                "first East, such as %(example)s."
+            )
             % {"players": sheet.players, "example": example},
         )
         return ()
     if not set(typed) <= set(order):
-        row.add("seats", _("Somebody has a result here who has no seat in this row."))
+        row.add("seats", _("Someone has a result in this row but is not in its seat order."))
         return ()
     if len(typed) < sheet.players - 1:
         _say_count(row, len(typed), sheet.players)
@@ -404,7 +406,7 @@ def _named_order(sheet: Sheet, row: Row, typed: list[int]) -> tuple[int, ...]:
 
 
 def _fill_the_last(sheet: Sheet, row: Row, sticks: int) -> None:
-    """When one of the seats has no points, the sum says what they are."""
+    """Compute the points of a single empty seat from the sum."""
     missing = [index for index in row.order if row.cells[index].points is None]
     if not missing or sheet.rules is None:
         return
@@ -415,18 +417,16 @@ def _fill_the_last(sheet: Sheet, row: Row, sticks: int) -> None:
 
 
 def entries_of(sheet: Sheet) -> dict[UUID, HanchanEntry]:
-    """The entries of all rows that make one, by their keys. Call after ``build_entries``."""
+    """Return the entries of valid rows by key. Call after ``build_entries``."""
     return {row.key: row.entry for row in sheet.typed if row.entry and not row.is_wrong}
 
 
 def check(sheet: Sheet) -> None:
-    """Settle every row without storing anything, and sum up each column."""
     build_entries(sheet)
     settle_rows(sheet)
 
 
 def settle_rows(sheet: Sheet) -> None:
-    """Write into each sound row what it would score, or what is wrong with it."""
     rows = {row.key: row for row in sheet.rows}
     for key, outcome in _check_rows(sheet.session.club, entries_of(sheet)).items():
         row = rows[key]
@@ -442,7 +442,6 @@ def settle_rows(sheet: Sheet) -> None:
 
 
 def refuse(row: Row, problems: Mapping[str, list[str]]) -> None:
-    """Put what an entry was refused for beside the row's own fields."""
     for field, texts in problems.items():
         cell = _cell_of(row, field)
         for text in texts:
@@ -475,7 +474,7 @@ def _sum_up(sheet: Sheet) -> None:
 def _check_rows(
     club: Club, entries: Mapping[UUID, HanchanEntry]
 ) -> dict[UUID, CheckedEntry | EntryError | None]:
-    """Check each entry as if it were entered with the others. One query, and nine for each entry.
+    """Check each entry as if entered with the others. One query, and nine for each entry.
 
     Args:
         club: whose games they are.

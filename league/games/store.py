@@ -35,7 +35,7 @@ from league.rulebook.versions import version_for
 
 @dataclass(frozen=True, kw_only=True)
 class FinishedGame:
-    """A game whose evening and members the club has already."""
+    """A game whose evening and members the club already has."""
 
     key: UUID
     entry: HanchanEntry
@@ -50,7 +50,7 @@ class FinishedGame:
 
     @property
     def session(self) -> Session:
-        """The evening.
+        """Return the evening.
 
         Raises:
             ValueError: the entry names none.
@@ -66,7 +66,7 @@ def store_games(*, club: Club, games: Sequence[FinishedGame], actor: Actor) -> l
 
     Args:
         club: whose games they are.
-        games: sound results; every seat a member of the club.
+        games: valid results; every seat a member of the club.
         actor: who stores them.
 
     Raises:
@@ -83,7 +83,7 @@ def store_games(*, club: Club, games: Sequence[FinishedGame], actor: Actor) -> l
 
 @transaction.atomic
 def store_part(*, club: Club, games: Sequence[FinishedGame], actor: Actor) -> list[Hanchan]:
-    """The same for some of many games, whole evenings of them; tallies are left to the caller."""
+    """Store whole evenings as ``store_games`` does, but leave the tallies to the caller."""
     _check_home(club, games)
     leagues = {game.entry.league.pk: game.entry.league for game in games}
     for _pk, league in sorted(leagues.items()):
@@ -149,7 +149,7 @@ def store_rows(club: Club, games: Sequence[FinishedGame], actor: Actor) -> list[
 
 
 def _date_back(club: Club, stored: Sequence[Hanchan], games: Sequence[FinishedGame]) -> None:
-    """Games that came from elsewhere keep the moment at which they were entered there."""
+    """Set the entry time of games from elsewhere to when they were entered there."""
     dated = []
     for hanchan, game in zip(stored, games, strict=True):
         if game.entered_at is not None:
@@ -160,7 +160,7 @@ def _date_back(club: Club, stored: Sequence[Hanchan], games: Sequence[FinishedGa
 
 
 def store_details(games: Sequence[tuple[Hanchan, HanchanEntry]]) -> None:
-    """Store seats, hands, penalties and yakuman, and note who came. Up to five queries."""
+    """Store seats, hands, penalties and yakuman, and attendance. Up to five queries."""
     Seat.objects.bulk_create(
         Seat(
             hanchan=hanchan,
@@ -233,7 +233,7 @@ def _kyoku_rows(hanchan: Hanchan, entry: HanchanEntry) -> Iterator[Kyoku]:
 def _settled(
     stored: Sequence[Hanchan], games: Sequence[FinishedGame]
 ) -> list[tuple[Resettled, Outcome]]:
-    """Settle every game under the version of its day, in the order of ``games``.
+    """Settle each game under its day's version, in the order of ``games``.
 
     A voided game of Boo neither takes nor leaves a right to double.
     """
@@ -279,7 +279,7 @@ def _sound(found: Resettled, game: FinishedGame) -> tuple[Resettled, Outcome]:
 
 
 def with_people(club: Club, checked: CheckedEntry, actor: Actor) -> HanchanEntry:
-    """The entry with its evening and with members on all seats; both are made if need be."""
+    """Return the entry with its evening and members in all seats, created if need be."""
     entry = checked.entry
     session = entry.session or evenings_on(club, {entry.day})[entry.day]
     seats = (
@@ -305,7 +305,7 @@ def _new_guest(club: Club, seat: SeatEntry, entry: HanchanEntry, actor: Actor) -
 
 
 def evenings_on(club: Club, days: Collection[date]) -> dict[date, Session]:
-    """The untitled evenings of some days, made where there is none. Three queries at most."""
+    """Return the untitled evenings of some days, creating missing ones. At most three queries."""
     untitled = Session.objects.for_club(club).filter(title="", day__range=(min(days), max(days)))
     found = {session.day: session for session in untitled}
     missing = sorted(set(days) - set(found))
@@ -319,7 +319,6 @@ def evenings_on(club: Club, days: Collection[date]) -> dict[date, Session]:
 
 
 def snapshot(hanchan: Hanchan) -> dict[str, object]:
-    """The game as the trail keeps it: the entry, its revision, what counted."""
     return _snapshot(hanchan, entry_of(hanchan), hanchan.settlement)
 
 
@@ -337,5 +336,4 @@ def _snapshot(
 
 
 def member_ids(entries: Iterable[HanchanEntry]) -> set[int]:
-    """The keys of everybody in some games."""
     return {_member(seat) for entry in entries for seat in entry.seats}

@@ -27,8 +27,6 @@ from scoring.settlement import settle
 
 
 class Step(NamedTuple):
-    """One line of a seat's sum."""
-
     kind: str  # held, return, or the kind of a settlement's part
     points: int
     clause: Clause | None  # what states it, where the version has such a clause
@@ -38,8 +36,6 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatStory:
-    """One chair: who sat there, what they held, and the sum that made their score."""
-
     seat: int
     member: Member
     name: str
@@ -54,8 +50,6 @@ class SeatStory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStory:
-    """A game with everything that its page tells, history apart."""
-
     hanchan: Hanchan
     entry: HanchanEntry
     settlement: Settlement | None
@@ -69,12 +63,12 @@ class GameStory:
 
     @property
     def result(self) -> str:
-        """Boo: what the top made; empty in other families."""
+        """Return the Boo result of the top; empty in other families."""
         return self.settlement.result if self.settlement else ""
 
 
 def find_game(club: Club, game_id: int) -> Hanchan:
-    """The club's game with all that its pages read of it. Seven queries.
+    """Find the club's game with all that its pages read. Seven queries.
 
     Raises:
         Http404: the club has no such game.
@@ -138,7 +132,7 @@ def _floats(settlement: Settlement | None, seat: int) -> bool | None:
 
 
 def _right(hanchan: Hanchan, parameters: Parameters) -> tuple[list[str], list[str]] | None:
-    """Who held the right around a game; a voided one neither took nor left any. Four queries."""
+    """Return the right around a game; a voided one neither took nor left any. Four queries."""
     if hanchan.is_voided or not isinstance(parameters, BooParameters):
         return None
     table = boo_table(hanchan.league, hanchan.session, hanchan.table, parameters)
@@ -162,7 +156,7 @@ def _settled(
     version: RuleVersion | None,
     options: Mapping[str, Any],
 ) -> Settled | None:
-    """The settlement with its parts; None where the figures or the version cannot be settled."""
+    """Return the settlement in parts; None if figures or version cannot be settled."""
     if settlement is None or version is None:
         return None
     result = replace(entry.result(), dabu_ken=settlement.dabu_ken)

@@ -18,7 +18,7 @@ from scoring.standings import Record, record_of_totals, sum_totals
 
 
 def raise_revision(league: League) -> None:
-    """Raise the league's revision; whoever else writes to this league waits for our commit.
+    """Raise the league's revision; other writers to this league wait until commit.
 
     Every service that touches games calls it first: it is the lock that lets each transaction
     count its days from games that nobody else is changing.
@@ -27,7 +27,7 @@ def raise_revision(league: League) -> None:
 
 
 def refresh_tallies(league: League, days: Iterable[date], members: Iterable[int]) -> None:
-    """Count the touched members' touched days and months anew.
+    """Recount the given members' given days and their months.
 
     The caller holds the league's lock (``raise_revision``). A fixed number of queries, whatever
     the league's history: the day's games are read, not the month's.
@@ -44,7 +44,7 @@ def refresh_tallies(league: League, days: Iterable[date], members: Iterable[int]
 
 
 def mark_dirty(league: League, days: Iterable[date]) -> None:
-    """Tell a rule change under way that it has to do these days again. One query without one."""
+    """Make a rule change under way redo these days. One query if there is none."""
     for change in RuleChange.objects.for_club(league.club_id).filter(
         rule_set=league.rule_set_id, state=RuleChange.State.OPEN
     ):
@@ -56,7 +56,6 @@ def mark_dirty(league: League, days: Iterable[date]) -> None:
 
 @transaction.atomic
 def rebuild_tallies(league: League) -> None:
-    """Throw the league's tallies away and count everything from the games."""
     raise_revision(league)
     TallyPage.objects.for_club(league.club_id).filter(league=league, counts=True).delete()
     days = count_days(league)
@@ -82,7 +81,6 @@ TALLY_ROW = ("page_id", "member_id", "span", "start", *TALLY_COLUMNS)
 
 
 def tally_values(page: int, span: Tally.Span, key: Key, record: Record) -> tuple[Any, ...]:
-    """A record as what ``TALLY_ROW`` of a page is filled with."""
     return (page, key[0], span.value, key[1], *tally_fields(record).values())
 
 

@@ -44,15 +44,12 @@ Words = dict[str, Any]
 
 
 class ReasonForm(forms.Form):
-    """Why a game is taken out of the count or put back, and what its reader had seen of it."""
-
     revision = forms.IntegerField(min_value=1, max_value=2**31 - 1, widget=forms.HiddenInput)
     reason = reason_field()
 
 
 @club_page(Action.READ)
 def game_page(request: HtmxRequest, visit: Visit, game_id: int) -> TemplateResponse:
-    """The game's result, its sum and its history."""
     game = find_game(visit.club, game_id)
     story, history = game_story(game), history_of(game)
     entered = history.events[0] if history.events else None
@@ -80,7 +77,6 @@ def game_page(request: HtmxRequest, visit: Visit, game_id: int) -> TemplateRespo
 
 
 def _closed_before(visit: Visit, game: Hanchan, history: GameHistory) -> MonthClose | None:
-    """The closing of the game's month, if the game became what it is only after it."""
     moments = [event.at for event in history.events]
     if game.settlement is not None:
         moments.append(game.settlement.created_at)
@@ -91,26 +87,26 @@ def _closed_before(visit: Visit, game: Hanchan, history: GameHistory) -> MonthCl
 
 @club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
 def game_void(request: HtmxRequest, visit: Visit, game_id: int) -> HttpResponse:
-    """Take a game out of every count, for a reason."""
+    """Void a game; a reason is required."""
     change = {
         "url_name": "league:game-void",
         "icon": "void",
         "title": _("Void this game"),
-        "text": _("It no longer counts in any ranking, and stays readable with its history."),
+        "text": _("It no longer counts in any ranking, but it stays readable with its history."),
         "confirm": _("Void the game"),
-        "done": _("The game is voided and no longer counts."),
+        "done": _("The game has been voided and no longer counts."),
     }
     return _change_state(request, visit, game_id, void_hanchan, change)
 
 
 @club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
 def game_restore(request: HtmxRequest, visit: Visit, game_id: int) -> HttpResponse:
-    """Let a voided game count again, for a reason."""
+    """Restore a voided game; a reason is required."""
     change = {
         "url_name": "league:game-restore",
         "icon": "undo",
         "title": _("Restore this game"),
-        "text": _("It counts again, settled under the rules in force on its day."),
+        "text": _("It counts again, settled under the rules that were in force on its day."),
         "confirm": _("Restore the game"),
         "done": _("The game counts again."),
     }
@@ -214,7 +210,7 @@ def _decimals(story: GameStory) -> int:
 
 @club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
 def game_edit(request: HtmxRequest, visit: Visit, game_id: int) -> HttpResponse:
-    """The correction form; a post stores the correction, or comes back (422, 409)."""
+    """Show the correction form; a post stores it, or shows it again (422, 409)."""
     game = _game(visit, game_id)
     if game.is_voided:
         words = _("A voided game cannot be corrected. Restore it first.")
@@ -265,7 +261,7 @@ def _save(request: HtmxRequest, visit: Visit, game: Hanchan) -> HttpResponse:
         return _page(request, visit, game, form, status=422)
     except StaleRevisionError as error:
         return _conflict(request, visit, home, form, error)
-    words = _("The correction is saved.")
+    words = _("The correction has been saved.")
     messages.success(request, f"{words} {also_changed(changed_with(game), game.table)}".strip())
     say_closed(request, visit.club, {game.league, home.league}, game.day)
     return redirect("league:game", visit.club.slug, game.pk)
@@ -278,7 +274,6 @@ def _conflict(
     refused: CorrectionForm,
     error: StaleRevisionError,
 ) -> HttpResponse:
-    """What the other person saved beside what was typed; saving again is then a decision."""
     current = error.hanchan
     theirs, mine = entry_of(current), refused.entry()
     words = request.POST.copy()
@@ -325,7 +320,7 @@ def _seated(visit: Visit, game: Hanchan) -> Sequence[Member]:
 
 @club_page(Action.ENTER_TONIGHT, "POST")
 def game_edit_check(request: HtmxRequest, visit: Visit, game_id: int) -> HttpResponse:
-    """What the corrected game would score, as fragments; writes nothing."""
+    """Return fragments with what the corrected game would score; writes nothing."""
     game = _game(visit, game_id)
     home = home_of_game(visit, game, request.POST)
     form = CorrectionForm(request.POST, home=home, stored=entry_of(game))
@@ -365,7 +360,7 @@ def _texts(entry: HanchanEntry, names: Mapping[int, str]) -> dict[str, str]:
         texts[seat_name(index)] = f"{_who(seat, names)} {points(seat.points)}"
     texts |= _extras(entry)
     texts[_("Riichi sticks left over")] = points(entry.sticks)
-    texts[_("Ended by the clock")] = _("yes") if entry.ended_by_time else _("no")
+    texts[_("Ended by time limit")] = _("yes") if entry.ended_by_time else _("no")
     texts[_("Remark")] = entry.remark or "–"
     return texts
 

@@ -22,16 +22,12 @@ from scoring.tenhou.log_ids import log_id_in
 
 
 class Change(NamedTuple):
-    """A field that became another; each side as people read it."""
-
     label: str
     old: str
     new: str
 
 
 class HistoryItem(NamedTuple):
-    """One moment of a game's life: somebody changed it, or it was settled anew."""
-
     at: datetime
     when: str  # by the club's clock
     title: str
@@ -43,21 +39,20 @@ class HistoryItem(NamedTuple):
 
 
 def penalty_name(kind: str) -> str:
-    """A penalty's kind for people; a club's own word stands for itself."""
+    """Name a penalty's kind; a club's own kind is its own name."""
     return _("Chombo") if kind == "chombo" else kind
 
 
 def actor_name(event: AuditEvent) -> str:
-    """Who did it, as the club knows them."""
     return _("evening pass") if event.evening_pass_id else event.actor_name
 
 
 def history_items(history: GameHistory, zone: ZoneInfo, decimals: int) -> list[HistoryItem]:
-    """Every event with what it changed, and every time it was settled anew, newest first.
+    """Return every event and resettlement, newest first.
 
     Args:
         history: the game's past.
-        zone: whose clock the moments are told by.
+        zone: the time zone for displaying times.
         decimals: of a score.
     """
     items = [
@@ -86,13 +81,13 @@ def history_items(history: GameHistory, zone: ZoneInfo, decimals: int) -> list[H
 def _settled_anew(
     old: Settlement, new: Settlement, cause: AuditEvent | None, zone: ZoneInfo, decimals: int
 ) -> HistoryItem:
-    """The same revision of a game with another outcome: the rules changed, or its table did."""
+    """Describe a changed outcome of the same revision: the rules changed, or its table did."""
     change = new.change
     at = (change.closed_at if change else None) or new.created_at
     if change is None:
-        title = _("Settled anew: another game of its table changed")
+        title = _("Re-scored: another game at its table changed")
     else:
-        title = _("Settled anew: the rules changed")
+        title = _("Re-scored: the rules changed")
     return HistoryItem(
         at=at,
         when=date_format(at.astimezone(zone), "DATETIME_FORMAT"),
@@ -143,7 +138,7 @@ def _title(type_: str) -> str:
 def _changes(
     before: Snapshot | None, after: Snapshot | None, names: GameHistory, decimals: int
 ) -> Iterator[Change]:
-    """Every field that differs, in the order in which the page shows them."""
+    """Yield every field that differs, in the order in which the page shows them."""
     if not before or not after:
         return
     new = dict(_fields(after, names, decimals))
@@ -154,7 +149,7 @@ def _changes(
 
 
 def _fields(shot: Snapshot, names: GameHistory, decimals: int) -> Iterator[tuple[str, str]]:
-    """A snapshot as labels and texts; a label stands once."""
+    """Yield a snapshot as labels and texts; no label is repeated."""
     yield _("League"), names.leagues.get(shot.get("league", 0), "")
     yield _("Table"), str(shot.get("table", ""))
     yield _("Number"), str(shot.get("number", ""))
@@ -163,7 +158,7 @@ def _fields(shot: Snapshot, names: GameHistory, decimals: int) -> Iterator[tuple
     yield _("Sticks left over"), written_points(shot.get("sticks") or 0)
     yield _("Penalties"), _listed(map(_penalty, shot.get("penalties", ())))
     yield _("Yakuman"), _listed(map(_yakuman, shot.get("yakuman", ())))
-    yield _("Ended by time"), _yes_or_no(shot.get("ended_by_time"))
+    yield _("Ended by time limit"), _yes_or_no(shot.get("ended_by_time"))
     yield _("Remark"), str(shot.get("remark", ""))
     yield _("Rule version"), names.versions.get(shot.get("version") or 0, "")
     for index, scored in enumerate(shot.get("scores") or ()):
@@ -200,7 +195,6 @@ def _wind(seat: int | None) -> str:
 
 
 def yakuman_words(facts: dict[str, str], loser: str, responsible: str) -> str:
-    """A yakuman as a sentence: whose, which, from whom, and who answered for it."""
     if loser and responsible:
         words = _("%(who)s: %(yaku)s, from %(loser)s, %(responsible)s responsible (pao)")
     elif responsible:
@@ -223,11 +217,11 @@ def _yes_or_no(value: object) -> str:
 def sum_words(
     steps: Sequence[Step], *, result: str = "", by_yakuman: bool = False
 ) -> list[dict[str, Any]]:
-    """A seat's sum, line by line as it is printed and spoken.
+    """Write a seat's sum line by line, for print and for screen readers.
 
     Args:
         steps: the lines.
-        result: of a game of Boo, what its top made.
+        result: in a game of Boo, what its top made.
         by_yakuman: whether a yakuman ended it.
     """
     # where the sum begins with what was held, it is shown to the hundred all the way
@@ -241,9 +235,9 @@ def sum_words(
 
 def _step_words(step: Step, maru: str, decimals: int) -> dict[str, Any]:
     labels = {
-        "held": _("Points at the end"),
+        "held": _("Final points"),
         "return": _("Return points"),
-        "sticks": _("Riichi sticks at the end"),
+        "sticks": _("Remaining riichi sticks"),
         "below_zero": _("Below zero"),
         "rounding": _("Rounding"),
         "uma": _("Uma"),
@@ -251,13 +245,13 @@ def _step_words(step: Step, maru: str, decimals: int) -> dict[str, Any]:
         "chips": _("Chips"),
         "bust": _("Bust bonus"),
         "yakitori": _("Yakitori"),
-        "yakuman": _("Yakuman prize"),
+        "yakuman": _("Yakuman bonus"),
         "penalty": _("Penalty"),
         "maru": maru,
         "dabu_ken": _("Right to double"),
         "pao": _("Responsible (pao)"),
-        "points": _("Total at the end"),
-        "given": _("Score as it came with the game"),
+        "points": _("Final total"),
+        "given": _("Imported score"),
     }
     text = written_score(step.points, decimals)
     return {
@@ -270,7 +264,7 @@ def _step_words(step: Step, maru: str, decimals: int) -> dict[str, Any]:
 
 
 def noted_facts(game: Hanchan, story: GameStory) -> list[tuple[str, str]]:
-    """What else was noted, as names and values; only what there is."""
+    """Return what else was noted, as names and values; empty values are left out."""
     who = {seat.seat: seat.name for seat in story.seats}
     nobody = _("nobody")
     facts = [
@@ -284,7 +278,7 @@ def noted_facts(game: Hanchan, story: GameStory) -> list[tuple[str, str]]:
             (_("Right to double after"), _(", ").join(story.right[1]) or nobody),
         ]
     facts += [
-        (_("Riichi sticks at the end"), f"{game.sticks:,}" if game.sticks else ""),
+        (_("Remaining riichi sticks"), f"{game.sticks:,}" if game.sticks else ""),
         (_("Chips"), _chips(story)),
         (_("No win (yakitori)"), _(", ").join(s.name for s in story.seats if s.is_yakitori)),
     ]
@@ -307,7 +301,7 @@ def noted_facts(game: Hanchan, story: GameStory) -> list[tuple[str, str]]:
     scores = (f"{who[seat.seat]} {written_score(seat.given_score)}" for seat in came)
     facts.append((_("Scores in the record"), _(", ").join(scores)))
     facts.append((_("Tenhou log"), log_id_in(game.outside_id)))
-    facts.append((_("Ended by time"), _("yes") if game.ended_by_time else ""))
+    facts.append((_("Ended by time limit"), _("yes") if game.ended_by_time else ""))
     facts.append((_("Remark"), game.remark))
     return [(name, value) for name, value in facts if value]
 

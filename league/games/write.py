@@ -36,7 +36,7 @@ _REASON_LENGTH = 200
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The game that a key stands for, and whether this very call made it."""
+    """The game of a key, and whether this very call created it."""
 
     hanchan: Hanchan
     is_new: bool
@@ -56,7 +56,7 @@ def record_hanchan(
 
     Raises:
         EntryError: everything that does not add up; nothing is stored.
-        KeyReusedError: the key has made another result before.
+        KeyReusedError: the key was used for another result before.
     """
     digest = entry.digest()
     try:
@@ -80,7 +80,7 @@ def _known(club: Club, key: UUID, digest: str) -> Hanchan | None:
     known = Hanchan.objects.for_club(club).filter(key=key).first()
     if known is not None and known.digest != digest:
         raise KeyReusedError(
-            _("This form was saved before with other figures. Change that game instead."),
+            _("This form was already saved with different figures. Correct that game instead."),
             hanchan=known,
         )
     return known
@@ -105,7 +105,7 @@ def _store(
 
 
 class ScoreSheetError(LeagueError):
-    """Some games of a score sheet are refused: by key, the problems as ``EntryError`` has them."""
+    """Some games of a score sheet are refused: problems by key, as in ``EntryError``."""
 
     code = "bad-sheet"
 
@@ -117,7 +117,7 @@ class ScoreSheetError(LeagueError):
 def record_sheet(
     *, club: Club, entries: Mapping[UUID, HanchanEntry], actor: Actor
 ) -> list[Recorded]:
-    """Store the games of a score sheet, all or none; what a key has stored before stays one game.
+    """Store the games of a score sheet, all or none; a key already used makes no second game.
 
     Args:
         club: whose games they are.
@@ -176,7 +176,7 @@ def edit_hanchan(
             raise_revision(league)
         current = _claim_revision(hanchan, revision)
         if current.is_voided:
-            raise LeagueError(_("This game is voided; restore it before you correct it."))
+            raise LeagueError(_("This game is voided; restore it before correcting it."))
         before, seated = snapshot(current), _seated(current)
         old_league, old_table = current.league, current.table
         checked = check_entry(current.club, _with_what_was_given(current, entry), replacing=current)
@@ -204,10 +204,10 @@ def _replace_rows(hanchan: Hanchan, entry: HanchanEntry) -> None:
 
 
 def _with_what_was_given(stored: Hanchan, entry: HanchanEntry) -> HanchanEntry:
-    """A correction of a game whose scores came with it: people may change, its figures not.
+    """Correct a game with outside scores: people may change, its figures not.
 
     Raises:
-        EntryError: other points than those that came with the scores.
+        EntryError: the points differ from those that came with the scores.
     """
     if not (stored.scores_are_given or stored.outside_id):
         return entry
@@ -215,8 +215,8 @@ def _with_what_was_given(stored: Hanchan, entry: HanchanEntry) -> HanchanEntry:
     held = [seat.points for seat in entry.seats]
     if was.scores_are_given and held != [seat.points for seat in was.seats]:
         text = _(
-            "The scores of this game came with it and stay. Who sat where can be corrected; "
-            "if the figures are wrong, void the game and import it again."
+            "The scores of this game were imported and stay as they are. You can correct "
+            "who sat where; if the figures are wrong, void the game and import it again."
         )
         raise EntryError({"points": [text]})
     return replace(
@@ -232,7 +232,7 @@ def _with_what_was_given(stored: Hanchan, entry: HanchanEntry) -> HanchanEntry:
 
 
 def void_hanchan(*, hanchan: Hanchan, revision: int, reason: str, actor: Actor) -> Hanchan:
-    """Take a game out of every count, for good reason; it stays readable.
+    """Void a game, for a reason; it stays readable.
 
     Raises:
         StaleRevisionError: somebody changed the game since it was read.
@@ -244,7 +244,7 @@ def void_hanchan(*, hanchan: Hanchan, revision: int, reason: str, actor: Actor) 
         raise_revision(hanchan.league)
         current = _claim_revision(hanchan, revision)
         if current.is_voided:
-            raise LeagueError(_("This game is voided already."))
+            raise LeagueError(_("This game is already voided."))
         before = snapshot(current)
         current.voided_at, current.void_reason = timezone.now(), reason
         current.save(update_fields=["voided_at", "void_reason"])
@@ -255,11 +255,11 @@ def void_hanchan(*, hanchan: Hanchan, revision: int, reason: str, actor: Actor) 
 
 
 def restore_hanchan(*, hanchan: Hanchan, revision: int, reason: str, actor: Actor) -> Hanchan:
-    """Let a voided game count again, settled under the version in force on its day.
+    """Restore a voided game, settled under the version in force on its day.
 
     Raises:
         StaleRevisionError: somebody changed the game since it was read.
-        EntryError: no reason, or its place is taken by another game by now.
+        EntryError: no reason was given, or another game has taken its place since.
         LeagueError: it is not voided.
     """
     reason = checked_reason(reason)
@@ -280,9 +280,10 @@ def restore_hanchan(*, hanchan: Hanchan, revision: int, reason: str, actor: Acto
 
 @contextmanager
 def _slot_taken_is_said(hanchan: Hanchan, entry: HanchanEntry) -> Iterator[None]:
-    """A transaction in which another league's game may take the slot that ``entry`` asks for.
+    """Run a transaction in which another league's game may take the same slot.
 
-    Leagues do not wait for each other; the database lets one game in, and the other is told.
+    Leagues do not wait for each other; the database lets one game in, and the other gets an
+    EntryError.
     """
     try:
         with transaction.atomic():
@@ -293,17 +294,19 @@ def _slot_taken_is_said(hanchan: Hanchan, entry: HanchanEntry) -> Iterator[None]
 
 
 def checked_reason(reason: str) -> str:
-    """A reason without blanks around it; an EntryError where there is none, or too long a one."""
+    """Strip a reason; raise EntryError if it is empty or too long."""
     reason = reason.strip()
     if not reason:
-        raise EntryError({"reason": [_("Please say why, so that everybody can follow it.")]})
+        raise EntryError(
+            {"reason": [_("Please give a reason, so that everyone can understand it later.")]}
+        )
     if len(reason) > _REASON_LENGTH:
         raise EntryError({"reason": [_("Please keep it under 200 characters.")]})
     return reason
 
 
 def _claim_revision(hanchan: Hanchan, revision: int) -> Hanchan:
-    """Compare-and-set: take the next revision, or learn what the game has become.
+    """Take the next revision by compare-and-set.
 
     Raises:
         StaleRevisionError: somebody changed the game since; carries it as it is now.
@@ -313,14 +316,13 @@ def _claim_revision(hanchan: Hanchan, revision: int) -> Hanchan:
     current = games.get(pk=hanchan.pk)
     if claimed != 1:
         raise StaleRevisionError(
-            _("Somebody else changed this game meanwhile. Please compare and save again."),
+            _("Someone else changed this game in the meantime. Please compare and save again."),
             hanchan=current,
         )
     return current
 
 
 def _settle_game(hanchan: Hanchan, version: RuleVersion, *, reason: str = "") -> list[Rewritten]:
-    """Settle the game and, of Boo, what hangs on it."""
     rewritten = settle_table(
         league=hanchan.league,
         session=hanchan.session_id,
@@ -334,7 +336,7 @@ def _settle_game(hanchan: Hanchan, version: RuleVersion, *, reason: str = "") ->
 
 
 def settle_rest(hanchan: Hanchan, league: League, table: int, reason: str) -> list[Rewritten]:
-    """Settle the table that the game no longer belongs to; only Boo's games hang together."""
+    """Settle the table that the game has left; needed only in Boo, where games are linked."""
     return settle_table(
         league=league,
         session=hanchan.session_id,
@@ -355,12 +357,10 @@ def _seated(hanchan: Hanchan) -> list[int]:
 
 
 def members_of(rewritten: Iterable[Rewritten]) -> set[int]:
-    """The keys of everybody in games that were settled anew."""
     return {member for each in rewritten for member in each.game.members}
 
 
 def _also_settled(hanchan: Hanchan, rewritten: Iterable[Rewritten]) -> dict[str, object]:
-    """The table's other games whose scores changed with this one, for the trail."""
     others = [
         {"game": each.game.game, "table": each.game.table, "number": each.game.number}
         for each in rewritten

@@ -36,16 +36,12 @@ _ANY = (*range(KINDS), *RED_OF.values())
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A yaku or pattern and what it counts."""
-
     name: Name
     counts: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What a hand is worth."""
-
     headline: str  # 3 han 40 fu; 満貫
     limit: str  # empty below mangan
     lines: tuple[Line, ...]
@@ -60,8 +56,6 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """Why a hand has no value."""
-
     title: str
     text: str
     field: str = ""  # of the form, where one is to blame
@@ -71,12 +65,12 @@ class Refusal:
 def answer_hand(
     evaluator: AnyEvaluator, hand: Hand, *, responsible: bool = True
 ) -> Answer | Refusal:
-    """Value a hand that can be read.
+    """Value a readable hand.
 
     Args:
         evaluator: of the version.
         hand: as it was typed.
-        responsible: in Zung Jung, whether anybody answers for a ron.
+        responsible: in Zung Jung, whether anybody pays alone for a ron.
     """
     try:
         if isinstance(evaluator, ZungJungEvaluator):
@@ -84,7 +78,9 @@ def answer_hand(
             return _zung_jung(evaluator.value(hand, responsible=responsible))
         return _valued(evaluator, hand)
     except BadHandError as error:
-        return Refusal(title=_("That hand cannot be"), text=sentence_of(error), field=error.field)
+        return Refusal(
+            title=_("This hand is impossible"), text=sentence_of(error), field=error.field
+        )
     except NoYakuError as error:
         return _without_yaku(evaluator, hand, error)
     except NotAWinError:
@@ -134,14 +130,14 @@ def _notes(evaluator: Evaluator, hand: Hand, value: Value) -> Iterator[str]:
         yield _("The hand has no yaku.")
     if value.dora_beside:
         yield ngettext(
-            "%(count)s dora, paid beside the hand.",
-            "%(count)s dora, each paid beside the hand.",
+            "%(count)s dora, paid separately from the hand.",
+            "%(count)s dora, each paid separately from the hand.",
             value.dora_beside,
         ) % {"count": value.dora_beside}
     if hand.honba:
         yield ngettext(
-            "%(count)s honba is in the payments, where the rules count it.",
-            "%(count)s honba are in the payments, where the rules count them.",
+            "The payments include %(count)s honba, if the rules count it.",
+            "The payments include %(count)s honba, if the rules count them.",
             hand.honba,
         ) % {"count": hand.honba}
 
@@ -157,14 +153,14 @@ def _zung_jung(value: ZungJungValue) -> Answer:
     paid = value.payment
     payments = (
         (_("each player"), paid.each),
-        (_("whoever answers for it"), paid.discarder),
+        (_("the responsible player"), paid.discarder),
         (_("each of the two others"), paid.others),
     )
     parts = sum(value.patterns.values())
     notes = []
     if parts != value.worth:
         facts = {"parts": f"{parts:,}", "worth": f"{value.worth:,}"}
-        notes.append(_("The patterns add up to %(parts)s; %(worth)s is what counts.") % facts)
+        notes.append(_("The patterns add up to %(parts)s; the hand counts as %(worth)s.") % facts)
     return Answer(
         headline=_("worth %(worth)s") % {"worth": f"{value.worth:,}"},
         limit="",
@@ -180,10 +176,10 @@ def _zung_jung(value: ZungJungValue) -> Answer:
 
 
 def _without_yaku(evaluator: AnyEvaluator, hand: Hand, error: NoYakuError) -> Refusal:
-    """A complete hand that the rule does not pay, and whether riichi would have helped."""
+    """Refuse a complete hand without yaku; say whether riichi would have helped."""
     if error.needed == 1:
         title = _("No yaku")
-        text = _("The tiles are complete, but a win needs a yaku, and dora are none.")
+        text = _("The tiles are complete, but a win needs a yaku, and dora are not yaku.")
     else:
         title = _("Too few han")
         facts = {"han": error.han, "needed": error.needed}
@@ -207,13 +203,13 @@ def _wins_by_riichi(evaluator: AnyEvaluator, hand: Hand) -> bool:
 
 
 def _no_win(evaluator: AnyEvaluator, hand: Hand) -> Refusal:
-    """No winning shape: what it waits for, if for anything."""
-    title = _("No win")
+    """Refuse an incomplete hand; name its waits, if any."""
+    title = _("Not a winning hand")
     waits = [tile for tile in range(KINDS) if _completes(evaluator, hand, tile)]
     if not waits:
         text = _(
-            "These tiles are no four sets and a pair, and no other winning hand."
-            " Without the winning tile they wait for nothing."
+            "These tiles are not four sets and a pair, or any other winning hand. Without "
+            "the winning tile, the hand is not tenpai."
         )
         return Refusal(title=title, text=text, field="hand")
     text = _("%(tile)s does not complete this hand. It waits for:")

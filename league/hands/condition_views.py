@@ -34,9 +34,7 @@ _LONGEST: Final = 40
 
 
 class ConditionsForm(forms.Form):
-    """The table of an address; read :attr:`state` and :attr:`declared` of a valid one."""
-
-    hand = forms.ChoiceField(label=gettext_lazy("Hand to come"))
+    hand = forms.ChoiceField(label=gettext_lazy("Upcoming hand"))
     honba = count_field(gettext_lazy("Honba"), _MOST_HONBA)
     riichi = forms.MultipleChoiceField(
         label=gettext_lazy("Riichi"), required=False, widget=forms.CheckboxSelectMultiple
@@ -70,11 +68,10 @@ class ConditionsForm(forms.Form):
 
     @property
     def is_begun(self) -> bool:
-        """Whether any points were typed."""
         return any(self.data.get(f"points-{seat}", "").strip() for seat in self.seats)
 
     def clean(self) -> dict[str, Any]:
-        """The points of all seats; one may stay empty.
+        """Complete the points of all seats; one may stay empty.
 
         Raises:
             ValidationError: they do not add up.
@@ -95,27 +92,26 @@ class ConditionsForm(forms.Form):
             held = [rest if one is None else one for one in held]
         points = tuple(one for one in held if one is not None)
         if len(points) < len(held):
-            raise ValidationError(_("Put in the points of all seats; one may stay empty."))
+            raise ValidationError(_("Enter everyone's points; one seat may be left empty."))
         self._check(points, sticks)
         self._points = points
         return said
 
     def _check(self, points: tuple[int, ...], sticks: int) -> None:
-        """Ask whether they add up, are whole hundreds, and allow the riichi."""
+        """Check that the points add up, are whole hundreds, and allow the riichi."""
         if sum(points) + sticks != self.counting.dealt:
-            words = _("The points and sticks add up to %(sum)s, not to %(dealt)s.")
+            words = _("The points and sticks add up to %(sum)s; the total should be %(dealt)s.")
             facts = {"sum": f"{sum(points) + sticks:,}", "dealt": f"{self.counting.dealt:,}"}
             raise ValidationError(words % facts)
         for seat in self.seats:
             if points[seat] % self.counting.unit:
-                self.add_error(f"points-{seat}", _("Points come in whole hundreds."))
+                self.add_error(f"points-{seat}", _("Points must be whole hundreds."))
         for seat in self.declared:
             if not riichi_allowed(self.rule, points[seat]):
-                self.add_error(f"points-{seat}", _("Too few points for a riichi."))
+                self.add_error(f"points-{seat}", _("Not enough points for a riichi."))
 
     @property
     def state(self) -> GameState:
-        """The table before the hand."""
         at = self.cleaned_data["hand"]
         round_, dealer = ROUNDS.index(at[0]), int(at[1]) - 1
         honba = self.cleaned_data.get("honba") or 0
@@ -123,14 +119,12 @@ class ConditionsForm(forms.Form):
 
     @property
     def declared(self) -> tuple[int, ...]:
-        """Who has declared."""
         return tuple(int(seat) for seat in self.cleaned_data.get("riichi", ()))
 
     def _sticks(self) -> int:
         return (self.cleaned_data.get("sticks") or 0) * self.counting.stick
 
     def address(self) -> list[tuple[str, str]]:
-        """A valid form as the words of an address, without what goes without saying."""
         said = self.cleaned_data
         typed = write_points(self._points, unit=self.counting.unit)
         pairs = [
@@ -150,12 +144,10 @@ class ConditionsForm(forms.Form):
 
 
 def last_hand(rule: Parameters) -> str:
-    """The last hand but for overtime: S4."""
     return _hand(_regular(rule) - 1, rule.game.players)
 
 
 def hand_choices(rule: Parameters) -> list[tuple[str, str]]:
-    """Every hand that a game may have, the overtime's too, and what it is called."""
     players, count = rule.game.players, _regular(rule)
     if isinstance(rule, RiichiParameters) and rule.game.overtime != "none":
         count += rule.game.overtime_rounds * players
@@ -180,7 +172,7 @@ Page = dict[str, Any]
 
 
 class ConditionsThrottle(CallerThrottle):
-    """A table is worked out at every change of it; nobody changes one so often by hand."""
+    """Tables are recomputed at every change; nobody edits one this often by hand."""
 
     scope = "conditions"
     rate = "240/min"
@@ -188,7 +180,7 @@ class ConditionsThrottle(CallerThrottle):
 
 @club_page(Action.READ)
 def conditions(request: HtmxRequest, visit: Visit) -> TemplateResponse:
-    """The page with the table of the address; an htmx call gets the answer alone.
+    """Show the page with the table of the address; htmx calls get the answer alone.
 
     Raises:
         Http404: the club has no such set.
@@ -199,7 +191,7 @@ def conditions(request: HtmxRequest, visit: Visit) -> TemplateResponse:
         if slug:
             raise Http404
         title = _("What do I need?")
-        text = _("Conditions follow from a rule set of the club; it has none yet.")
+        text = _("Conditions are calculated from the club's rule sets. The club has none yet.")
         return without_rules(request, visit, title=title, text=text, nav="conditions")
     page: Page = {
         "rule": rule,
@@ -221,7 +213,6 @@ def conditions(request: HtmxRequest, visit: Visit) -> TemplateResponse:
 def _worked_out(
     request: HtmxRequest, visit: Visit, rule: ChosenRule, parameters: Parameters
 ) -> Page:
-    """The form, and what is said of its table."""
     form = ConditionsForm(request.GET, rule=parameters)
     seats = [(seat, form[f"points-{seat}"], _riichi(form, seat)) for seat in form.seats]
     page: Page = {"form": form, "seats": seats}
@@ -239,7 +230,6 @@ def _worked_out(
 
 
 def _riichi(form: ConditionsForm, seat: int) -> object:
-    """The box of a seat, where the rule has riichi."""
     return [*form["riichi"]][seat] if "riichi" in form.fields else None
 
 

@@ -41,8 +41,6 @@ _YAOCHUU: Final = " of terminals or honours"
 
 
 class Lesson(NamedTuple):
-    """A hand and what it is shown for."""
-
     key: str
     title: StrPromise
     example: Example
@@ -112,7 +110,7 @@ PATTERN_LESSONS: Final[tuple[Lesson, ...]] = (
     ),
     Lesson(
         "triplets",
-        gettext_lazy("By tsumo everybody pays alike"),
+        gettext_lazy("On a tsumo, everyone pays the same"),
         Example(hand="111p444p33s888s77z", win="3s", how="tsumo"),
     ),
     Lesson(
@@ -144,8 +142,6 @@ PROBES: Final[tuple[Example, ...]] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkedHand:
-    """A hand counted step by step."""
-
     key: str
     title: str
     hand: ShownHand
@@ -180,7 +176,7 @@ def fu_guide(guide: GuideVersion, rule: Parameters) -> dict[str, Any]:
 
 
 def fu_of(rule: RiichiParameters | BooParameters) -> Mapping[str, int]:
-    """What each reason gives, as the evaluator counts it in hands that have them all."""
+    """Return the fu of each reason, as the evaluator counts them in sample hands."""
     # a hand without a yaku has fu all the same
     evaluator = Evaluator(override(rule, {"minimum_han": 0, "two_han_from_honba": None}))
     found: dict[str, int] = {}
@@ -192,7 +188,7 @@ def fu_of(rule: RiichiParameters | BooParameters) -> Mapping[str, int]:
 
 
 def _steps(fu: Mapping[str, int], reasons: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Reasons in words; one that the version's yaku rule out is left out."""
+    """Describe reasons in words, except those that the version's yaku rule out."""
     return [{"reason": fu_reason(each), "adds": fu[each]} for each in reasons if each in fu]
 
 
@@ -213,7 +209,6 @@ def _rows(rule: YakuRule) -> Iterator[dict[str, Any]]:
 
 
 def _worked(rule: Parameters) -> Iterator[WorkedHand]:
-    """The lessons that the rule's tiles, calls and minimum allow."""
     evaluator = evaluator_of(rule)
     lessons = PATTERN_LESSONS if isinstance(rule, ZungJungParameters) else LESSONS
     for lesson in lessons:

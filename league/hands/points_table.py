@@ -29,7 +29,7 @@ MACHINE: Final = "AMOS JP-EX COLOR"
 
 
 class Setting(NamedTuple):
-    """A game that the table can build walls for."""
+    """A game for which the automatic table can build walls."""
 
     number: int
     name: StrPromise
@@ -51,7 +51,7 @@ SETTINGS: Final = (
 
 
 def machine_setting(parameters: Parameters) -> Setting | None:
-    """The setting that a version names, if the table has it."""
+    """Return the setting that a version names, if the table has it."""
     if isinstance(parameters, ZungJungParameters):
         return None
     named = parameters.tiles.machine_setting
@@ -99,7 +99,7 @@ def _by_han(rows: Iterable[HanRow]) -> Iterator[dict[str, Any]]:
 
 
 def _han(row: HanRow) -> str:
-    """How many han make it; nothing where a yakuman alone does."""
+    """Write the number of han; empty where only a yakuman qualifies."""
     if row.first_han is None:
         return ""
     facts = {"first": row.first_han, "last": row.last_han}
@@ -122,7 +122,7 @@ def _by_worth(rule: ZungJungParameters) -> Iterator[dict[str, Any]]:
 
 
 def _worths(rule: ZungJungParameters) -> list[int]:
-    """The chicken hand, sums up to the cap, and the patterns that alone are worth more."""
+    """Return the chicken hand, sums up to the cap, and single patterns worth more."""
     cap, patterns = rule.settlement.worth_cap, rule.patterns
     sums = [*range(5, _FINE_TO, 5), *range(_FINE_TO, cap, 10), cap]
     single = [worth for worth in patterns.worth_table.values() if worth > cap]
@@ -132,7 +132,7 @@ def _worths(rule: ZungJungParameters) -> list[int]:
 
 @club_page(Action.READ)
 def rule_yaku(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -> HttpResponseBase:
-    """Every yaku that a version plays; of Zung Jung its patterns.
+    """List every yaku of a version; for Zung Jung its patterns.
 
     Raises:
         Http404: no such set or version, or a draft for readers.
@@ -148,7 +148,7 @@ def rule_yaku(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -> 
 
 @club_page(Action.READ)
 def rule_fu(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -> HttpResponseBase:
-    """How a version counts fu, with hands counted step by step.
+    """Explain how a version counts fu, with hands counted step by step.
 
     Raises:
         Http404: no such set or version, or a draft for readers.
@@ -177,7 +177,7 @@ def _context(request: HtmxRequest, visit: Visit, guide: GuideVersion) -> dict[st
 
 @club_page(Action.READ)
 def rule_points(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -> HttpResponseBase:
-    """The points tables of a version; of Zung Jung what each worth makes the others pay.
+    """Show a version's points tables; for Zung Jung the payments for each worth.
 
     Raises:
         Http404: no such set or version, or a draft for readers.

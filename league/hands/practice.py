@@ -50,19 +50,15 @@ PAYERS = ("discarder", "dealer", "others", "each")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What is asked of a hand, in the order of the form, and what is right."""
-
     right: Mapping[str, int | None]  # None: fu of a limit, which nobody needs
     also_right: Mapping[str, int]  # where one may as well say something else
 
     @property
     def asks(self) -> tuple[str, ...]:
-        """The keys of the fields."""
         return tuple(self.right)
 
 
 def question_of(evaluator: AnyEvaluator, hand: Hand) -> Question:
-    """What is asked of a sound hand that wins under the rule."""
     if isinstance(evaluator, ZungJungEvaluator):
         right: dict[str, int | None] = {"worth": evaluator.value(hand).worth}
         return Question(right=right, also_right={})
@@ -79,7 +75,6 @@ def question_of(evaluator: AnyEvaluator, hand: Hand) -> Question:
 
 
 def counts_fu(evaluator: Evaluator) -> bool:
-    """Whether the rule counts fu at all."""
     return evaluator.rule.hand.counting == "fu"
 
 
@@ -104,7 +99,6 @@ def verdicts_of(question: Question, guess: Mapping[str, int | None]) -> list[dic
 
 
 def field_names() -> dict[str, str]:
-    """What each field of the form is called."""
     return {
         "han": gettext("Han"),
         "fu": gettext("Fu"),
@@ -122,8 +116,6 @@ _MOST_POINTS: Final = 9_999_999
 
 
 class SeedForm(forms.Form):
-    """Which of the hands."""
-
     seed = CountField(
         label=_("Hand no."),
         required=False,
@@ -147,14 +139,12 @@ class SeedForm(forms.Form):
 
     @property
     def chosen(self) -> int:
-        """The seed that was asked for; another where there is no such."""
+        """Return the seed asked for, or a random one if it is missing or invalid."""
         found = self.cleaned_data.get("seed") if self.is_valid() else None
         return found if isinstance(found, int) else self._otherwise
 
 
 class GuessForm(forms.Form):
-    """What somebody takes the hand for."""
-
     def __init__(self, given: QueryDict, *, question: Question) -> None:
         is_sent = any(key in given for key in question.asks)
         super().__init__(given if is_sent else None, use_required_attribute=False)
@@ -164,13 +154,14 @@ class GuessForm(forms.Form):
 
     @property
     def hint(self) -> str:
-        """How the greatest hands are counted; empty where none are counted in han."""
+        """Explain how the highest hands are counted; empty where han are not counted."""
         if "fu" in self.fields:
             return gettext(
-                "A yakuman counts 13 han, a double one 26. Fu are not needed from a mangan on."
+                "Enter 13 han for a yakuman, 26 for a double yakuman. Fu are not needed for a "
+                "mangan or above."
             )
         if "han" in self.fields:
-            return gettext("A yakuman counts 13 han, a double one 26.")
+            return gettext("Enter 13 han for a yakuman, 26 for a double yakuman.")
         return ""
 
 
@@ -195,11 +186,11 @@ def _facts(hand: Hand, offer: Offer) -> Iterator[tuple[str, str]]:
     if hand.is_dealer:
         seat = gettext("%(wind)s, the dealer") % {"wind": seat}
     yield gettext("Won by"), gettext("Tsumo") if hand.tsumo else gettext("Ron")
-    yield gettext("Own seat"), seat
+    yield gettext("Seat wind"), seat
     if not offer.is_zung_jung:
-        yield gettext("Round"), winds[hand.round]
+        yield gettext("Round wind"), winds[hand.round]
     if hand.flags:
-        yield gettext("And"), gettext(", ").join(map(flag_name, flag_names(hand.flags)))
+        yield gettext("Circumstances"), gettext(", ").join(map(flag_name, flag_names(hand.flags)))
     if hand.nuki:
         aside = (
             gettext("Norths set aside") if offer.bonus == "norths" else gettext("Flowers set aside")
@@ -214,15 +205,12 @@ Page = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Where on the page's hands somebody is."""
-
     visit: Visit
     rule: ChosenRule
     level: Level
     seed: int
 
     def address(self, day: list[tuple[str, str]], *, level: Level, seed: int) -> str:
-        """The address of a hand, under the version of a day."""
         return self.page("practice", [*day, ("level", level), ("seed", str(seed))])
 
     def page(self, page: str, words: list[tuple[str, str]]) -> str:
@@ -231,9 +219,8 @@ class Here:
         return f"{path}?{urlencode([('rule', self.rule.in_club.slug), *words], safe=':,')}"
 
     def ways(self) -> Page:
-        """The same page for each level and the next hand."""
         day, following = day_pair(self.rule), self.seed % MOST_SEEDS + 1
-        names = {"easy": gettext("Easy"), "middle": gettext("Middle"), "hard": gettext("Hard")}
+        names = {"easy": gettext("Easy"), "middle": gettext("Medium"), "hard": gettext("Hard")}
         return {
             "level": self.level,
             "seed": self.seed,
@@ -251,7 +238,7 @@ class Here:
 
 @club_page(Action.READ)
 def practice(request: HtmxRequest, visit: Visit) -> TemplateResponse:
-    """The page with the hand of the address, and what is said of a guess that came with it.
+    """Show the page with the hand of the address, and the result of a guess.
 
     Raises:
         Http404: the club has no such set.
@@ -279,7 +266,6 @@ def practice(request: HtmxRequest, visit: Visit) -> TemplateResponse:
 
 
 def _practised(request: HtmxRequest, here: Here, parameters: Parameters) -> Page:
-    """The hand, the form for a guess, and the answer to one or to whoever gives up."""
     evaluator = evaluator_of(parameters)
     hand = practice_hand(evaluator, here.level, here.seed)
     if hand is None:

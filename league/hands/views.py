@@ -32,7 +32,6 @@ from scoring.hands.tiles import tile_names
 
 
 def form_parts(form: HandForm, hand: Hand | None) -> dict[str, Any]:
-    """What is shown of a form: the tiles, where a tap goes, which flags go with which win."""
     offer = form.offer
     return {
         "form": form,
@@ -45,9 +44,9 @@ def form_parts(form: HandForm, hand: Hand | None) -> dict[str, Any]:
 
 
 def version_choices(rule: ChosenRule) -> list[tuple[str, str]]:
-    """The versions of the set: today's first, then each by its first day."""
+    """Return the versions of the set: today's first, then each by its first day."""
     today = rule.today
-    offered = [("", _("today's (%(version)s)") % {"version": today.label})] if today else []
+    offered = [("", _("today's version (%(version)s)") % {"version": today.label})] if today else []
     others = [version for version in rule.versions if version != today]
     if today is None and rule.version is None:
         offered.append(("", _("Choose a version")))
@@ -75,7 +74,6 @@ def _board(form: HandForm, hand: Hand | None) -> dict[str, Any]:
 
 
 def _modes(offer: Offer) -> list[tuple[str, str, str]]:
-    """Where a tapped tile can go: key, name, and what to tap."""
     one = _("Tap the tile once.")
     known = {
         "chi": (_("Chi"), _("Tap the three tiles of the sequence.")),
@@ -89,9 +87,9 @@ def _modes(offer: Offer) -> list[tuple[str, str, str]]:
     modes += [(call, *known[call]) for call in offer.calls]
     modes.append(("win", *win))
     if offer.has_dora:
-        modes.append(("dora", _("Dora indicator"), _("Tap the tile that was turned.")))
+        modes.append(("dora", _("Dora indicator"), _("Tap the tile that was revealed.")))
     if offer.has_ura:
-        modes.append(("ura", _("Ura indicator"), _("Tap the tile that lay beneath.")))
+        modes.append(("ura", _("Ura indicator"), _("Tap the tile that was underneath.")))
     return modes
 
 
@@ -100,22 +98,20 @@ _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The rules that the address asks for."""
-
     slug: str
     day: date | None
     is_day_wrong: bool
 
 
 def _asked(request: HtmxRequest) -> Asked:
-    """Read the address; a day that is none is said to be wrong, never raised."""
+    """Read the address; an invalid day becomes an error message, not an exception."""
     typed = request.GET.get("on", "").strip()
     day = day_in(typed) if _DAY.fullmatch(typed) else None
     return Asked(request.GET.get("rule", ""), day, bool(typed) and day is None)
 
 
 def asked_rule(request: HtmxRequest, visit: Visit) -> tuple[Asked, ChosenRule | None]:
-    """The rules that the address asks for; None for a club without any.
+    """Return the rules that the address asks for; None for a club without any.
 
     Raises:
         Http404: the club has no such set.
@@ -130,19 +126,16 @@ def asked_rule(request: HtmxRequest, visit: Visit) -> tuple[Asked, ChosenRule | 
 def without_rules(
     request: HtmxRequest, visit: Visit, *, title: str, text: str, nav: str
 ) -> TemplateResponse:
-    """The page of a club that has no rules yet to look at anything under."""
     told = {"title": title, "text": text}
     return render_club(request, visit, "league/rulebook/no_rules.html", told, nav=nav)
 
 
 def no_rules_for_hands(request: HtmxRequest, visit: Visit, title: str) -> TemplateResponse:
-    """The same, where hands would be valued."""
-    text = _("Hands are valued under a rule set of the club; it has none yet.")
+    text = _("Hands are valued under the club's rule sets. The club has none yet.")
     return without_rules(request, visit, title=title, text=text, nav="calculator")
 
 
 def rule_parts(rule: ChosenRule) -> dict[str, Any]:
-    """What the two selects of rules and version show."""
     return {
         "rule": rule,
         "sets": [(each.slug, each.rule_set.name) for each in rule.sets],
@@ -152,24 +145,22 @@ def rule_parts(rule: ChosenRule) -> dict[str, Any]:
 
 
 def day_pair(rule: ChosenRule) -> list[tuple[str, str]]:
-    """The day of a version that is not today's."""
+    """Return the ``day`` parameter, empty for today's version."""
     return [] if rule.version == rule.today else pinned(rule)
 
 
 def pinned(rule: ChosenRule) -> list[tuple[str, str]]:
-    """The day from which the version is in force."""
     return [("on", rule.version.first_day.isoformat())] if rule.version else []
 
 
 def no_rule(asked: Asked, rule: ChosenRule) -> Refusal:
-    """Why nothing can be valued on the day that was asked for."""
     title = _("No rules for that day")
     if asked.is_day_wrong:
-        return Refusal(title=title, text=_("Write the day like 2015-04-11."))
+        return Refusal(title=title, text=_("Enter the date like this: 2015-04-11."))
     if rule.version is not None:
         return Refusal(title=title, text=_("This version cannot be read."))
     first = rule.versions[-1].label
-    text = _("The first version of these rules is of %(day)s.") % {"day": first}
+    text = _("The first version of these rules is dated %(day)s.") % {"day": first}
     return Refusal(title=title, text=text)
 
 
@@ -177,7 +168,7 @@ Page = dict[str, Any]
 
 
 class HandThrottle(CallerThrottle):
-    """A hand is worked out at every change of it; nobody changes one so often by hand."""
+    """Hands are recomputed at every change; nobody edits one this often by hand."""
 
     scope = "calculator"
     rate = "240/min"
@@ -185,7 +176,7 @@ class HandThrottle(CallerThrottle):
 
 @club_page(Action.READ)
 def calculator(request: HtmxRequest, visit: Visit) -> TemplateResponse:
-    """The page with the hand of the address; an htmx call gets the result alone.
+    """Show the page with the hand of the address; htmx calls get the result alone.
 
     Raises:
         Http404: the club has no such set.
@@ -216,7 +207,6 @@ def calculator(request: HtmxRequest, visit: Visit) -> TemplateResponse:
 def _worked_out(
     request: HtmxRequest, visit: Visit, rule: ChosenRule, form: HandForm, parameters: Parameters
 ) -> Page:
-    """What is said of the hand: its value, what is wrong, or what is missing."""
     if not form.is_valid():
         return {"has_mistakes": True}
     hand = form.read()
@@ -249,8 +239,6 @@ _PUBLISHED = RuleVersion.Status.PUBLISHED
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChosenRule:
-    """A set of the club and the version of it that values the hand."""
-
     in_club: ClubRuleSet
     sets: tuple[ClubRuleSet, ...]  # that have a version in force, now or some day
     versions: tuple[RuleVersion, ...]  # published ones of the set, newest first
@@ -265,11 +253,11 @@ def chosen_rule(club: Club, *, slug: str, day: date | None, today: date) -> Chos
     Args:
         club: whose rules.
         slug: address of the set; empty for the first that is in force.
-        day: on which the version is in force; None for the one of today.
+        day: on which the version is in force; None for today's.
         today: the club's day.
 
     Returns:
-        The choice; None where the club has no such set, or none with a published version.
+        The choice; None if the club has no such set, or none with a published version.
     """
     published = RuleVersion.objects.filter(rule_set=OuterRef("rule_set"), status=_PUBLISHED)
     sets = list(

@@ -74,8 +74,6 @@ class YakuEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YakuGroup:
-    """Yaku of as many han."""
-
     anchor: str
     title: str
     entries: tuple[YakuEntry, ...]
@@ -115,7 +113,7 @@ def _shown(
 def example_of(
     key: str, examples: Iterable[Example], rule: YakuRule, evaluator: Evaluator
 ) -> Hand | None:
-    """The first of a yaku's examples in which the rule finds it; None where it has none."""
+    """Return a yaku's first example in which the rule finds it; None if there is none."""
     # the evaluator answers both by one key
     counted = "open_riichi" if key == "double_open_riichi" else key
     for example in examples:
@@ -133,15 +131,13 @@ def _counted(evaluator: Evaluator, hand: Hand) -> Mapping[str, int]:
 
 
 class _Entries:
-    """Makes the entries of a version."""
-
     def __init__(self, guide: GuideVersion, rule: YakuRule) -> None:
         self._guide, self._rule = guide, rule
         self._evaluator = Evaluator(rule)
         self._is_boo = isinstance(rule, BooParameters)
 
     def by_han(self) -> Iterator[YakuGroup]:
-        """The yaku in groups of as many han, closed, the fewest first."""
+        """Yield yaku grouped by their closed han, fewest first."""
         han = self._rule.yaku.han_table
         for closed in sorted({closed for closed, _opened in han.values()}):
             keys = [key for key, pair in han.items() if pair[0] == closed]
@@ -152,7 +148,6 @@ class _Entries:
             )
 
     def yakuman(self) -> Iterator[YakuGroup]:
-        """The yakuman, then those that count double."""
         times = self._rule.yakuman.times_table
         for count, title in ((1, gettext("Yakuman")), (2, gettext("Double yakuman"))):
             keys = sorted(
@@ -166,7 +161,7 @@ class _Entries:
         if not opened:
             said = gettext("closed only")
         elif opened == closed:
-            said = gettext("open too")
+            said = gettext("open or closed")
         else:
             said = gettext("%(worth)s when open") % {"worth": self._han(opened)}
         return self._entry(key, worth=self._han(closed), opened=said)
@@ -205,7 +200,7 @@ def _pairs(rule: YakuRule) -> Iterator[dict[str, str]]:
 
 
 def _pointed(rule: YakuRule) -> tuple[tuple[str, str], ...]:
-    """What some indicators point at: a number, the last of a suit, of the winds, of the dragons."""
+    """Pair sample indicators with their dora: a number, and the last of suit, winds, dragons."""
     jumps = rule.dora.dora_after_man_1 == "man_9"
     seen: tuple[Kind, ...] = (PIN + 2, PIN + 8, EAST, NORTH, HAKU, HATSU + 1)
     kinds = (MAN, MAN + 8, *seen) if jumps else seen

@@ -23,8 +23,6 @@ MOST_OFFERED = 5
 
 
 class How(StrEnum):
-    """How a name was understood."""
-
     CHOSEN = "chosen"  # the organizer said so
     TENHOU = "tenhou"  # noted with the member, letter by letter
     LISTED = "listed"  # a name of the member, letter by letter
@@ -38,8 +36,6 @@ class How(StrEnum):
 
 
 class Meant(NamedTuple):
-    """Who a name means."""
-
     how: How
     member: Member | None = None
     offered: tuple[Member, ...] = ()
@@ -51,8 +47,6 @@ _CHOSEN = -1
 
 
 class NameBook:
-    """The club's members by every name that they go by."""
-
     def __init__(self, members: Iterable[Member]) -> None:
         self._members: dict[int, Member] = {}
         self._merged: dict[int, int] = {}
@@ -61,7 +55,7 @@ class NameBook:
             self.add(member)
 
     def add(self, member: Member) -> None:
-        """Put somebody in; who was merged into another means that other."""
+        """Add a member; one who was merged into another stands for that other."""
         key = member.merged_into_id or member.pk
         if member.merged_into_id is None:
             self._members[member.pk] = member
@@ -75,27 +69,25 @@ class NameBook:
             folded[fold(str(name))].add(key)
 
     def member(self, key: int) -> Member | None:
-        """A member by key."""
         return self._members.get(key)
 
     def lists(self, name: str) -> bool:
-        """Whether somebody goes by that name, letter by letter, whoever has left too."""
+        """Return whether somebody, even a former member, has exactly that name."""
         return name in self._levels[1]
 
     def named(self, text: str) -> Member | None:
-        """The one member who goes by what was typed."""
         found = self._look_up(text.strip(), date.min)[1]
         return found[0] if len(found) == 1 else None
 
     def meant(
         self, names: Sequence[str], day: date, choices: Mapping[str, int]
     ) -> tuple[Meant, ...]:
-        """Who sits at a table. Nobody sits at two seats.
+        """Match the names at a table. No member gets two seats.
 
         Args:
             names: by seat.
-            day: of the game; who had left by then is not meant.
-            choices: what the organizer said of a name: a member's key, or 0 for a new guest.
+            day: of the game; people who had left by then are not matched.
+            choices: what the organizer chose for a name: a member's key, or 0 for a new guest.
         """
         times = Counter(names)
         found = [self._seat(name, times[name], day, choices) for name in names]
@@ -130,7 +122,7 @@ class NameBook:
         return Meant(how, people[0]), rank, people[0].pk
 
     def _look_up(self, name: str, day: date) -> tuple[int, list[Member]]:
-        """The first way in which a name is anybody's, the surest first, and whose it is."""
+        """Return the rank and members of the surest way in which a name matches anybody."""
         own, team = split_team(name)
         forms = [(name, 0), (own, _TEAM_OFF)] if team is not None else [(name, 0)]
         for text, off in forms:
@@ -143,7 +135,7 @@ class NameBook:
         return 0, []
 
     def _offered(self, name: str) -> tuple[Member, ...]:
-        """Members whose names hold this one, or stand in it."""
+        """Return members whose names contain this one, or are part of it."""
         forms = [form for form in search_forms(split_team(name)[0]) if len(form) > 1]
         hits = (
             member
@@ -163,12 +155,11 @@ def _is_there(member: Member, day: date) -> bool:
 
 
 def _taken(meant: Meant) -> Meant:
-    """A guest in place of a member who sits elsewhere at the table; who that is stays known."""
+    """Return a guest in place of a member seated elsewhere at the table; keep the match."""
     return Meant(How.TAKEN, offered=(meant.member,) if meant.member else ())
 
 
 def _is_beaten(rank: int, ranks: list[int]) -> bool:
-    """Whether another seat has as good a claim to the member, or a better one."""
     return rank > min(ranks) or ranks.count(rank) > 1
 
 
@@ -176,15 +167,13 @@ _LONGEST_NAME: Final = 200
 
 
 class NameLine(NamedTuple):
-    """A line: its number, the name that stands there, and what was typed beside it."""
-
     at: int
     name: str
     typed: str
 
 
 def name_lines(data: QueryDict | MultiValueDict[str, str], most: int) -> Iterator[NameLine]:
-    """The lines that were sent. Each brings its name, so that it is never taken for another's."""
+    """Yield the lines sent; each brings its name, so that it is not taken for another's."""
     for at in range(most):
         name = str(data.get(f"name-{at}", ""))
         # the page never shows a name with controls in it, nor could one be stored
@@ -216,7 +205,7 @@ class TypedNames:
         elif typed and (member := book.named(typed)):
             self.choices[name] = member.pk
         elif typed:
-            self.errors[name] = gettext("Nobody on the list goes by that name alone.")
+            self.errors[name] = gettext("That name does not match exactly one person on the list.")
 
 
 def typed_before(meant: Meant, choice: int | None) -> str:
@@ -226,7 +215,7 @@ def typed_before(meant: Meant, choice: int | None) -> str:
 
 
 def people_to_choose(club: Club) -> list[Member]:
-    """Whoever a name may mean. One query."""
+    """Return the members that a name may mean. One query."""
     return list(Member.objects.for_club(club).filter(left_on=None, merged_into=None))
 
 
@@ -234,7 +223,7 @@ Import = TypeVar("Import")
 
 
 def import_or_404(find: Callable[[Club, int], Import | None], club: Club, key: str) -> Import:
-    """The import that an address or a form names.
+    """Find the import that an address or a form names.
 
     Args:
         find: looks for the club's import of that key.

@@ -38,10 +38,10 @@ _MOST = 2**31 - 1
 
 
 class LiveChangeForm(forms.Form):
-    """The key made on the device, the revision that was seen, and what is to be done.
+    """The device's key, the revision that was seen, and the action.
 
     ``accept`` is the revision against which movements were shown and accepted; without it a hand
-    is only shown. ``shown`` is the mark of the hand whose movements were shown.
+    is only shown. ``shown`` is the fingerprint of the hand whose movements were shown.
     """
 
     action = forms.CharField(max_length=12)
@@ -57,11 +57,10 @@ class LiveChangeForm(forms.Form):
 
     @property
     def is_preview(self) -> bool:
-        """Whether only the movements of a hand are asked for."""
         return self.cleaned_data["action"] in HANDS and self.cleaned_data["accept"] is None
 
     def told(self) -> dict[str, Any]:
-        """What a change without a hand says; call ``is_valid`` before."""
+        """Return the data of a change without a hand; call ``is_valid`` before."""
         cleaned = self.cleaned_data
         match cleaned["action"]:
             case "riichi":
@@ -75,7 +74,6 @@ class LiveChangeForm(forms.Form):
         return {}
 
     def around(self, hand: dict[str, Any]) -> dict[str, Any]:
-        """What a change with a hand says."""
         if self.cleaned_data["action"] == "hand":
             return hand
         return {"at": self.cleaned_data["at"], "hand": hand}
@@ -83,8 +81,6 @@ class LiveChangeForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class _Sent:
-    """A change on its way: what was sent, by whom, and the hand in it."""
-
     request: HtmxRequest
     visit: Visit
     live: LiveTable
@@ -94,28 +90,27 @@ class _Sent:
 
     @property
     def is_script(self) -> bool:
-        """Whether the page's script sends it."""
         return SCRIPT in self.request.headers
 
     @property
     def at(self) -> int | None:
-        """Which hand is corrected; None for the next one."""
+        """Return the hand to be corrected; None for the next one."""
         found: int | None = self.change.cleaned_data["at"]
         return found or 0 if self.change.cleaned_data["action"] in HANDS[1:] else None
 
 
 @club_page(Action.ENTER_TONIGHT, "POST")
 def live_change(request: HtmxRequest, visit: Visit, live_id: int) -> HttpResponse:
-    """Change the table: moved on, or JSON for the script; a hand without ``accept`` is shown only.
+    """Change the table; redirect, or JSON for the script. Without ``accept``, only preview.
 
-    What cannot be is refused with 422, what somebody else has overtaken with 409.
+    Answers 422 to what is impossible, and 409 where somebody else was faster.
     """
     live = find_live(visit.club, live_id)
     if not visit.may_keep(day=live.session.day, session_id=live.session_id):
         raise PermissionDenied
     sent = _Sent(request, visit, live, LiveChangeForm(request.POST))
     if not sent.change.is_valid():
-        return _refused(sent, [_("This form was damaged on the way. Please save it again.")])
+        return _refused(sent, [_("This form was damaged in transit. Please save it again.")])
     if sent.change.cleaned_data["action"] in HANDS:
         return _with_hand(sent)
     return _stored(sent, sent.change.told())
@@ -141,7 +136,7 @@ def _with_hand(sent: _Sent) -> HttpResponse:
 
 
 def _previewed(sent: _Sent, page: LivePage, form: LiveHandForm, record: HandRecord) -> HttpResponse:
-    """What the hand would move, and what others entered since it was begun; writes nothing."""
+    """Show what the hand would move, and what others entered meanwhile; writes nothing."""
     try:
         shown: dict[str, Any] = {"preview": _preview(page, record, sent.at)}
     except EntryError as error:
@@ -179,10 +174,12 @@ def _done(sent: _Sent, changed: Changed) -> HttpResponse:
     slug = sent.visit.club.slug
     if changed.hanchan is not None:
         url = reverse("league:game", args=[slug, changed.hanchan.pk])
-        messages.success(sent.request, _("The game is settled and stored."))
+        messages.success(sent.request, _("The game has been settled and saved."))
     elif changed.live.state == LiveTable.State.GIVEN_UP:
         url = reverse("league:session", args=[slug, changed.live.session_id])
-        messages.success(sent.request, _("The table is given up. Its hands stay on record."))
+        messages.success(
+            sent.request, _("The live table has been abandoned. Its hands stay on record.")
+        )
     else:
         url = reverse("league:live", args=[slug, changed.live.pk])
         if sent.is_script and sent.at is None:
@@ -194,13 +191,11 @@ def _done(sent: _Sent, changed: Changed) -> HttpResponse:
 
 
 def _view(request: HtmxRequest) -> str:
-    """The side of the table on which somebody sits, kept from page to page."""
     said = request.POST.get("view", "")
     return f"?view={said}" if said in ("1", "2", "3") else ""
 
 
 def _overtaken(sent: _Sent, error: LiveChangedError) -> HttpResponse:
-    """What the others entered beside what was tapped; it can be entered all the same."""
     live = find_live(sent.visit.club, sent.live.pk)
     theirs = shown_entries(live, error.entries)
     if sent.is_script:
@@ -226,7 +221,7 @@ def _refused(sent: _Sent, problems: list[str]) -> HttpResponse:
 
 
 def _page(sent: _Sent, status: int, shown: dict[str, Any]) -> HttpResponse:
-    """The fragment for htmx; the whole page, with the hand as it was tapped, for the rest."""
+    """Answer htmx with the fragment, others with the page and the hand as typed."""
     if sent.request.htmx:
         # htmx shows a fragment of what is wrong in the same place
         shown["live"] = sent.live
@@ -243,7 +238,7 @@ def _page(sent: _Sent, status: int, shown: dict[str, Any]) -> HttpResponse:
 
 
 def _mark_of(record: HandRecord) -> str:
-    """A mark by which a hand is known again, so that nothing is stored that was not shown."""
+    """Return a hand's fingerprint, so that only what was shown is stored."""
     plain = json.dumps(record, sort_keys=True)
     return hashlib.sha256(plain.encode()).hexdigest()[:16]
 

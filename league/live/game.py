@@ -36,8 +36,6 @@ _MOST_YAKUMAN: Final = 8
 
 
 class Line(NamedTuple):
-    """A hand: its record, the game before it, the hand as the engine took it, and its effect."""
-
     record: HandRecord
     before: GameState
     hand: TableHand
@@ -46,8 +44,6 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class LiveGame:
-    """A game as far as its hands fit the rule."""
-
     rule: Parameters
     engine: Game
     teller: Teller
@@ -59,18 +55,18 @@ class LiveGame:
 
     @property
     def is_over(self) -> bool:
-        """Whether the engine says so; never of a game whose hands do not fit."""
+        """Return the engine's answer; False if the game has hands that do not fit."""
         return self.misfit is None and self.state.is_over
 
     def state_before(self, at: int | None) -> GameState:
-        """The game as a hand begins: a played one by its number from 0, else the next one."""
+        """Return the state before a hand: by its number from 0, or the next one."""
         return self.state if at is None or at >= len(self.lines) else self.lines[at].before
 
     def play(self, record: HandRecord, state: GameState) -> Line:
-        """Play one hand on from a state.
+        """Play one hand from a state.
 
         Raises:
-            ScoringError: it cannot have been played so.
+            ScoringError: it is impossible.
         """
         hand = self.teller.told(read_hand(plain(record), self.rule.family), state)
         return Line(record, state, hand, self.engine.play(state, hand))
@@ -84,8 +80,8 @@ def replayed(
     Args:
         rule: under which they are played.
         hands: the records of all hands.
-        known: the game as it was replayed before; the hands that both begin with, under the same
-            rule, are not played again.
+        known: an earlier replay; hands that both begin with, under the same rule, are not
+            played again.
     """
     hands = tuple(hands)
     if known is None or known.rule != rule:
@@ -105,7 +101,7 @@ def replayed(
 
 
 def plain(record: HandRecord) -> HandRecord:
-    """A stored hand as ``replay`` takes it, without what else is noted of it."""
+    """Strip a stored hand to what ``replay`` takes."""
     kept = {name: value for name, value in record.items() if name in _HAND}
     if "wins" in kept:
         kept["wins"] = [_plain_win(win) for win in kept["wins"]]
@@ -118,13 +114,13 @@ def _plain_win(win: HandRecord) -> HandRecord:
 
 
 def checked_record(record: object) -> HandRecord:
-    """Check what the engine does not look at of a hand that is about to be stored.
+    """Check what the engine ignores in a hand about to be stored.
 
     Raises:
-        EntryError: no object, unknown keys, or names of yakuman that are none.
+        EntryError: it is no object, or has unknown keys or yakuman names.
     """
     if not isinstance(record, dict) or not _has_shape(record):
-        raise EntryError({"hand": [_("A hand must be a JSON object as “replay” takes it.")]})
+        raise EntryError({"hand": [_("A hand must be a JSON object in the format of “replay”.")]})
     for at, win in enumerate(record.get("wins", ())):
         yaku = win.get("yaku", {})
         if not isinstance(yaku, dict) or not _are_yakuman(yaku):
@@ -132,7 +128,7 @@ def checked_record(record: object) -> HandRecord:
         if win.get("yakuman") and not yaku:
             raise EntryError({f"wins.{at}.yaku": [_("Which yakuman was it?")]})
         if win.get("value") is not None and _BY_TILES & set(win):
-            words = _("Say what the hand is worth in one way only: by han or by tiles.")
+            words = _("Give the value of the hand in one way only: by han or by tiles.")
             raise EntryError({f"wins.{at}.han": [words]})
     return record
 
@@ -152,7 +148,6 @@ def _has_shape(record: HandRecord) -> bool:
 
 
 def riichi_of(record: HandRecord) -> Sequence[int]:
-    """Who declared riichi in a hand."""
     seats: Sequence[int] = record.get("riichi", ())
     return seats
 
@@ -169,8 +164,6 @@ _CHIPS: Final = ("ippatsu", "ura", "red", "pocchi")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offers:
-    """What the table may say of the next hand."""
-
     results: tuple[HandResult, ...]
     riichi: tuple[bool, ...]  # by seat: whether it may be declared
     tiles: Offer  # what a hand may hold, where it is entered by its tiles
@@ -194,7 +187,7 @@ class Offers:
 
 
 def offers_of(game: LiveGame, state: GameState | None = None) -> Offers:
-    """Say what can be entered next.
+    """Return what can be entered next.
 
     Args:
         game: the game so far.
@@ -239,7 +232,7 @@ def offers_of(game: LiveGame, state: GameState | None = None) -> Offers:
 
 
 def _most_han(rule: RiichiParameters | BooParameters) -> int:
-    """Where nothing above a mangan is paid, more han than its own are said as that."""
+    """Return the cap on han: above it, hands count as mangan if nothing higher is paid."""
     return MANGAN if rule.hand.highest_hand == "mangan" else MOST_HAN
 
 

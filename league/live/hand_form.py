@@ -31,7 +31,7 @@ _LONGEST = 60
 _MOST_CHIPS = 20
 _MANGAN_HAN = 5
 _TILES: Final = (
-    ("hand", _("Tiles in the hand, without the winning one"), "23m567p11z"),
+    ("hand", _("Tiles in the hand, without the winning tile"), "23m567p11z"),
     ("win", _("Winning tile"), "4m"),
     ("melds", _("Calls and kans"), "chi:345s pon:111z"),
     ("dora_indicators", _("Dora indicators"), "1z"),
@@ -47,7 +47,7 @@ _TYPED: Final = ("hand", "win", "dora_indicators", "ura_indicators")
 
 
 class LiveHandForm(forms.Form):
-    """A hand. Which fields there are follows from what the rule lets the table say.
+    """A hand. Its fields follow from what the rule allows.
 
     ``problems`` are those of the engine that belong to no field.
     """
@@ -131,7 +131,7 @@ class LiveHandForm(forms.Form):
                     label=name, min_value=0, max_value=1_000_000, required=False
                 )
         if self.offers.penalties:
-            fields["forfeit"] = self._several(_("Who may not win this hand any more?"))
+            fields["forfeit"] = self._several(_("Who has forfeited the win?"))
         choices = {
             "stop": (self.offers.stop, _("The dealer stops here")),
             "give_up": (self.offers.give_up, _("The dealer passes the seat on")),
@@ -143,7 +143,7 @@ class LiveHandForm(forms.Form):
         return fields
 
     def record(self, riichi: Sequence[int] = ()) -> HandRecord:
-        """The hand as it was entered; call ``is_valid`` before.
+        """Return the hand as entered; call ``is_valid`` before.
 
         Args:
             riichi: who had declared it, where the form does not ask.
@@ -186,7 +186,7 @@ class LiveHandForm(forms.Form):
         ]
 
     def _tenpai(self, declared: Sequence[int]) -> list[int]:
-        """Who is ticked, and who has declared riichi where that cannot be noten."""
+        """Return the ticked seats, and riichi declarers where those cannot be noten."""
         also = declared if self.offers.riichi_is_tenpai else ()
         return sorted({*self.cleaned_data.get("tenpai", ()), *also})
 
@@ -203,14 +203,13 @@ class LiveHandForm(forms.Form):
             yield {"seat": seat, "kind": "forfeit"}
 
     def add_problems(self, record: HandRecord, problems: dict[str, list[str]]) -> None:
-        """Put what the engine says beside the fields that say it."""
         for place, messages in problems.items():
             name = self._field_of(record, place)
             for message in messages:
                 self.add_error(name, message)
 
     def _field_of(self, record: HandRecord, place: str) -> str | None:
-        """The field for a part of the hand, as ``wins.0.fu``; None for the whole."""
+        """Return the field for a part of the hand, as ``wins.0.fu``; None for the whole."""
         match [part for part in place.replace("[", ".").replace("]", "").split(".") if part]:
             case ["wins", at, *rest] if at.isdecimal() and int(at) < len(record.get("wins", ())):
                 return self._win_field(record["wins"][int(at)]["winner"], rest)
@@ -245,12 +244,10 @@ class LiveHandForm(forms.Form):
 
     @property
     def summary(self) -> list[str]:
-        """Everything that is wrong, each once."""
         said = [str(error) for errors in self.errors.values() for error in errors]
         return list(dict.fromkeys(said))
 
     def clean(self) -> dict[str, Any]:
-        """Ask for whoever a result cannot be without."""
         cleaned = super().clean() or self.cleaned_data
         needed = {
             "ron": (("ron", gettext("Who won?")), ("loser", gettext("Who dealt in?"))),
@@ -266,7 +263,6 @@ class LiveHandForm(forms.Form):
 
 
 def initial_of(record: HandRecord) -> dict[str, Any]:
-    """A stored hand as the form has it."""
     result = record["result"]
     found: dict[str, Any] = {
         "result": result,
@@ -322,26 +318,25 @@ def _note_penalty(found: dict[str, Any], penalty: HandRecord) -> None:
 
 
 def _win_fields(offers: Offers, seat: int, names: Sequence[str]) -> dict[str, forms.Field]:
-    """The fields of the win of one seat."""
     if offers.worth:
         return _of_worth(seat, names) | _of_tiles(offers.tiles, seat)
     fields: dict[str, forms.Field] = {
         f"han-{seat}": _radio(_("Han"), [*_han(offers), (YAKUMAN_SAID, _("Yakuman"))]),
-        f"times-{seat}": _number(_("How many yakuman it counts"), offers.most_yakuman, least=1),
+        f"times-{seat}": _number(_("Number of yakuman it counts as"), offers.most_yakuman, least=1),
         f"names-{seat}": forms.MultipleChoiceField(
             label=_("Which yakuman?"),
             choices=[(name, yakuman_name(name)) for name in offers.yakuman],
             required=False,
             widget=forms.CheckboxSelectMultiple,
         ),
-        f"pao-{seat}": _other_seat(_("Who answers for it (pao)?"), seat, names),
+        f"pao-{seat}": _other_seat(_("Who is responsible (pao)?"), seat, names),
         f"pao_times-{seat}": _number(_("For how many yakuman?"), offers.most_yakuman, least=1),
     }
     if offers.counts_fu:
         values = [(str(fu), str(fu)) for fu in (*FU, *RARE_FU)]
         fields[f"fu-{seat}"] = _radio(_("Fu"), values)
     if offers.dora:
-        fields[f"dora-{seat}"] = _number(_("Dora, paid beside the hand"), 40)
+        fields[f"dora-{seat}"] = _number(_("Dora, paid separately"), 40)
     for name in offers.chips:
         fields[f"{name}-{seat}"] = _number(CHIPS[name], _MOST_CHIPS)
     if offers.tiles.bonus != "none":
@@ -359,7 +354,7 @@ def _of_worth(seat: int, names: Sequence[str]) -> dict[str, forms.Field]:
     return {
         f"worth-{seat}": _number(_("Points of the hand"), 2_000),
         f"responsible-{seat}": forms.ChoiceField(
-            label=_("Who answers for a ron?"), choices=whose, required=False
+            label=_("Who is responsible for a ron?"), choices=whose, required=False
         ),
     }
 
@@ -378,7 +373,7 @@ def _of_tiles(offer: Offer, seat: int) -> dict[str, forms.Field]:
             widget=forms.TextInput(attrs=attrs),
         )
     fields[f"flags-{seat}"] = forms.MultipleChoiceField(
-        label=_("And"),
+        label=_("Circumstances"),
         choices=[(flag, flag_name(flag)) for flag in offer.flags if flag not in _NOT_ASKED],
         required=False,
         widget=forms.CheckboxSelectMultiple,
@@ -411,7 +406,7 @@ def _other_seat(label: Any, seat: int, names: Sequence[str]) -> forms.Field:
 def _win_record(
     form: LiveHandForm, seat: int, declared: Sequence[int], *, loser: int | None = None
 ) -> HandRecord:
-    """The win of one seat as ``replay`` takes it; ``declared`` is who had declared riichi."""
+    """Return a seat's win for ``replay``; ``declared`` are the riichi declarers."""
     cleaned = form.cleaned_data
     win: HandRecord = {"winner": seat}
     if loser is not None:
@@ -458,7 +453,7 @@ def _chips(form: LiveHandForm, seat: int) -> HandRecord:
 
 
 def _value(cleaned: Mapping[str, Any], seat: int, *, has_riichi: bool) -> HandRecord:
-    """The hand by its tiles; empty where none were told."""
+    """Return the hand given by tiles; empty if none were given."""
     if not cleaned.get(f"hand-{seat}"):
         return {}
     value: HandRecord = {

@@ -31,8 +31,6 @@ from scoring.places import standing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatNow:
-    """A player at the table at this moment."""
-
     seat: int
     member: int
     name: str
@@ -44,14 +42,11 @@ class SeatNow:
 
     @property
     def is_dealer(self) -> bool:
-        """Whether they deal this hand."""
         return self.wind == 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandDone:
-    """A hand that was played."""
-
     number: int  # from 1
     at: str  # East 1
     short: str  # E1
@@ -67,8 +62,6 @@ class HandDone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """A line of the settled game: place, who, with how many points, for which score."""
-
     place: int
     name: str
     points: int
@@ -77,8 +70,6 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LivePage:
-    """Everything that is shown of a table."""
-
     live: LiveTable
     game: LiveGame | None  # None: the day lies before the rules by now
     names: tuple[str, ...]
@@ -96,39 +87,35 @@ class LivePage:
 
     @property
     def state(self) -> GameState | None:
-        """The game between two hands."""
         return self.game.state if self.game else None
 
     @property
     def is_open(self) -> bool:
-        """Whether anything can be entered."""
         return self.live.state == LiveTable.State.OPEN
 
     @property
     def is_over(self) -> bool:
-        """Whether the engine says so."""
         return self.game is not None and self.game.is_over
 
     @property
     def takes_hands(self) -> bool:
-        """Whether a hand may be entered next."""
         return self.is_open and self.offers is not None and not self.is_over and not self.problem
 
     @property
     def sticks(self) -> int:
-        """Riichi sticks on the table, those of this hand too."""
+        """Return the riichi sticks on the table, those of this hand included."""
         state = self.state
         down = sum(seat.riichi for seat in self.seats)
         return down + (state.sticks // self.stick if state and self.stick else 0)
 
 
 def live_page(live: LiveTable, *, settle: bool = True, known: LiveGame | None = None) -> LivePage:
-    """The whole state of a table. Two queries, about six more once the game is over.
+    """Read the whole state of a table. Two queries, about six more once the game is over.
 
     Args:
         live: the table, with its seats.
-        settle: whether the result of a finished game is worked out, too.
-        known: the game as it was replayed before; hands that did not change are not played again.
+        settle: whether to compute the result of a finished game.
+        known: an earlier replay; unchanged hands are not played again.
     """
     names = tuple(names_at(live))
     try:
@@ -160,7 +147,6 @@ def live_page(live: LiveTable, *, settle: bool = True, known: LiveGame | None = 
 def seats_now(
     live: LiveTable, game: LiveGame, names: tuple[str, ...], offers: Offers
 ) -> tuple[SeatNow, ...]:
-    """The players with what they hold at this moment."""
     state, declared = game.state, set(riichi_of(live.current))
     held = list(state.points)
     if declared and not isinstance(game.rule, ZungJungParameters):
@@ -186,7 +172,7 @@ def seats_now(
 
 
 def hands_done(game: LiveGame, names: tuple[str, ...]) -> tuple[HandDone, ...]:
-    """The hands that fit, the first one first."""
+    """Return the hands that fit, first one first."""
     return tuple(
         HandDone(
             number=number,
@@ -206,7 +192,6 @@ def hands_done(game: LiveGame, names: tuple[str, ...]) -> tuple[HandDone, ...]:
 
 
 def _checked(live: LiveTable, game: LiveGame) -> tuple[CheckedEntry | None, tuple[str, ...]]:
-    """The game as the form would settle it, or why it cannot be entered."""
     entry = live_entry(live, game)
     if live.hanchan is not None:
         entry = corrected_entry(live.hanchan, entry)
@@ -231,20 +216,18 @@ def _standings(checked: CheckedEntry | None, names: tuple[str, ...]) -> tuple[St
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryShown:
-    """An entry as people read it."""
-
     when: datetime
     who: str
     what: str
 
 
 def shown_since(live: LiveTable, seen: int) -> list[EntryShown]:
-    """What was entered after a revision, the oldest first. Two queries."""
+    """Return what was entered after a revision, oldest first. Two queries."""
     return shown_entries(live, entries_since(live, seen))
 
 
 def shown_entries(live: LiveTable, entries: Iterable[LiveEntry]) -> list[EntryShown]:
-    """Entries in words. One query."""
+    """Describe entries in words. One query."""
     entries = list(entries)
     users = {entry.entered_by_id for entry in entries if entry.entered_by_id}
     members = Member.objects.for_club(live.club_id).filter(user__in=users)
@@ -261,7 +244,6 @@ def shown_entries(live: LiveTable, entries: Iterable[LiveEntry]) -> list[EntrySh
 
 
 def _entry_text(entry: LiveEntry, names: Sequence[str]) -> str:
-    """What an entry does."""
     told = entry.told
     match entry.action:
         case "hand":
@@ -273,14 +255,14 @@ def _entry_text(entry: LiveEntry, names: Sequence[str]) -> str:
             words = _("hand %(number)s corrected: %(hand)s")
             return words % {"number": told["at"] + 1, "hand": hand_text(told["hand"], names)}
         case "insert":
-            words = _("put in before hand %(number)s: %(hand)s")
+            words = _("added before hand %(number)s: %(hand)s")
             return words % {"number": told["at"] + 1, "hand": hand_text(told["hand"], names)}
         case "drop":
-            return _("hand %(number)s taken out") % {"number": told["at"] + 1}
+            return _("hand %(number)s removed") % {"number": told["at"] + 1}
     return {
-        "undo": _("last hand taken back"),
-        "redo": _("hand brought back"),
+        "undo": _("last hand undone"),
+        "redo": _("hand redone"),
         "finish": _("game finished"),
-        "give_up": _("table given up"),
-        "reopen": _("game opened again"),
-    }.get(entry.action, _("table opened"))
+        "give_up": _("live table abandoned"),
+        "reopen": _("game reopened"),
+    }.get(entry.action, _("live table started"))

@@ -37,7 +37,7 @@ from scoring.results import GameResult
 
 
 def live_tables(club: Club) -> QuerySet[LiveTable]:
-    """A club's tables with what their pages need. One query, two with the seats."""
+    """Return a club's tables with what their pages need. One query, two with the seats."""
     tables = LiveTable.objects.for_club(club).select_related(
         "session", "league__rule_set__rule_set", "hanchan"
     )
@@ -45,39 +45,37 @@ def live_tables(club: Club) -> QuerySet[LiveTable]:
 
 
 def find_live(club: Club, live_id: int) -> LiveTable:
-    """One table of the club, or 404."""
+    """Find one table of the club, or 404."""
     live = get_object_or_404(live_tables(club), pk=live_id)
     live.club = live.session.club = live.league.club = club
     return live
 
 
 def tables_of(session: Session) -> list[LiveTable]:
-    """The open tables of an evening, and those that left a game behind or were given up."""
+    """Return an evening's tables that are open, stored as a game, or given up."""
     return list(live_tables(session.club).filter(session=session).order_by("table", "number", "pk"))
 
 
 def seats_of_live(live: LiveTable) -> list[LiveSeat]:
-    """The seats in order."""
     return sorted(live.seats.all(), key=lambda each: each.seat)
 
 
 def names_at(live: LiveTable) -> list[str]:
-    """Who sits where, by seat, as the club shows names."""
     return [each.member.shown_name(live.club) for each in seats_of_live(live)]
 
 
 def live_game(live: LiveTable, known: LiveGame | None = None) -> LiveGame:
-    """The game under the version of its day, which may have been published a moment ago.
+    """Replay the game under its day's version, which may have just been published.
 
-    What the version leaves open is played as the evening or season chose it, or as the stored game
-    that is being corrected was. Two queries at most.
+    Open options are played as the evening or season chose them, or as the stored game being
+    corrected did. At most two queries.
 
     Args:
         live: the table.
-        known: the game as it was replayed before; hands that did not change are not played again.
+        known: an earlier replay; unchanged hands are not played again.
 
     Raises:
-        NoVersionError: the day lies before the rules by now.
+        NoVersionError: the day is now before the rules.
     """
     league, session = live.league, live.session
     rule = version_for(league, session.day).value
@@ -86,7 +84,7 @@ def live_game(live: LiveTable, known: LiveGame | None = None) -> LiveGame:
 
 
 def entries_since(live: LiveTable, seen: int) -> list[LiveEntry]:
-    """What was entered after a revision, the oldest first, with whoever entered it."""
+    """Return what was entered after a revision, oldest first, with its authors."""
     entries = live.entries.filter(revision__gt=seen).select_related("entered_by", "entered_with")
     return list(entries.order_by("revision"))
 
@@ -94,7 +92,7 @@ def entries_since(live: LiveTable, seen: int) -> list[LiveEntry]:
 def live_entry(
     live: LiveTable, game: LiveGame, *, remark: str = "", by_time: bool = False
 ) -> HanchanEntry:
-    """The game as it stands, over or stopped where it is; no hand of it may be a misfit."""
+    """Return the game as an entry, over or stopped early; all its hands must fit."""
     result = game.engine.result(game.state)
     counting = counting_of(game.rule)
     return HanchanEntry(
@@ -117,10 +115,10 @@ def live_entry(
 
 
 def corrected_entry(stored: Hanchan, entry: HanchanEntry) -> HanchanEntry:
-    """The same for a game that was reopened: what only its form can say stays as it is.
+    """Return the entry of a reopened game; what only its form can change stays.
 
-    Penalties that no hand charges and the remark are such; hands that were not touched keep who
-    had called.
+    This applies to penalties outside of hands and to the remark; untouched hands keep who had
+    called.
     """
     was = entry_of(stored)
     others = tuple(taken for taken in was.penalties if taken.kind != CHOMBO)
@@ -163,7 +161,7 @@ def _penalties(result: GameResult) -> Iterator[PenaltyEntry]:
 
 
 def _yakuman(game: LiveGame, counting: Counting) -> Iterator[YakumanEntry]:
-    """Every yakuman by its name; of the one that ends a game of Boo only the first."""
+    """Yield every yakuman by its name; of the one that ends a game of Boo only the first."""
     if not counting.notes_yakuman:
         return
     for line in game.lines:
@@ -182,7 +180,7 @@ def _yakuman(game: LiveGame, counting: Counting) -> Iterator[YakumanEntry]:
 
 
 def _in_full(rule: Parameters, line: Line) -> HandRecord:
-    """A hand as it is stored: with yaku, han and fu where a win was entered by its tiles."""
+    """Complete a hand for storage: yaku, han and fu where a win was entered by its tiles."""
     wins = line.record.get("wins", [])
     if not any(win.get("value") for win in wins):
         return line.record
@@ -191,7 +189,6 @@ def _in_full(rule: Parameters, line: Line) -> HandRecord:
 
 
 def _yakuman_names(rule: Parameters, line: Line, at: int) -> list[str]:
-    """The keys of the yakuman of one win of a hand."""
     if not line.hand.wins[at].yakuman:
         return []
     record = line.record["wins"][at]

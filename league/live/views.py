@@ -40,8 +40,6 @@ _TILES = ("hand", "win", "dora_indicators", "ura_indicators")
 
 
 class LiveOpenForm(forms.Form):
-    """Table, number and people of a game that is about to begin."""
-
     key = forms.UUIDField(widget=forms.HiddenInput)
     table = forms.IntegerField(label=gettext_lazy("Table"), min_value=1, max_value=MAX_TABLES)
     number = forms.IntegerField(label=gettext_lazy("Game no."), min_value=1, max_value=MAX_NUMBER)
@@ -62,11 +60,11 @@ class LiveOpenForm(forms.Form):
                 label=gettext_lazy("New guest"), required=False, max_length=longest
             )
         for field in self.fields.values():
-            words = gettext_lazy("This text arrived broken. Please type it again.")
+            words = gettext_lazy("This text arrived garbled. Please type it again.")
             field.error_messages["null_characters_not_allowed"] = words
 
     def entry(self) -> HanchanEntry:
-        """The game without its points; call ``is_valid`` before."""
+        """Return the game without its points; call ``is_valid`` before."""
         cleaned = self.cleaned_data
         return HanchanEntry(
             league=self.home.league,
@@ -83,13 +81,11 @@ class LiveOpenForm(forms.Form):
         return SeatEntry(member_id=member, guest=guest)
 
     def add_problems(self, problems: Mapping[str, list[str]]) -> None:
-        """Take over what the check of the game said."""
         for field, texts in problems.items():
             self.add_error(field if field in self.fields else None, texts)
 
     @property
     def summary(self) -> list[str]:
-        """Everything that is wrong, the seat first where it is one's."""
         texts = []
         for name, errors in self.errors.items():
             kind, _dash, seat = name.partition("-")
@@ -102,14 +98,13 @@ class LiveOpenForm(forms.Form):
 
 @club_page(Action.READ)
 def live_table(request: HtmxRequest, visit: Visit, live_id: int) -> HttpResponse:
-    """The table as it stands, and the form of the next hand for whoever may enter it."""
     page = live_page(find_live(visit.club, live_id))
     return render_live(request, visit, page)
 
 
 @club_page(Action.READ)
 def live_board(request: HtmxRequest, visit: Visit, live_id: int) -> HttpResponse:
-    """The moving part of the page; nothing (204) when ``since`` is the present revision."""
+    """Return the moving part of the page; 204 when ``since`` is the present revision."""
     live = find_live(visit.club, live_id)
     if request.GET.get("since") == str(live.revision):
         return HttpResponse(status=204, headers={"Cache-Control": "private, no-cache"})
@@ -119,11 +114,11 @@ def live_board(request: HtmxRequest, visit: Visit, live_id: int) -> HttpResponse
 
 @club_page(Action.ENTER_TONIGHT)
 def live_hand(request: HtmxRequest, visit: Visit, live_id: int) -> HttpResponse:
-    """A hand of the game (``at``, from 0) to be corrected, or a forgotten one put before it.
+    """Correct a hand of the game (``at``, from 0), or insert a forgotten one before it.
 
     Raises:
         Http404: the game has no such hand, or nothing can be corrected any more.
-        PermissionDenied: the evening is not theirs to write on.
+        PermissionDenied: the visit may not write to the evening.
     """
     live = find_live(visit.club, live_id)
     if not visit.may_keep(day=live.session.day, session_id=live.session_id):
@@ -140,7 +135,6 @@ def live_hand(request: HtmxRequest, visit: Visit, live_id: int) -> HttpResponse:
 def hand_form(
     page: LivePage, at: int, *, record: HandRecord | None, data: Any = None
 ) -> LiveHandForm:
-    """The form of a hand in the midst of the game."""
     game = page.game
     if game is None:
         raise Http404
@@ -164,7 +158,6 @@ def render_hand(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    """The page of one hand."""
     context = {
         **page_context(request, visit, page, form=form),
         "at": at,
@@ -187,7 +180,6 @@ def render_live(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    """The page of the table."""
     context = page_context(request, visit, page, form=form) | more
     return render_club(
         request, visit, "league/live/page.html", context, nav="sessions", status=status
@@ -197,7 +189,7 @@ def render_live(
 def page_context(
     request: HttpRequest, visit: Visit, page: LivePage, *, form: LiveHandForm | None = None
 ) -> dict[str, Any]:
-    """What every part of the page needs; ``form`` is a hand as it was tapped."""
+    """Return what every part of the page needs; ``form`` is a hand as it was typed."""
     live = page.live
     may_keep = visit.may_keep(day=live.session.day, session_id=live.session_id)
     if form is None and page.offers is not None and may_keep:
@@ -222,7 +214,7 @@ def page_context(
 
 
 def _conditions(page: LivePage) -> dict[str, Any] | None:
-    """What everybody needs in the last hand; no rule of Zung Jung has anything to need."""
+    """Return what everybody needs in the last hand; None under Zung Jung."""
     game = page.game
     if game is None or isinstance(game.rule, ZungJungParameters):
         return None
@@ -231,7 +223,6 @@ def _conditions(page: LivePage) -> dict[str, Any] | None:
 
 
 def _keyboard_of(page: LivePage) -> dict[str, Any] | None:
-    """Tiles to tap, and the fields of a win that a tapped one goes to."""
     if page.offers is None:
         return None
     offer = page.offers.tiles
@@ -252,21 +243,18 @@ def _keyboard_of(page: LivePage) -> dict[str, Any] | None:
 
 
 def _view(request: HttpRequest, players: int) -> int:
-    """The seat that is nearest, as the address or the form says."""
     side = request.GET.get("view", "") or request.POST.get("view", "")
     return int(side) if side in ("0", "1", "2", "3")[:players] else 0
 
 
 def _around(page: LivePage, view: int) -> list[tuple[str, Any]]:
-    """The seats with their sides of the table, counter-clockwise as people sit."""
+    """Return the seats with their sides of the table, counter-clockwise as people sit."""
     sides = ("bottom", "right", "top", "left")
     players = len(page.seats)
     return [(sides[at], page.seats[(view + at) % players]) for at in range(players) if page.seats]
 
 
 def _wins_of(form: LiveHandForm) -> list[dict[str, Any]]:
-    """The fields of each seat's win, as the template walks them."""
-
     def field(name: str, seat: int) -> Any:
         full = f"{name}-{seat}"
         return form[full] if full in form.fields else None
@@ -289,7 +277,7 @@ def _wins_of(form: LiveHandForm) -> list[dict[str, Any]]:
 
 @club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")
 def live_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
-    """Who sits where; a post opens the table, or comes back with what is wrong."""
+    """Show the seating form; a post opens the table, or shows what is wrong."""
     home = home_of(visit, request.POST if request.method == "POST" else request.GET)
     if home is None:
         return render_club(request, visit, "league/games/entry/no_league.html", {}, nav="sessions")
@@ -313,7 +301,6 @@ def live_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
 
 
 def _proposed(request: HtmxRequest, home: Home) -> dict[str, object]:
-    """The next game of the table with the people who would play it, as the entry form has it."""
     session = evening_at(home, home.league.club)
     evening = evening_so_far(session)
     open_now = {
@@ -364,7 +351,6 @@ def _page(
 
 @club_page(Action.ENTER_TONIGHT, "POST")
 def game_reopen(request: HtmxRequest, visit: Visit, game_id: int) -> HttpResponse:
-    """Open a stored game again, to be corrected hand by hand."""
     game = find_game(visit.club, game_id)
     if not visit.may_keep(day=game.day, session_id=game.session_id):
         raise PermissionDenied
@@ -374,6 +360,7 @@ def game_reopen(request: HtmxRequest, visit: Visit, game_id: int) -> HttpRespons
         messages.error(request, error.message)
         return redirect("league:game", visit.club.slug, game_id)
     messages.info(
-        request, _("The game is open again. It counts as it was until you save the correction.")
+        request,
+        _("The game is open again. The previous result counts until you save the correction."),
     )
     return redirect("league:live", visit.club.slug, live.pk)

@@ -56,14 +56,14 @@ class LiveChangedError(LeagueError):
 
 
 class LiveClosedError(LeagueError):
-    """The table is finished or given up; nothing is entered there any more."""
+    """The table is finished or given up; nothing more can be entered."""
 
     code = "table-closed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveChange:
-    """What somebody does to a table: the revision that they saw, and a key made on their device."""
+    """A change to a table: the revision that was seen, and a key made on the device."""
 
     action: str
     seen: int
@@ -73,7 +73,7 @@ class LiveChange:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A table after a change, the entry that made it, and whether this very call made it."""
+    """A table after a change, its entry, and whether this very call made it."""
 
     live: LiveTable
     entry: LiveEntry
@@ -85,9 +85,9 @@ class Changed:
 def change_live(
     *, live: LiveTable, change: LiveChange, actor: Actor, known: LiveGame | None = None
 ) -> Changed:
-    """Change a table that looks as the change has seen it; the same key changes it once.
+    """Apply a change if the table is still as seen; the same key applies once.
 
-    What ``told`` says, by action: ``hand`` the hand as ``replay`` takes it, without ``riichi`` for
+    Contents of ``told`` by action: ``hand`` the hand as ``replay`` takes it, without ``riichi`` for
     those that were declared; ``undo`` and ``redo`` nothing; ``riichi`` ``seat`` and ``declared``;
     ``correct`` and ``insert`` ``at`` (from 0) and ``hand``; ``drop`` ``at``; ``finish`` ``reason``
     and ``by_time`` where the game is stopped or corrected; ``give_up`` ``reason``.
@@ -96,17 +96,17 @@ def change_live(
         live: the table.
         change: what is done to it.
         actor: who does it.
-        known: the game, where the caller has replayed it already.
+        known: the game, if the caller has already replayed it.
 
     Raises:
         LiveChangedError: somebody else was first; nothing is merged.
-        LiveClosedError: nothing is entered there any more.
+        LiveClosedError: the table takes no more entries.
         EntryError: what is wrong, by the fields of the hand or of an entry; nothing is stored.
         LeagueError: there is nothing to undo, no such action and the like.
     """
     act = _ACTIONS.get(change.action)
     if act is None:
-        raise LeagueError(_("A live table knows no such action."), field="action")
+        raise LeagueError(_("Live tables have no such action."), field="action")
     _check_storable(change.told)
     with transaction.atomic():
         made = _known_entry(live, change)
@@ -135,10 +135,10 @@ def _change(
 
 
 def _check_storable(told: dict[str, Any]) -> None:
-    """Refuse what no database keeps as JSON, and what is longer than any hand.
+    """Refuse text that cannot be stored as JSON, and data longer than any hand.
 
     Raises:
-        EntryError: broken letters, or far too much.
+        EntryError: broken characters, or far too much data.
     """
     text = json.dumps(told, ensure_ascii=False)
     try:
@@ -146,23 +146,25 @@ def _check_storable(told: dict[str, Any]) -> None:
     except UnicodeEncodeError:
         is_long = True
     if is_long or "\\u0000" in text:
-        raise EntryError({"told": [_("This text arrived broken. Please type it again.")]})
+        raise EntryError({"told": [_("This text arrived garbled. Please type it again.")]})
 
 
 def _known_entry(live: LiveTable, change: LiveChange) -> LiveEntry | None:
-    """The entry that the key has made already, if any.
+    """Return the entry that the key has already made, if any.
 
     Raises:
-        LeagueError: the key has made another one.
+        LeagueError: the key made a different one.
     """
     entry = live.entries.filter(key=change.key).first()
     if entry is not None and (entry.action, entry.told) != (change.action, change.told):
-        raise LeagueError(_("This was sent before with other contents. Please enter it again."))
+        raise LeagueError(
+            _("This was already sent with different contents. Please enter it again.")
+        )
     return entry
 
 
 def _claim(live: LiveTable, seen: int) -> LiveTable:
-    """Compare-and-set: take the next revision, or learn what the table has become.
+    """Take the next revision by compare-and-set.
 
     Raises:
         LiveChangedError: somebody entered something since; carries the table as it is now.
@@ -179,16 +181,15 @@ def _claim(live: LiveTable, seen: int) -> LiveTable:
     if claimed == 1:
         return current
     if current.state != LiveTable.State.OPEN:
-        raise LiveClosedError(_("This table is closed: nothing more is entered here."))
+        raise LiveClosedError(_("This live table has ended: nothing more can be entered here."))
     raise LiveChangedError(
-        _("Somebody else entered something at this table meanwhile. Please compare."),
+        _("Someone else entered something at this table in the meantime. Please compare."),
         live=current,
         entries=entries_since(current, seen),
     )
 
 
 def remember(live: LiveTable, change: LiveChange, actor: Actor) -> LiveEntry:
-    """Write down who changed the table and how."""
     return LiveEntry.objects.create(
         live=live,
         key=change.key,
@@ -203,8 +204,6 @@ def remember(live: LiveTable, change: LiveChange, actor: Actor) -> LiveEntry:
 
 @dataclass
 class _Step:
-    """A change under way: the claimed table, what the change says, and who makes it."""
-
     live: LiveTable
     told: dict[str, Any]
     actor: Actor
@@ -212,22 +211,22 @@ class _Step:
 
     @cached_property
     def game(self) -> LiveGame:
-        """The game so far, as far as its hands fit."""
+        """Return the game so far, as far as its hands fit."""
         self.known = live_game(self.live, self.known)
         return self.known
 
     def sound_game(self) -> LiveGame:
-        """The game so far.
+        """Return the game so far.
 
         Raises:
-            LeagueError: one of its hands does not fit the rules of the day any more.
+            LeagueError: one of its hands no longer fits the rules of the day.
         """
         if self.game.misfit is not None:
             raise _misfit(self.game)
         return self.game
 
     def place(self) -> int:
-        """The number from 0 of the hand that is meant, no later than the first that does not fit.
+        """Return the number from 0 of the hand meant, at most the first that does not fit.
 
         Raises:
             EntryError: there is no such hand, or none can be checked there.
@@ -240,14 +239,13 @@ class _Step:
         return at
 
     def hand_at(self, at: int) -> HandRecord:
-        """The hand of the change, checked to be playable at a place."""
         return check_hand(self.live, self.game, self.told.get("hand"), at).record
 
     def reason(self) -> str:
-        """Why, in the person's words; empty where nothing is said.
+        """Return the reason in the person's words; empty if none is given.
 
         Raises:
-            EntryError: too long a one.
+            EntryError: it is too long.
         """
         reason = self.told.get("reason", "")
         if not isinstance(reason, str) or len(reason) > _REASON_LENGTH:
@@ -256,7 +254,7 @@ class _Step:
 
 
 def _misfit(game: LiveGame) -> LeagueError:
-    words = _("Hand %(number)s does not fit any more: correct it first.")
+    words = _("Hand %(number)s no longer fits: correct it first.")
     return LeagueError(words % {"number": len(game.lines) + 1})
 
 
@@ -267,11 +265,11 @@ def check_hand(live: LiveTable, game: LiveGame, record: object, at: int | None =
         live: the table, for the names.
         game: the game so far.
         record: the hand as it was sent.
-        at: the number from 0 of the hand whose place it takes; None: it is the next one.
+        at: the number from 0 of the hand whose place it takes; None for the next one.
 
     Raises:
         EntryError: what is wrong with it, by the fields of the hand.
-        LeagueError: it would be the next, and an earlier one does not fit any more.
+        LeagueError: it would be the next, and an earlier one no longer fits.
     """
     if at is None and game.misfit is not None:
         raise _misfit(game)
@@ -285,7 +283,7 @@ def _play(live: LiveTable, game: LiveGame, record: HandRecord, at: int | None = 
         name, words = told_problem(error, names_at(live))
         raise EntryError({name: [words]}) from error
     if at is None and len(live.hands) >= MOST_HANDS:
-        words = _("A game has no more than %(most)s hands.") % {"most": MOST_HANDS}
+        words = _("A game can have at most %(most)s hands.") % {"most": MOST_HANDS}
         raise EntryError({"": [words]})
     return line
 
@@ -302,7 +300,7 @@ def _hand(step: _Step) -> None:
 def _undo(step: _Step) -> None:
     live = step.live
     if not live.hands:
-        raise LeagueError(_("There is no hand to take back."))
+        raise LeagueError(_("There is no hand to undo."))
     *hands, last = live.hands
     live.hands, live.undone = hands, [*live.undone, last]
     live.current = {"riichi": list(riichi_of(last))}
@@ -311,7 +309,7 @@ def _undo(step: _Step) -> None:
 def _redo(step: _Step) -> None:
     live = step.live
     if not live.undone:
-        raise LeagueError(_("There is no hand to bring back."))
+        raise LeagueError(_("There is no hand to redo."))
     *undone, again = live.undone
     # not checked as if it were sent: a stored hand may tell more than ``replay`` takes
     live.hands = [*live.hands, _play(live, step.sound_game(), again).record]
@@ -323,18 +321,18 @@ def _riichi(step: _Step) -> None:
     game = step.sound_game()
     seats = range(game.rule.game.players)
     if type(seat) is not int or seat not in seats or not isinstance(declared, bool):
-        raise EntryError({"seat": [_("Say whose riichi it is, and whether it stands.")]})
+        raise EntryError({"seat": [_("Specify whose riichi it is and whether it is valid.")]})
     if declared:
         if isinstance(game.rule, ZungJungParameters) or game.is_over:
-            raise EntryError({"seat": [_("No riichi can be declared now.")]})
+            raise EntryError({"seat": [_("Riichi cannot be declared now.")]})
         if not riichi_allowed(game.rule, game.state.points[seat]):
-            raise EntryError({"seat": [_("This player holds too little for a riichi.")]})
+            raise EntryError({"seat": [_("This player does not have enough points for riichi.")]})
     others = set(riichi_of(step.live.current)) - {seat}
     step.live.current = {"riichi": sorted(others | ({seat} if declared else set()))}
 
 
 def _correct(step: _Step) -> None:
-    """Put another hand in the place of one. Later ones may not fit then, which the table shows."""
+    """Replace a hand. Later ones may then not fit, which the table shows."""
     at, live = step.place(), step.live
     live.hands = [*live.hands[:at], step.hand_at(at), *live.hands[at + 1 :]]
 
@@ -350,19 +348,19 @@ def _drop(step: _Step) -> None:
 
 
 def _finish(step: _Step) -> Hanchan:
-    """Settle the game as it stands into the same hanchan that the form makes.
+    """Settle the game into the same hanchan that the form makes.
 
     Raises:
-        EntryError: it is not over and no reason is given; what does not add up.
+        EntryError: it is not over and no reason is given, or something does not add up.
         LeagueError: nothing was played, or its hands do not fit.
     """
     game, live = step.sound_game(), step.live
     if not live.hands:
-        raise LeagueError(_("No hand has been played. Give the table up instead."))
+        raise LeagueError(_("No hand has been played. Abandon the live table instead."))
     by_time = step.told.get("by_time") is True
     reason = step.reason()
     if not game.is_over and not reason and not by_time:
-        raise EntryError({"reason": [_("The game is not over. Say why it ends here.")]})
+        raise EntryError({"reason": [_("The game is not over. Enter why it ends here.")]})
     entry = live_entry(live, game, remark="" if game.is_over else reason, by_time=by_time)
     if live.hanchan is None:
         stored = record_hanchan(
@@ -384,16 +382,16 @@ def _finish(step: _Step) -> Hanchan:
 
 
 def _give_up(step: _Step) -> None:
-    """Close the table without a game; its hands stay on record."""
     reason = step.reason()
     if not reason:
-        raise EntryError({"reason": [_("Please say why, so that everybody can follow it.")]})
+        raise EntryError(
+            {"reason": [_("Please give a reason, so that everyone can understand it later.")]}
+        )
     step.live.state = LiveTable.State.GIVEN_UP
     record_end("live.given_up", step.live, step.actor, reason)
 
 
 def record_end(type_: str, live: LiveTable, actor: Actor, reason: str = "", **facts: Any) -> None:
-    """Note in the trail that a table was closed or reopened, with who sat there."""
     after = {
         "table": live.table,
         "number": live.number,
@@ -424,18 +422,18 @@ _ACTIONS: Mapping[str, _Act] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The table that a key stands for, and whether this very call opened it."""
+    """The table of a key, and whether this very call opened it."""
 
     live: LiveTable
     is_new: bool
 
 
 def open_live(*, club: Club, entry: HanchanEntry, key: UUID, actor: Actor) -> Opened:
-    """Open a table that is kept live; the same key opens one.
+    """Open a live table; the same key opens only one.
 
     Args:
         club: whose table.
-        entry: league, day, session, table, number and who sits where; points are not looked at.
+        entry: league, day, session, table, number and seating; points are ignored.
         key: made where the table was opened.
         actor: who opens it.
 
@@ -484,10 +482,10 @@ def _open(club: Club, entry: HanchanEntry, key: UUID, actor: Actor) -> LiveTable
 
 
 def _as_dealt(entry: HanchanEntry) -> HanchanEntry:
-    """The game as if everybody ended with what they began with, so that the rest can be checked.
+    """Return the game as if all ended with their starting points, to check the rest.
 
     Raises:
-        NoVersionError: the day lies before the rules.
+        NoVersionError: the day is before the rules.
     """
     rule = version_for(entry.league, entry.day).value
     start = rule_of(entry.league, rule, entry.session, entry.day).game.start_points
@@ -495,20 +493,20 @@ def _as_dealt(entry: HanchanEntry) -> HanchanEntry:
 
 
 def _table_is_taken() -> str:
-    return _("Another game is kept live at this table. Finish it, or give it up.")
+    return _("Another game is being recorded live at this table. Finish it or abandon it.")
 
 
 def reopen_live(*, hanchan: Hanchan, key: UUID, actor: Actor) -> LiveTable:
-    """Open a stored game to be corrected hand by hand; one that is open already is that one.
+    """Reopen a stored game to be corrected hand by hand, or return it if already open.
 
     Raises:
         LeagueError: it has no hands, is voided, or another game is open at its table.
     """
     if hanchan.is_voided:
-        raise LeagueError(_("This game is voided; restore it before you correct it."))
+        raise LeagueError(_("This game is voided; restore it before correcting it."))
     hands = list(hanchan.kyoku.order_by("number").values_list("told", flat=True))
     if not hands:
-        raise LeagueError(_("The hands of this game are not known. Correct its result instead."))
+        raise LeagueError(_("This game was not recorded hand by hand. Correct its result instead."))
     try:
         with transaction.atomic():
             return _open_again(hanchan) or _reopened(hanchan, hands, key, actor)

@@ -30,26 +30,26 @@ Lines: TypeAlias = Callable[..., Iterator[tuple[str, bool]]]
 
 
 class NoDatabaseError(RuleError):
-    """A club's own rules were asked for, and there is no database that could have them."""
+    """A club's own rules were asked for, and there is no database to find them in."""
 
     code = "no-database"
     sentences = MappingProxyType(
         {
             "no-database": gettext_noop(
-                "The rules of %(club)s/%(name)s are in a database, and there is none yet."
+                "The rules of %(club)s/%(name)s are stored in a database, but there is no "
+                "database yet."
             )
         }
     )
 
 
 class JsonLinesCommand(BaseCommand):
-    """Needs no database but for the clubs' own rules; see docs/commands.md for the formats."""
+    """Needs a database only for the clubs' own rules; see docs/commands.md for the formats."""
 
     requires_system_checks: list[str] = []  # noqa: RUF012  # declared so by Django
     answers: ClassVar[Lines]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take files, or nothing for the standard input."""
         parser.add_argument("files", nargs="*", metavar="FILE", help="JSON Lines; - or none: stdin")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -70,7 +70,7 @@ class JsonLinesCommand(BaseCommand):
             sys.exit(1)
 
     def _answers(self, lines: Iterable[bytes], today: date) -> Iterator[tuple[str, bool]]:
-        """One answer a line, as JSON, and whether the line could be done; blank lines give none."""
+        """Yield one JSON answer per line, and whether it succeeded; blank lines are skipped."""
         found: ClubVersion = cache(club_version)  # a set is looked up once a day of play
         for line in lines:
             try:

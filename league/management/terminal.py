@@ -19,9 +19,9 @@ _MOST_FILE: Final = 100_000_000
 
 
 def terminal_language() -> str:
-    """The language of ``LC_ALL``, ``LC_MESSAGES`` or ``LANG``, the first that is set.
+    """Return the language of ``LC_ALL``, ``LC_MESSAGES`` or ``LANG``, the first that is set.
 
-    Japanese for ``ja_JP.UTF-8`` and its like; English for every other, and where none is set.
+    Japanese for ``ja_JP.UTF-8`` and the like; English otherwise, also if none is set.
     """
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     locale = next((value for name in names if (value := os.environ.get(name))), "")
@@ -29,10 +29,7 @@ def terminal_language() -> str:
 
 
 class TerminalCommand(BaseCommand):
-    """A command whose output and errors are in the terminal's language."""
-
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Run the command in that language."""
         with translation.override(terminal_language()):
             return super().execute(*args, **options)
 

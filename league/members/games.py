@@ -38,8 +38,6 @@ RECENT = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameOfMember:
-    """One game as it went for one person."""
-
     hanchan: Hanchan
     points: int | None  # None: not known
     place: int | None
@@ -49,7 +47,7 @@ class GameOfMember:
 def recent_games(
     member: Member, league: League, days: Period = ALL_DAYS, *, limit: int = RECENT
 ) -> list[GameOfMember]:
-    """The member's latest games that count, newest first. Three queries.
+    """Return the member's latest counted games, newest first. Three queries.
 
     Args:
         member: whose games.
@@ -90,7 +88,7 @@ _PARAMETERS = f"{_SETTLED}__version__parameters"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRecord:
-    """What a member did from one seat. Points and busts are of games whose points are known."""
+    """A member's results from one seat. Points and busts cover games with known points."""
 
     seat: int
     games: int
@@ -103,22 +101,22 @@ class SeatRecord:
 
     @property
     def average_place_hundredths(self) -> int | None:
-        """Average place in hundredths."""
+        """Return the average place in hundredths."""
         return ratio(self.place_halves * 50, self.games)
 
     @property
     def average_points(self) -> int | None:
-        """Points won at the table in a game."""
+        """Return the average points won at the table per game."""
         return ratio(self.points, self.points_games)
 
     @property
     def average_score(self) -> int | None:
-        """Average score of a game, in points."""
+        """Return the average score of a game, in points."""
         return ratio(self.score, self.games)
 
 
 def seats_of_member(member: Member, league: League, days: Period) -> list[SeatRecord]:
-    """The member's record from each seat, East first. One query.
+    """Return the member's record from each seat, East first. One query.
 
     Result lists of Tenhou's lobbies do not say who sat where: their games are left out.
     """
@@ -173,8 +171,6 @@ _SETTLED = "hanchan__settlements"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """What one member did in the games with another one."""
-
     member: int
     other: int
     games: int
@@ -186,39 +182,35 @@ class Pair:
 
     @property
     def ahead_rate(self) -> int | None:
-        """Share of the games in which the member was ahead, in tenths of a percent."""
+        """Return the share of games in which the member was ahead, in tenths of a percent."""
         return tenths(self.ahead, self.games)
 
     @property
     def average_place_hundredths(self) -> int | None:
-        """The member's average place in these games, in hundredths."""
+        """Return the member's average place in these games, in hundredths."""
         return ratio(self.place_halves * 50, self.games)
 
     @property
     def other_average_place_hundredths(self) -> int | None:
-        """The other's average place in them."""
+        """Return the other's average place in these games, in hundredths."""
         return ratio(self.other_place_halves * 50, self.games)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opponent:
-    """Somebody that a member has met, and how it went."""
-
     member: Member
     pair: Pair
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opponents:
-    """Everybody that a member has met, those met most often first, and the grid of those."""
-
     met: tuple[Opponent, ...]
     in_grid: tuple[Member, ...]  # the member first
     pairs: dict[tuple[int, int], Pair]  # of the grid: who, against whom
 
 
 def opponents_of(member: Member, league: League, days: Period) -> Opponents:
-    """A member's opponents in a league. Three queries."""
+    """Return a member's opponents in a league. Three queries."""
     pairs = _pairs(league, days, Q(member=member))
     people = Member.objects.for_club(league.club_id).in_bulk([pair.other for pair in pairs])
     met = [Opponent(member=people[pair.other], pair=pair) for pair in pairs]
@@ -231,7 +223,7 @@ def opponents_of(member: Member, league: League, days: Period) -> Opponents:
 
 
 def _pairs(league: League, days: Period, members: Q, others: Q = Q()) -> list[Pair]:  # noqa: B008
-    """Every pair of a table once in each direction, summed up over the games. One query."""
+    """Return every pair of a table in both directions, summed over the games. One query."""
     theirs = FilteredRelation("hanchan__seats")
     place, score = f"{_SETTLED}__place", f"{_SETTLED}__score"
     rows = (
@@ -284,8 +276,6 @@ _TOLD = ("yaku", "han", "fu", "yakuman", "limit")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandRecord:
-    """A member's hands under one rule set."""
-
     rule_set: ClubRuleSet
     counts: HandCounts
     #: wins by what they were worth, as ``scoring.hand_stats`` names it
@@ -296,7 +286,7 @@ class HandRecord:
 
 
 def hands_of_member(member: Member, days: Period) -> list[HandRecord]:
-    """The member's hands, a record for each rule set, in the club's order. Three queries."""
+    """Return a record of the member's hands per rule set, in the club's order. Three queries."""
     counts: dict[int, list[HandCounts]] = defaultdict(list)
     for row in _grouped(member, days):
         counts[row["hanchan__league__rule_set"]].append(_counts(row))
@@ -312,7 +302,7 @@ def hands_of_member(member: Member, days: Period) -> list[HandRecord]:
 
 
 def _kept(member: Member, days: Period) -> QuerySet[Kyoku, Kyoku]:
-    """The hands that were kept of the member's games, each with their seat as a number and bit."""
+    """Return the recorded hands of the member's games, with their seat as number and bit."""
     mine = FilteredRelation("hanchan__seats", condition=Q(hanchan__seats__member=member))
     bit = Case(
         *(When(mine__seat=seat, then=Value(1 << seat)) for seat in range(4)),
@@ -330,12 +320,11 @@ def _kept(member: Member, days: Period) -> QuerySet[Kyoku, Kyoku]:
 
 
 def _own(column: str) -> Any:
-    """The member's bit of a set of seats."""
     return F(column).bitand(F("bit"))  # type: ignore[arg-type] # the stubs know numbers alone
 
 
 def _has(column: str) -> Any:
-    """Whether a set of seats holds the member's; None where the set is not known."""
+    """Return whether a set of seats contains the member's; None for an unknown set."""
     return Case(
         When(**{f"{column}__isnull": True}, then=None),
         When(Q(**{f"their_{column}__gt": 0}), then=True),
@@ -345,7 +334,7 @@ def _has(column: str) -> Any:
 
 
 def _grouped(member: Member, days: Period) -> Iterable[dict[str, Any]]:
-    """The hands by what they were: how many, and what they moved. One query, at most ~100 rows."""
+    """Count the hands by kind, and sum what they moved. One query, at most ~100 rows."""
     sets = ("winners", "riichi", "tenpai", "called")
     rows: Iterable[dict[str, Any]] = (
         _kept(member, days)
@@ -392,7 +381,7 @@ def _counts(row: Mapping[str, Any]) -> HandCounts:
 
 
 def _wins(member: Member, days: Period) -> Iterable[dict[str, Any]]:
-    """The member's wins by what they were made of. One query, a row for each way to win."""
+    """Count the member's wins by composition. One query, a row for each way to win."""
     at = [KeyTransform(str(nth), KeyTransform("wins", "told")) for nth in range(3)]
     winner = {
         f"winner_{nth}": Cast(KeyTextTransform("winner", win), IntegerField())

@@ -33,7 +33,7 @@ Months = Mapping[date, Record]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthLine:
-    """A month in the table: the record of its games, and what was given or taken apart from them.
+    """A month in the table: the record of its games, and the adjustments.
 
     Of a season that begins or ends within a month only its days are counted.
     """
@@ -44,14 +44,11 @@ class MonthLine:
 
     @property
     def total(self) -> int:
-        """What the ranking counts."""
         return self.record.score + self.adjusted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OneGame:
-    """A game as the best or the worst of somebody."""
-
     game: int
     day: date
     score: int
@@ -59,8 +56,6 @@ class OneGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberRecord:
-    """What a member did in a league in some days."""
-
     record: Record
     months: tuple[MonthLine, ...]  # oldest first
     adjusted: int
@@ -68,18 +63,17 @@ class MemberRecord:
 
     @property
     def total(self) -> int:
-        """Scores of the games and what stands apart from them."""
         return self.record.score + self.adjusted
 
     @property
     def best_month(self) -> MonthLine | None:
-        """The month with the highest total, the first of equals; None without games."""
+        """Return the month with the highest total, the first of equals; None without games."""
         played = [line for line in self.months if line.record.games]
         return max(played, key=lambda line: line.total, default=None)
 
 
 def months_played(member: Member) -> dict[League, Months]:
-    """The months in which a member has games, league by league, oldest first. One query."""
+    """Return the months in which a member has games, by league, oldest first. One query."""
     rows = (
         Tally.objects.for_club(member.club_id)
         .filter(page__counts=True, member=member, span=Tally.Span.MONTH)
@@ -93,13 +87,13 @@ def months_played(member: Member) -> dict[League, Months]:
 
 
 def record_of_member(member: Member, league: League, days: Period, months: Months) -> MemberRecord:
-    """The member's record. Two queries, one more for days that are no whole months.
+    """Return the member's record. Two queries, one more for days that are no whole months.
 
     Args:
         member: whose.
         league: in which.
         days: which days.
-        months: the member's months in this league, as :func:`months_played` has them.
+        months: the member's months in this league, as :func:`months_played` returns them.
     """
     if days.first.day == 1 and days.last == month_end(days.last):
         found = {month: done for month, done in months.items() if days.first <= month <= days.last}
@@ -129,7 +123,7 @@ def record_of_member(member: Member, league: League, days: Period, months: Month
 def best_and_worst(
     member: Member, league: League, days: Period, record: MemberRecord
 ) -> tuple[OneGame | None, OneGame | None]:
-    """The member's best and worst game, the first of equals. At most five queries.
+    """Return the member's best and worst game, the first of equals. At most five queries.
 
     The tallies say in which month and on which day it was; only that day's games are read.
     """
@@ -189,7 +183,7 @@ def _with_edges(member: Member, league: League, days: Period) -> dict[date, Reco
 
 
 def _players(league: League, days: Period) -> int | None:
-    """How many sit at a table under the versions of the days; None where they differ. One query."""
+    """Return the table size under the days' versions; None where they differ. One query."""
     versions = (
         league.rule_set.rule_set.versions.filter(
             status=RuleVersion.Status.PUBLISHED, effective_from__lte=days.last
@@ -212,7 +206,7 @@ SHOWN: Final = 20
 
 
 def yakuman_of_member(member: Member, league: League, days: Period) -> list[dict[str, Any]]:
-    """The member's latest yakuman, newest first. At most four queries."""
+    """Return the member's latest yakuman, newest first. At most four queries."""
     rows = list(
         Yakuman.objects.for_club(member.club_id)
         .filter(
@@ -238,7 +232,7 @@ def yakuman_of_member(member: Member, league: League, days: Period) -> list[dict
 
 
 def _hands(games: Iterable[int]) -> dict[tuple[int, int, str], str]:
-    """Which hand of these games a yakuman was: game, seat and yaku to its name. One query."""
+    """Map game, seat and yaku to the name of the yakuman's hand. One query."""
     rows = Kyoku.objects.across_clubs().filter(
         hanchan__in=list(games), result__in=[Kyoku.Result.RON, Kyoku.Result.TSUMO]
     )
@@ -258,7 +252,7 @@ _FIRSTS: Final = 4
 def titles_of_member(
     member: Member, league: League, days: Period, found: MemberRecord
 ) -> list[Held]:
-    """How far the member has come with each title. Two queries, three where yakuman count.
+    """Return the member's progress with each title. Two queries, three where yakuman count.
 
     Args:
         member: whose.
@@ -278,7 +272,7 @@ def titles_of_member(
 
 
 def _months_won(member: Member, league: League, days: Period) -> int:
-    """Closed months within the days that the member ended first, perhaps level with others."""
+    """Count closed months within the days that the member ended first, ties included."""
     lines = {
         f"{name}_{at}": KeyTransform(name, KeyTransform(str(at), F("rows")))
         for at in range(_FIRSTS)
@@ -295,7 +289,7 @@ def _months_won(member: Member, league: League, days: Period) -> int:
 
 
 def _yakuman(member: Member, league: League, days: Period) -> int:
-    """The member's yakuman; not more than the last step asks for, so that none are looked at."""
+    """Count the member's yakuman, at most as many as the last step asks for."""
     won = Yakuman.objects.for_club(member.club_id).filter(
         member=member, day__range=days.range, hanchan__league=league, hanchan__voided_at=None
     )
@@ -306,8 +300,6 @@ _ROMAN: Final = ("", "I", "II", "III", "IV", "V")
 
 
 class TitleShown(NamedTuple):
-    """A title that is held, or the way to the first."""
-
     name: str  # with its level
     about: str  # what it is for, with the amount
     next: str  # what the next level asks for; empty above the last
@@ -322,7 +314,7 @@ _WORDS: Final[Mapping[str, Words]] = {
     ),
     "tops": (
         lambda: _("Winner"),
-        lambda n: ngettext("%(n)s game ended first", "%(n)s games ended first", n),
+        lambda n: ngettext("%(n)s first-place finish", "%(n)s first-place finishes", n),
     ),
     "top_run": (
         lambda: _("On a roll"),
@@ -331,7 +323,7 @@ _WORDS: Final[Mapping[str, Words]] = {
     "no_last_run": (
         lambda: _("Never last"),
         lambda n: ngettext(
-            "%(n)s game in a row not ended last", "%(n)s games in a row not ended last", n
+            "%(n)s game in a row not finished last", "%(n)s games in a row not finished last", n
         ),
     ),
     "plus_run": (
@@ -344,7 +336,7 @@ _WORDS: Final[Mapping[str, Words]] = {
     ),
     "never_bust": (
         lambda: _("Unsinkable"),
-        lambda n: ngettext("%(n)s game and no bust", "%(n)s games and no bust", n),
+        lambda n: ngettext("%(n)s game without a bust", "%(n)s games without a bust", n),
     ),
     "double_maru": (
         lambda: _("Master of doubles"),
@@ -352,11 +344,11 @@ _WORDS: Final[Mapping[str, Words]] = {
     ),
     "floating": (
         lambda: _("Always afloat"),
-        lambda n: ngettext("%(n)s game ended floating", "%(n)s games ended floating", n),
+        lambda n: ngettext("%(n)s game finished floating", "%(n)s games finished floating", n),
     ),
     "month_won": (
         lambda: _("King of the month"),
-        lambda n: ngettext("first of %(n)s closed month", "first of %(n)s closed months", n),
+        lambda n: ngettext("first in %(n)s closed month", "first in %(n)s closed months", n),
     ),
     "regular": (
         lambda: _("Regular"),
@@ -370,7 +362,6 @@ _WORDS: Final[Mapping[str, Words]] = {
 
 
 def title_shown(held: Held) -> TitleShown:
-    """A title as its holder's page says it."""
     name, amount = _WORDS[held.title.key]
     following = held.next_step
     return TitleShown(

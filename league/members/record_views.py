@@ -66,7 +66,6 @@ _MANGAN = VALUE_CLASSES.index("mangan")
 
 @kept_club_page(Action.READ)
 def member_seats(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
-    """One person by the wind of their seat."""
     member = member_of(visit, member_id)
     period = member_period(visit, member, request.GET)
     seats: list[SeatRecord] = []
@@ -85,7 +84,6 @@ def member_seats(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResp
 
 @kept_club_page(Action.READ)
 def member_opponents(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
-    """One person against everybody they have met."""
     member = member_of(visit, member_id)
     period = member_period(visit, member, request.GET)
     context: dict[str, Any] = {"shown": _shown(visit, period)}
@@ -100,7 +98,6 @@ def member_opponents(request: HtmxRequest, visit: Visit, member_id: int) -> Http
 
 @kept_club_page(Action.READ)
 def member_hands(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
-    """One person's hands, where they were kept, under one rule set."""
     member = member_of(visit, member_id)
     period = member_period(visit, member, request.GET)
     records = hands_of_member(member, period.days) if period.league is not None else []
@@ -136,13 +133,12 @@ def _shown(visit: Visit, period: MemberPeriod) -> ScoreShown:
 
 
 def _grid(visit: Visit, found: Opponents, names: dict[int, str], shown: ScoreShown) -> Grid:
-    """Those who met most often against each other: a row's scores less a column's."""
     rows: list[tuple[str, list[Cell | None], str]] = []
     for one in found.in_grid:
         cells: list[Cell | None] = []
         for other in found.in_grid:
             pair = found.pairs.get((one.pk, other.pk))
-            games = _("%(ahead)s of %(games)s ahead")
+            games = _("ahead in %(ahead)s of %(games)s")
             cells.append(
                 Cell(
                     value=pair.score,
@@ -158,7 +154,7 @@ def _grid(visit: Visit, found: Opponents, names: dict[int, str], shown: ScoreSho
 
 
 def _chosen(records: Sequence[HandRecord], period: MemberPeriod, asked: str) -> HandRecord | None:
-    """The record of the rule set that was asked for, else of the league's, else the first."""
+    """Return the record of the rule set asked for, else the league's, else the first."""
     by_slug = {each.rule_set.slug: each for each in records}
     if asked in by_slug:
         return by_slug[asked]
@@ -185,22 +181,22 @@ def _rule_tabs(
 def _hand_tiles(record: HandRecord) -> list[Tile]:
     counts = record.counts
     tiles = [
-        Tile(_("Hands kept"), points(counts.hands)),
+        Tile(_("Hands recorded"), points(counts.hands)),
         Tile(_("Win rate"), permille(counts.win_rate()), note=_times(counts.wins)),
         Tile(_("Deal-in rate"), permille(counts.deal_in_rate()), note=_times(counts.deal_ins)),
     ]
     if record.rule_set.rule_set.family != Family.ZUNG_JUNG:
         tiles += [
             Tile(_("Riichi rate"), permille(counts.riichi_rate()), note=_times(counts.riichi)),
-            Tile(_("Wins of riichi"), permille(counts.riichi_win_rate())),
+            Tile(_("Riichi win rate"), permille(counts.riichi_win_rate())),
         ]
     if counts.noted:
         tiles.append(Tile(_("Call rate"), permille(counts.call_rate()), note=_times(counts.called)))
     tiles += [
         Tile(_("Average win"), points(counts.average_win())),
         Tile(_("Average deal-in"), points(counts.average_deal_in())),
-        Tile(_("Tsumo among wins"), permille(counts.tsumo_rate()), note=_times(counts.tsumo)),
-        Tile(_("Ready in draws"), permille(counts.tenpai_rate()), note=_times(counts.tenpai)),
+        Tile(_("Tsumo share of wins"), permille(counts.tsumo_rate()), note=_times(counts.tsumo)),
+        Tile(_("Tenpai rate in draws"), permille(counts.tenpai_rate()), note=_times(counts.tenpai)),
     ]
     return tiles
 
@@ -210,11 +206,10 @@ def _times(count: int) -> str:
 
 
 def value_name(key: str) -> str:
-    """What a class of a win's worth is called."""
     if key.startswith("han"):
         own = {"han1": _("1 han"), "han2": _("2 han"), "han3": _("3 han"), "han4": _("4 han")}
         return own.get(key) or limit_name(key)
-    return _("not told") if key == "unknown" else limit_name(key)
+    return _("unknown") if key == "unknown" else limit_name(key)
 
 
 def _values(record: HandRecord) -> Any:
@@ -227,7 +222,7 @@ def _values(record: HandRecord) -> Any:
 
 
 def _yaku(record: HandRecord) -> list[tuple[str, int, int]]:
-    """Yaku by how many wins had them: name, wins, share of the wins whose yaku are known."""
+    """List yaku by number of wins: name, wins, share of the wins with known yaku."""
     found = []
     for key, wins in record.yaku:
         try:
@@ -243,8 +238,6 @@ TREND_GAMES = 50
 
 
 class Tile(NamedTuple):
-    """A figure with its name."""
-
     label: str
     value: str
     unit: str = ""
@@ -252,11 +245,11 @@ class Tile(NamedTuple):
 
 
 def record_context(member: Member, period: MemberPeriod, shown: ScoreShown) -> dict[str, Any]:
-    """What the page of a member's record shows. A fixed number of queries.
+    """Build the context of a member's record page. A fixed number of queries.
 
     Args:
         member: whose page.
-        period: of whom something was played.
+        period: one in which something was played.
         shown: how the league's scores are written.
     """
     league = period.league
@@ -292,7 +285,7 @@ def _tiles(found: MemberRecord, shown: ScoreShown) -> list[Tile]:
     adjusted = ""
     if found.adjusted:
         amount = {"points": score(found.adjusted, decimals)}
-        adjusted = _("%(points)s of it adjusted") % amount
+        adjusted = _("including %(points)s in adjustments") % amount
     tiles = [
         Tile(_("Total"), score(found.total, decimals), unit, adjusted),
         Tile(_("Games"), points(record.games)),
@@ -312,7 +305,7 @@ def _tiles(found: MemberRecord, shown: ScoreShown) -> list[Tile]:
         ]
         if found.players:
             avoided = record.last_avoid_rate_tenths(found.players)
-            tiles.append(Tile(_("Last avoided"), permille(avoided)))
+            tiles.append(Tile(_("Last-place avoidance rate"), permille(avoided)))
     tiles += [
         Tile(_("Best game"), score(record.best, decimals), unit),
         Tile(_("Worst game"), score(record.worst, decimals), unit),
@@ -345,7 +338,7 @@ def _streaks(found: MemberRecord, shown: ScoreShown) -> list[tuple[str, int]]:
 
 
 def _trend(steps: Sequence[tuple[str, int]], shown: ScoreShown) -> Chart | None:
-    """Scores added up from step to step; one step makes no line."""
+    """Chart the cumulative scores; None for fewer than two steps."""
     if len(steps) < 2:
         return None
     labels, scores = zip(*steps, strict=True)
@@ -367,17 +360,16 @@ PAGES: Final = ("member", "member-seats", "member-opponents", "member-hands")
 
 
 def member_of(visit: Visit, member_id: int) -> Member:
-    """Somebody of the visited club.
+    """Find a member of the visited club.
 
     Raises:
-        Http404: nobody of that number is on this club's list.
+        Http404: the club has no such member.
     """
     people = Member.objects.for_club(visit.club).select_related("club", "user")
     return get_object_or_404(people, pk=member_id, merged_into__isnull=True)
 
 
 def member_frame(visit: Visit, member: Member, period: MemberPeriod, page: str) -> dict[str, Any]:
-    """The context of the head of a member's page."""
     labels = {
         "member": _("Record"),
         "member-seats": _("By seat"),
@@ -404,8 +396,6 @@ def member_frame(visit: Visit, member: Member, period: MemberPeriod, page: str) 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberPeriod:
-    """A league and days of a member, as they were asked for."""
-
     league: League | None  # None: the club has none that they have played in
     days: Period = ALL_DAYS
     months: Months = field(default_factory=dict)  # of the league, all of them
@@ -415,18 +405,16 @@ class MemberPeriod:
 
     @property
     def key(self) -> str:
-        """The days as one word of the address."""
         return self.days.key
 
     @property
     def query(self) -> dict[str, str]:
-        """The address's words for it."""
         league = {"league": self.league.slug} if self.league else {}
         return league if self.days.is_all else {**league, "period": self.key}
 
     @property
     def tabs(self) -> list[dict[str, Any]]:
-        """The leagues that they have played in, where there are several."""
+        """Return the leagues they have played in, if more than one."""
         if len(self.played) < 2:
             return []
         return [
@@ -440,9 +428,9 @@ class MemberPeriod:
 
 
 def member_period(visit: Visit, member: Member, asked: Mapping[str, str]) -> MemberPeriod:
-    """Read league and period off an address; without any, the league played last and all days.
+    """Read league and period from an address, by default the latest league and all days.
 
-    Two queries. What is no period is said, and all days are shown.
+    Two queries. For an invalid period, reports an error and uses all days.
 
     Raises:
         Http404: the club has no such league.

@@ -24,28 +24,26 @@ from scoring.tenhou.lobby_lines import split_team
 
 
 def teams_of(league: League) -> list[Team]:
-    """The league's teams with who plays or played for them, by name. Three queries at most."""
+    """Return the teams by name, with present and former members. Three queries at most."""
     teams = Team.objects.for_club(league.club_id).filter(league=league)
     return list(teams.prefetch_related("memberships__member"))
 
 
 def memberships_of(league: League) -> QuerySet[TeamMembership, TeamMembership]:
-    """Who played for which team of the league from when to when, the first first."""
+    """Return who played for which team of the league and when, earliest first."""
     return TeamMembership.objects.for_club(league.club_id).filter(team__league=league)
 
 
 def overlapping(
     league: League, member: Member | int, first: date, last: date | None
 ) -> QuerySet[TeamMembership, TeamMembership]:
-    """The member's memberships in the league that share a day with these; no ``last``: for good."""
+    """Return the member's memberships sharing a day with these; ``last`` None: open-ended."""
     found = memberships_of(league).filter(member=member).select_related("team", "member")
     found = found.filter(Q(left_on=None) | Q(left_on__gte=first))
     return found if last is None else found.filter(joined_on__lte=last)
 
 
 class TeamBook:
-    """Which team a member plays for on a day."""
-
     def __init__(self, memberships: Iterable[TeamMembership]) -> None:
         self._spans: dict[int, list[tuple[date, date, int]]] = defaultdict(list)
         for each in memberships:
@@ -53,25 +51,25 @@ class TeamBook:
             self._spans[each.member_id].append(span)
 
     def team(self, member: int, day: date) -> int | None:
-        """The key of the team; None for none."""
+        """Return the key of the team; None for none."""
         spans = self._spans.get(member, ())
         return next((team for first, last, team in spans if first <= day <= last), None)
 
 
 def team_key(name: str) -> str:
-    """What two spellings of a team's name have in common: widths, case and spaces do not count."""
+    """Normalize a team's name: widths, case and spaces do not count."""
     return "".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def team_named(league: League, name: str) -> Team | None:
-    """The league's team of that name, however it is spelt. One query."""
+    """Find the league's team by name, however it is spelt. One query."""
     key = team_key(name)
     teams = Team.objects.for_club(league.club_id).filter(league=league)
     return next((team for team in teams if team_key(team.name) == key), None)
 
 
 def first_days(league: League) -> list[tuple[Member, date]]:
-    """Everybody who played in the league, with the day of their first game. Two queries."""
+    """Return the league's players with the day of their first game. Two queries."""
     seats = Seat.objects.for_club(league.club_id).filter(
         hanchan__league=league, hanchan__voided_at=None
     )
@@ -92,8 +90,7 @@ def create_team(*, league: League, name: str, actor: Actor) -> Team:
     """Give a league a team.
 
     Raises:
-        LeagueError: the name shows nothing, is too long, or means a team that is there
-            (``field`` ``name``).
+        LeagueError: the name is invisible, too long, or already a team's (``field`` ``name``).
     """
     raise_revision(league)
     team = Team.objects.create(league=league, name=_checked(league, name))
@@ -104,7 +101,7 @@ def create_team(*, league: League, name: str, actor: Actor) -> Team:
 
 @transaction.atomic
 def rename_team(*, team: Team, name: str, actor: Actor) -> Team:
-    """Give a team another name.
+    """Rename a team.
 
     Raises:
         LeagueError: as in :func:`create_team`.
@@ -128,15 +125,15 @@ def rename_team(*, team: Team, name: str, actor: Actor) -> Team:
 
 @transaction.atomic
 def remove_team(*, team: Team, actor: Actor) -> None:
-    """Remove a team that nobody ever belonged to.
+    """Remove a team that never had a member.
 
     Raises:
-        LeagueError: somebody does or did.
+        LeagueError: it has or had one.
     """
     league = team.league
     raise_revision(league)
     if TeamMembership.objects.for_club(league.club_id).filter(team=team).exists():
-        raise LeagueError(_("Members belong or belonged to this team, so it stays."))
+        raise LeagueError(_("This team cannot be removed because it has or had members."))
     key = team.pk
     team.delete()
     before = {"league": league.slug, "name": team.name}
@@ -146,13 +143,13 @@ def remove_team(*, team: Team, actor: Actor) -> None:
 def _checked(league: League, name: str, own: Team | None = None) -> str:
     name = name.strip()
     if not is_readable(name):
-        raise LeagueError(_("This name shows nothing that one could read."), field="name")
+        raise LeagueError(_("Choose a name with readable characters."), field="name")
     if len(name) > _LENGTH:
-        raise LeagueError(_("Please keep it under 60 characters."), field="name")
+        raise LeagueError(_("Use at most 60 characters."), field="name")
     there = team_named(league, name)
     if there is not None and (own is None or there.pk != own.pk):
         raise LeagueError(
-            _("There is a team “%(name)s” already.") % {"name": there.name}, field="name"
+            _("There is already a team named “%(name)s”.") % {"name": there.name}, field="name"
         )
     return name
 
@@ -176,18 +173,18 @@ def join_team(
         team: which.
         member: somebody of the club.
         joined_on: the first day.
-        left_on: the last day; None while there is none.
-        leaves_other: whether they leave the team that they play for then, the day before.
-        actor: who says so.
+        left_on: the last day; None while open-ended.
+        leaves_other: whether they leave their present team the day before.
+        actor: who does it.
 
     Raises:
-        LeagueError: no such days, another club's member, or they play for a team of this league
-            in these days already (``field`` ``joined_on``, ``left_on`` or ``member``).
+        LeagueError: invalid days, another club's member, or they already play for a team of
+            this league in these days (``field`` ``joined_on``, ``left_on`` or ``member``).
     """
     league = team.league
     _check_days(joined_on, left_on)
     if member.club_id != league.club_id:
-        raise LeagueError(_("This is nobody of this club."), field="member")
+        raise LeagueError(_("This person is not a member of this club."), field="member")
     raise_revision(league)
     if leaves_other:
         _leave_other(league, member, joined_on, actor)
@@ -203,7 +200,7 @@ def join_team(
 def change_membership(
     *, membership: TeamMembership, joined_on: date, left_on: date | None, actor: Actor
 ) -> TeamMembership:
-    """Say from when to when somebody plays for a team; this is also how they leave it.
+    """Change the days of a membership; this is also how members leave a team.
 
     Raises:
         LeagueError: as in :func:`join_team`.
@@ -223,7 +220,7 @@ def change_membership(
 
 @transaction.atomic
 def remove_membership(*, membership: TeamMembership, actor: Actor) -> None:
-    """Take out what was entered by mistake: nobody played for the team by it.
+    """Delete a membership entered by mistake; nobody may have played under it.
 
     Raises:
         LeagueError: the member played in the league in these days.
@@ -238,7 +235,7 @@ def remove_membership(*, membership: TeamMembership, actor: Actor) -> None:
     )
     if seats.exists():
         raise LeagueError(
-            _("%(name)s played for the team in these days. Change the days instead.")
+            _("%(name)s has played for the team in this period. Change the dates instead.")
             % {"name": current.member.shown_name(league.club)}
         )
     key, before = current.pk, snapshot(current)
@@ -248,7 +245,6 @@ def remove_membership(*, membership: TeamMembership, actor: Actor) -> None:
 
 
 def snapshot(membership: TeamMembership) -> dict[str, Any]:
-    """A membership as the trail keeps it."""
     return {
         "league": membership.team.league.slug,
         "team": membership.team.name,
@@ -259,13 +255,13 @@ def snapshot(membership: TeamMembership) -> dict[str, Any]:
 
 
 def _leave_other(league: League, member: Member, day: date, actor: Actor) -> None:
-    """End what the member plays for on ``day`` with the day before."""
+    """End the membership in force on ``day`` with the day before."""
     other = overlapping(league, member, day, day).first()
     if other is None:
         return
     if other.joined_on == day:
         raise LeagueError(
-            _("%(name)s joined “%(team)s” on this very day. Change that entry instead.")
+            _("%(name)s joined “%(team)s” on the same day. Change that entry instead.")
             % _facts(other),
             field="joined_on",
         )
@@ -280,7 +276,7 @@ def _check_days(joined_on: date, left_on: date | None) -> None:
         if day is not None and (problem := day_problem(day)):
             raise LeagueError(problem, field=field)
     if left_on is not None and left_on < joined_on:
-        raise LeagueError(_("The last day lies before the first."), field="left_on")
+        raise LeagueError(_("The last day is before the first day."), field="left_on")
 
 
 def _check_free(
@@ -297,7 +293,7 @@ def _check_free(
     if other is None:
         return
     words = (
-        _("%(name)s plays for “%(team)s” from %(first)s on. Let them leave there first.")
+        _("%(name)s plays for “%(team)s” from %(first)s on. Enter their last day there first.")
         if other.left_on is None
         else _("%(name)s plays for “%(team)s” from %(first)s to %(last)s.")
     )
@@ -316,7 +312,7 @@ def _facts(membership: TeamMembership) -> dict[str, str]:
 
 
 def _current(membership: TeamMembership) -> TeamMembership:
-    """The membership as it is under the league's lock."""
+    """Lock the league and re-read the membership."""
     rows = TeamMembership.objects.for_club(membership.team.league.club_id)
     return rows.select_related("team__league__club", "member").get(pk=membership.pk)
 
@@ -341,14 +337,12 @@ def _record(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """What came of taking teams from names: how many joined, and who stands for several teams."""
-
     joined: int
     unclear: tuple[Member, ...]
 
 
 def team_in(name: str) -> str:
-    """The team that a name tells, empty for none.
+    """Read the team in a name; empty for none.
 
     The last @ counts, half or full width; where one side of it is empty there is no team.
 
@@ -363,9 +357,9 @@ def team_in(name: str) -> str:
 def join_by_name(
     *, league: League, member: Member, name: str, day: date, actor: Actor
 ) -> TeamMembership | None:
-    """Let a member join the team that their name tells, from ``day`` on.
+    """Let a member join the team in their name, from ``day`` on.
 
-    Whoever plays for a team on that day stays there. Where they join one later, this lasts until
+    A member already in a team on that day stays there. If they join one later, this lasts until
     the day before; if that is the same team, it now begins on ``day``.
     """
     told = team_in(name)
@@ -391,10 +385,10 @@ def join_by_name(
 
 @transaction.atomic
 def take_teams_from_names(*, league: League, actor: Actor) -> Taken:
-    """Let everybody who played in the league join the team of their names, from their first game.
+    """Let all players join the teams in their names, from their first game.
 
-    Names noted from Tenhou count before the display name. Whose names tell several teams is left
-    to the organizers.
+    Names noted from Tenhou take precedence over the display name. Those with several teams in
+    their names are left to the organizers.
     """
     raise_revision(league)
     joined, unclear = 0, []

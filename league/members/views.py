@@ -38,7 +38,7 @@ LONGEST_NAME = 40
 
 
 class LinesField(forms.CharField):
-    """A few names, one a line; cleans to a list without repeats."""
+    """A few names, one per line; cleans to a list without duplicates."""
 
     widget = forms.Textarea
 
@@ -47,39 +47,36 @@ class LinesField(forms.CharField):
         self.widget.attrs["rows"] = 3
 
     def prepare_value(self, value: Any) -> Any:
-        """A stored list as lines."""
         return "\n".join(value) if isinstance(value, list) else value
 
     def clean(self, value: Any) -> Any:
-        """The lines that hold something, each once.
+        """Return the non-empty lines, without duplicates.
 
         Raises:
-            ValidationError: too many, or one too long.
+            ValidationError: there are too many, or one is too long.
         """
         text = super().clean(value)
         lines = [line.strip() for line in text.splitlines()]
         names = list(dict.fromkeys(filter(None, lines)))
         if len(names) > MOST_NAMES or any(len(name) > LONGEST_NAME for name in names):
             raise ValidationError(
-                gettext("At most %(lines)s lines of %(letters)s characters.")
+                gettext("Enter at most %(lines)s lines of up to %(letters)s characters each.")
                 % {"lines": MOST_NAMES, "letters": LONGEST_NAME}
             )
         return names
 
 
 class MemberForm(forms.Form):
-    """What the list says of a person."""
-
     display_name = forms.CharField(
         label=_("Display name"), max_length=40, help_text=_("What the club calls them.")
     )
     full_name = forms.CharField(label=_("Full name"), max_length=60, required=False)
     kana = forms.CharField(
-        label=_("Kana"), max_length=60, required=False, help_text=_("The list is sorted by it.")
+        label=_("Kana"), max_length=60, required=False, help_text=_("The list is sorted by this.")
     )
     romaji = forms.CharField(label=_("Romaji"), max_length=60, required=False)
-    aliases = LinesField(label=_("Other names"), help_text=_("One a line. Found by them as well."))
-    tenhou_names = LinesField(label=_("Tenhou names"), help_text=_("One a line."))
+    aliases = LinesField(label=_("Other names"), help_text=_("One per line; also searchable."))
+    tenhou_names = LinesField(label=_("Tenhou names"), help_text=_("One per line."))
     is_guest = forms.BooleanField(
         label=_("Guest"),
         required=False,
@@ -90,7 +87,7 @@ class MemberForm(forms.Form):
         label=_("Left on"),
         required=False,
         widget=day_input(),
-        help_text=_("Their games stay. Their login opens this club no more."),
+        help_text=_("Their games stay, but their account can no longer open this club."),
     )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
@@ -99,52 +96,49 @@ class MemberForm(forms.Form):
 
     @classmethod
     def of(cls, member: Member) -> MemberForm:
-        """The form filled in with a person."""
         return cls(initial={name: getattr(member, name) for name in FIELDS}, club=member.club)
 
     def clean(self) -> dict[str, Any]:
-        """Nobody leaves before they joined, or tomorrow."""
+        """Refuse leaving days before joining or in the future."""
         values = cast(dict[str, Any], super().clean())
         joined, left = values.get("joined_on"), values.get("left_on")
         if left and joined and left < joined:
-            self.add_error("left_on", _("This lies before the day they joined."))
+            self.add_error("left_on", _("This is before the day they joined."))
         elif left and left > self.today:
-            self.add_error("left_on", _("This day has not come yet."))
+            self.add_error("left_on", _("This date is in the future."))
         return values
 
 
 class GiveLoginForm(forms.Form):
-    """A login for a member; the password they choose themselves."""
+    """A login for a member, who sets the password by a link."""
 
     username = forms.CharField(
         label=_("Login name"),
         max_length=150,
         validators=[UnicodeUsernameValidator()],
-        help_text=_("Letters, figures and . + - _"),
+        help_text=_("Letters, digits and . + - _"),
         widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
     )
     email = forms.EmailField(
         label=_("E-mail"),
         required=False,
-        help_text=_("To log in with instead of the name. No mail is ever sent."),
+        help_text=_("Can be used to log in instead of the login name. No mail is ever sent."),
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
 
     def clean_username(self) -> str:
-        """A name that looks like an address could answer for somebody else's.
+        """Refuse a name like an e-mail address, which could match somebody else's.
 
         Raises:
-            ValidationError: there is an @ in it.
+            ValidationError: it contains an @.
         """
         name: str = self.cleaned_data["username"]
         if "@" in name:
-            raise ValidationError(_("A login name holds no @."))
+            raise ValidationError(_("A login name cannot contain @."))
         return name
 
 
 class RoleForm(forms.Form):
-    """What a member's login may do."""
-
     role = forms.ChoiceField(label=_("Role"), choices=Member.Role.choices)
 
 
@@ -153,7 +147,7 @@ GROUPS = ("members", "guests", "left")
 
 @club_page(Action.READ)
 def member_list(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    """The list in kana order; found by kanji, kana or romaji by those who also enter results."""
+    """List members in kana order; those who enter results can search by kanji, kana, romaji."""
     group = request.GET.get("group", "")
     group = group if group in GROUPS else GROUPS[0]
     query = request.GET.get("q", "")[:40] if visit.may(Action.ENTER_TONIGHT) else ""
@@ -166,27 +160,24 @@ def member_list(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
 
 @club_page(Action.MANAGE_MEMBERS, "GET", "HEAD", "POST")
 def member_new(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    """Put somebody on the list."""
     initial = {"joined_on": club_day(visit.club)}
     posted = request.POST if request.method == "POST" else None
     form = MemberForm(posted, initial=initial, club=visit.club)
     if member := carried_out(
         form, lambda: add_member(club=visit.club, values=form.cleaned_data, actor=visit.actor)
     ):
-        messages.success(request, gettext("%(name)s is on the list.") % {"name": member})
+        messages.success(request, gettext("%(name)s was added to the list.") % {"name": member})
         return redirect("league:member", visit.club.slug, member.pk)
     return _form_page(request, visit, "league/members/edit.html", {"form": form})
 
 
 @kept_club_page(Action.READ)
 def member_page(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
-    """One person: their record in a league, and what an organizer can do for them."""
     return _member_page(request, visit, member_of(visit, member_id))
 
 
 @club_page(Action.MANAGE_MEMBERS, "GET", "HEAD", "POST")
 def member_edit(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
-    """Change what the list says of somebody."""
     member = member_of(visit, member_id)
     posted = request.method == "POST"
     form = MemberForm(request.POST, club=visit.club) if posted else MemberForm.of(member)
@@ -201,7 +192,6 @@ def member_edit(request: HtmxRequest, visit: Visit, member_id: int) -> HttpRespo
 
 @club_page(Action.MANAGE_MEMBERS, "GET", "HEAD", "POST")
 def member_login(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
-    """Give somebody a login, and show once the link by which they choose its password."""
     member = member_of(visit, member_id)
     form = GiveLoginForm(request.POST if request.method == "POST" else None)
     if user := carried_out(
@@ -214,10 +204,10 @@ def member_login(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResp
 
 @club_page(Action.MANAGE_MEMBERS, "POST")
 def member_reset(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
-    """Show once a link by which somebody chooses another password.
+    """Show a password reset link once.
 
     Raises:
-        PermissionDenied: they have no login, or it is not this actor's to hand out.
+        PermissionDenied: the member has no login, or this actor may not reset it.
     """
     member = member_of(visit, member_id)
     try:
@@ -229,7 +219,6 @@ def member_reset(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResp
 
 @club_page(Action.MANAGE_CLUB, "POST")
 def member_role(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
-    """Give somebody another role."""
     member = member_of(visit, member_id)
     form = RoleForm(request.POST)
 

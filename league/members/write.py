@@ -19,11 +19,11 @@ from league.models import Club, Member, User
 
 
 def change_member(*, member: Member, values: dict[str, Any], actor: Actor) -> Member:
-    """Change what the list says of a person.
+    """Change a member's entry.
 
     Raises:
-        LeagueError: somebody else goes by that display name, or the member who would leave stands
-            above the actor or is the last owner.
+        LeagueError: the display name is taken, or the member who would leave outranks the
+            actor or is the last owner.
     """
     changed = {f: values[f] for f in FIELDS if f in values and values[f] != getattr(member, f)}
     if not changed:
@@ -52,7 +52,7 @@ def change_member(*, member: Member, values: dict[str, Any], actor: Actor) -> Me
 
 
 def set_role(*, member: Member, role: Member.Role, actor: Actor) -> Member:
-    """Give a member with a login another role.
+    """Change the role of a member with a login.
 
     Raises:
         LeagueError: no login, or the club would be left without an owner.
@@ -65,9 +65,11 @@ def set_role(*, member: Member, role: Member.Role, actor: Actor) -> Member:
         if member.role == role:
             return member
         if member.user_id is None:
-            raise LeagueError(_("Only a member with a login can have this role."), field="role")
+            raise LeagueError(_("Only a member with an account can have this role."), field="role")
         if _is_last_owner(member):
-            raise LeagueError(_("A club needs an owner; name another first."), field="role")
+            raise LeagueError(
+                _("A club needs an owner. Make someone else an owner first."), field="role"
+            )
         before, member.role = member.role, role
         member.save(update_fields=["role"])
         record_event(
@@ -82,12 +84,12 @@ def set_role(*, member: Member, role: Member.Role, actor: Actor) -> Member:
 
 
 def give_login(*, member: Member, username: str, email: str, actor: Actor) -> User:
-    """Make a login for a member; they choose the password by the link that goes with it.
+    """Create a member's login; they set the password by a link.
 
     Raises:
         LeagueError: they have one, or the name or address is taken.
     """
-    has_one = LeagueError(_("This member has a login already."), field="username")
+    has_one = LeagueError(_("This member already has an account."), field="username")
     if member.user_id is not None:
         raise has_one
     if User.objects.filter(username__iexact=username).exists():
@@ -116,10 +118,10 @@ def give_login(*, member: Member, username: str, email: str, actor: Actor) -> Us
 
 
 def may_reset(*, member: Member, actor: Actor) -> bool:
-    """Whether ``actor`` may issue a link that sets this member's password.
+    """Return whether ``actor`` may issue a link that sets this member's password.
 
-    Only over somebody weaker, and only when every club they belong to is this one: otherwise an
-    organizer of one club could take over a login that another club trusts.
+    Only for a lower rank, and only when this is the member's only club: otherwise an organizer of
+    one club could take over a login that another club trusts.
     """
     if member.user_id is None or Role[member.role.upper()] >= actor.role:
         return False
@@ -135,30 +137,33 @@ def _is_last_owner(member: Member) -> bool:
 
 
 def _check_leave(member: Member, actor: Actor) -> None:
-    """Leaving ends a member's rights, so nobody puts out somebody above them."""
+    """Refuse to let an actor remove somebody of a higher rank."""
     if Role[member.role.upper()] > actor.role:
-        raise LeagueError(_("You cannot let an owner leave."), field="left_on")
+        raise LeagueError(_("You cannot end an owner's membership."), field="left_on")
     if _is_last_owner(member):
-        raise LeagueError(_("A club needs an owner; name another first."), field="left_on")
+        raise LeagueError(
+            _("A club needs an owner. Make someone else an owner first."), field="left_on"
+        )
 
 
 def password_link(user: User) -> str:
-    """The path that lets whoever opens it choose this login's password.
+    """Return the path at which its holder can set this login's password.
 
-    It is dead once used, after any other login or change of password, once the login is trusted
-    with more (``league.clubs.accounts``), and after three days.
+    It is invalid once used, after any other login or change of password, once the login gains
+    rights (``league.clubs.accounts``), and after three days.
     """
     key = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
     return reverse("account_reset_password_from_key", kwargs=key)
 
 
 def issue_password_link(*, member: Member, actor: Actor) -> str:
-    """Make such a link for a member, and note who did.
+    """Make a password link for a member, and record who did.
 
     Raises:
-        LeagueError: no login, somebody of the actor's rank or above, or a member of another club.
+        LeagueError: no login, somebody of the actor's rank or above, or a member of another
+            club.
     """
     if member.user is None or not may_reset(member=member, actor=actor):
-        raise LeagueError(_("You cannot issue a link for this login."))
+        raise LeagueError(_("You cannot issue a link for this account."))
     record_event("member.password_link_issued", club=member.club, object_id=member.pk, actor=actor)
     return password_link(member.user)

@@ -166,7 +166,7 @@ class Migration(migrations.Migration):
                     models.PositiveSmallIntegerField(
                         default=5,
                         validators=[django.core.validators.MaxValueValidator(12)],
-                        verbose_name="the day turns at",
+                        verbose_name="day starts at",
                     ),
                 ),
                 (
@@ -181,10 +181,10 @@ class Migration(migrations.Migration):
                 (
                     "visibility",
                     models.CharField(
-                        choices=[("members", "members only"), ("public", "everybody may read")],
+                        choices=[("members", "members only"), ("public", "everyone")],
                         default="members",
                         max_length=8,
-                        verbose_name="who may read",
+                        verbose_name="who can view",
                     ),
                 ),
                 (
@@ -204,7 +204,7 @@ class Migration(migrations.Migration):
                             django.core.validators.MinValueValidator(1),
                             django.core.validators.MaxValueValidator(12),
                         ],
-                        verbose_name="the year begins in",
+                        verbose_name="year starts in",
                     ),
                 ),
                 ("is_demo", models.BooleanField(default=False)),
@@ -486,22 +486,22 @@ class Migration(migrations.Migration):
                     models.BooleanField(default=False, verbose_name="guests are ranked"),
                 ),
                 ("position", models.PositiveSmallIntegerField(default=0)),
-                ("is_active", models.BooleanField(default=True, verbose_name="in play")),
+                ("is_active", models.BooleanField(default=True, verbose_name="in progress")),
                 (
                     "record_scores",
                     models.CharField(
                         choices=[
-                            ("rules", "as this league's rules settle them"),
-                            ("record", "as the record says"),
+                            ("rules", "settled under this league's rules"),
+                            ("record", "as in the record"),
                         ],
                         default="rules",
                         max_length=6,
-                        verbose_name="imported records count",
+                        verbose_name="scores of imported records",
                     ),
                 ),
                 (
                     "teams_from_names",
-                    models.BooleanField(default=False, verbose_name="names tell teams (name@team)"),
+                    models.BooleanField(default=False, verbose_name="teams from names (name@team)"),
                 ),
                 ("revision", models.PositiveBigIntegerField(default=0)),
                 (
@@ -551,7 +551,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("open", "being played"),
                             ("finished", "finished"),
-                            ("given_up", "given up"),
+                            ("given_up", "abandoned"),
                         ],
                         default="open",
                         max_length=8,
@@ -912,7 +912,7 @@ class Migration(migrations.Migration):
                             ("average", "average score"),
                             ("top", "top rate"),
                             ("top_two", "top-two rate"),
-                            ("last", "last-avoid rate"),
+                            ("last", "last-place avoidance rate"),
                             ("place", "average place"),
                             ("best", "best game"),
                             ("games", "most games"),
@@ -1009,7 +1009,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("publish", "publication"),
                             ("correct", "correction"),
-                            ("move", "another day"),
+                            ("move", "change of date"),
                             ("withdraw", "withdrawal"),
                         ],
                         max_length=8,
@@ -1021,7 +1021,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("open", "under way"),
                             ("applied", "in force"),
-                            ("given_up", "given up"),
+                            ("given_up", "abandoned"),
                         ],
                         default="open",
                         max_length=8,
@@ -1422,7 +1422,7 @@ class Migration(migrations.Migration):
                     "state",
                     models.CharField(
                         choices=[
-                            ("open", "to be looked at"),
+                            ("open", "awaiting review"),
                             ("stored", "stored"),
                             ("undone", "undone"),
                         ],
@@ -1703,7 +1703,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("reading", "being read"),
-                            ("ready", "to be looked at"),
+                            ("ready", "awaiting review"),
                             ("storing", "being stored"),
                             ("done", "done"),
                         ],
@@ -1783,7 +1783,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("", "not stored yet"),
                             ("stored", "stored"),
-                            ("known", "known already"),
+                            ("known", "already stored"),
                             ("refused", "cannot be stored"),
                         ],
                         default="",
@@ -1851,7 +1851,7 @@ class Migration(migrations.Migration):
                     "kind",
                     models.CharField(
                         choices=[
-                            ("verify_standings", "check of the standings"),
+                            ("verify_standings", "standings check"),
                             ("rescore", "re-scoring"),
                             ("import", "import"),
                         ],

@@ -19,23 +19,17 @@ from rules.models import RuleSet
 
 
 def validate_time_zone(name: str) -> None:
-    """Refuse a time zone that no machine knows."""
+    """Raise ValidationError for an unknown time zone."""
     if name not in available_timezones():
         raise ValidationError(_("“%(name)s” is not a time zone."), params={"name": name})
 
 
 class Club(models.Model):
-    """A tenant: a club with its people, rules, leagues and evenings."""
-
     class Visibility(models.TextChoices):
-        """Who may read."""
-
         MEMBERS = "members", _("members only")
-        PUBLIC = "public", _("everybody may read")
+        PUBLIC = "public", _("everyone")
 
     class Names(models.TextChoices):
-        """Which names pages show."""
-
         DISPLAY = "display", _("display names")
         FULL = "full", _("full names")
 
@@ -46,20 +40,20 @@ class Club(models.Model):
     )
     #: the hour at which the club's day turns: a game at 02:00 belongs to the evening before
     day_turns_at = models.PositiveSmallIntegerField(
-        _("the day turns at"), default=5, validators=[MaxValueValidator(12)]
+        _("day starts at"), default=5, validators=[MaxValueValidator(12)]
     )
     language = models.CharField(
         _("language"), max_length=2, choices=settings.LANGUAGES, default="ja"
     )
     visibility = models.CharField(
-        _("who may read"), max_length=8, choices=Visibility.choices, default=Visibility.MEMBERS
+        _("who can view"), max_length=8, choices=Visibility.choices, default=Visibility.MEMBERS
     )
     names_shown = models.CharField(
         _("names shown"), max_length=8, choices=Names.choices, default=Names.DISPLAY
     )
     #: the month that a club year begins with; 1: years are calendar years
     year_starts_in = models.PositiveSmallIntegerField(
-        _("the year begins in"),
+        _("year starts in"),
         default=1,
         validators=[MinValueValidator(1), MaxValueValidator(12)],
     )
@@ -67,8 +61,6 @@ class Club(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        """The hour lies in the night or the morning."""
-
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(day_turns_at__lte=12), name="day_turns_by_noon"),
             models.CheckConstraint(
@@ -81,7 +73,6 @@ class Club(models.Model):
 
     @property
     def zone(self) -> ZoneInfo:
-        """The club's time zone."""
         return ZoneInfo(self.time_zone)
 
 
@@ -123,8 +114,6 @@ class Member(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """A name tells one person; a login belongs to one member of a club."""
-
         ordering: ClassVar = ["kana", "display_name", "pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(
@@ -139,12 +128,11 @@ class Member(models.Model):
         return self.display_name
 
     def save(self, *args: object, **kwargs: object) -> None:
-        """Keep the search text true to the names."""
         self.fold_names()
         super().save(*args, **kwargs)  # type: ignore[arg-type]
 
     def fold_names(self) -> None:
-        """Set ``search`` from the names; bulk inserts call it themselves."""
+        """Set ``search`` from the names; bulk inserts must call it themselves."""
         self.search = search_text(
             [
                 *(self.display_name, self.full_name, self.kana, self.romaji),
@@ -153,15 +141,12 @@ class Member(models.Model):
         )
 
     def shown_name(self, club: Club) -> str:
-        """The name as the club shows it."""
         if club.names_shown == Club.Names.FULL and self.full_name:
             return self.full_name
         return self.display_name
 
 
 class ClubRuleSet(models.Model):
-    """A rule set in a club's use, under the key that scripts call it by."""
-
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="rule_sets")
     rule_set = models.OneToOneField(RuleSet, on_delete=models.PROTECT, related_name="in_club")
     slug = models.SlugField(max_length=40)
@@ -169,8 +154,6 @@ class ClubRuleSet(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """A key names one set of the club."""
-
         ordering: ClassVar = ["pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["club", "slug"], name="rule_set_key_once_a_club")
@@ -181,4 +164,4 @@ class ClubRuleSet(models.Model):
 
 
 class User(AbstractUser):
-    """A person's account. What they may do in a club stands in that club's ``Member``."""
+    """A person's account. Their rights in a club are in that club's ``Member``."""

@@ -15,13 +15,11 @@ from league.models.scoped import ClubManager
 
 
 class League(models.Model):
-    """A competition of a club under one rule set."""
-
     class RecordScores(models.TextChoices):
-        """Which score of an imported record counts, where it tells points too."""
+        """Which score of an imported record counts if it also has points."""
 
-        RULES = "rules", _("as this league's rules settle them")
-        RECORD = "record", _("as the record says")
+        RULES = "rules", _("settled under this league's rules")
+        RECORD = "record", _("as in the record")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues")
     rule_set = models.ForeignKey(ClubRuleSet, on_delete=models.PROTECT, related_name="leagues")
@@ -30,23 +28,21 @@ class League(models.Model):
     minimum_games = models.PositiveSmallIntegerField(_("minimum games a month"), default=0)
     guests_ranked = models.BooleanField(_("guests are ranked"), default=False)
     position = models.PositiveSmallIntegerField(default=0)
-    is_active = models.BooleanField(_("in play"), default=True)
+    is_active = models.BooleanField(_("in progress"), default=True)
     record_scores = models.CharField(
-        _("imported records count"),
+        _("scores of imported records"),
         max_length=6,
         choices=RecordScores.choices,
         default=RecordScores.RULES,
     )
     #: whether the part of a Tenhou name after @ is a team
-    teams_from_names = models.BooleanField(_("names tell teams (name@team)"), default=False)
+    teams_from_names = models.BooleanField(_("teams from names (name@team)"), default=False)
     #: raised by every change that may move a ranking
     revision = models.PositiveBigIntegerField(default=0)
 
     objects = ClubManager()
 
     class Meta:
-        """An address names one league of the club."""
-
         ordering: ClassVar = ["position", "pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["club", "slug"], name="league_address_once_a_club")
@@ -57,7 +53,7 @@ class League(models.Model):
 
 
 class Counting(models.Model):
-    """Which of a member's games count; 0 everywhere: all of them."""
+    """Which of a member's games count; all of them if every value is 0."""
 
     minimum_games = models.PositiveSmallIntegerField(_("minimum games"), default=0)
     #: later games of a member do not count
@@ -68,13 +64,11 @@ class Counting(models.Model):
     worst_dropped = models.PositiveSmallIntegerField(_("worst games dropped"), default=0)
 
     class Meta:
-        """Seasons and stages have it."""
-
         abstract = True
 
 
 class Season(Counting):
-    """A stretch of days that a league ranks as one, both ends included."""
+    """Days that a league ranks as one, both ends included."""
 
     club_path = "league__club"
 
@@ -90,8 +84,6 @@ class Season(Counting):
     objects = ClubManager()
 
     class Meta:
-        """A season has a first and a last day, in that order."""
-
         ordering: ClassVar = ["-starts_on"]
         constraints: ClassVar = [
             models.CheckConstraint(
@@ -105,9 +97,10 @@ class Season(Counting):
 
 
 class TallyPage(models.Model):
-    """A month of a league's tallies. The one that counts is read; a rule change fills another.
+    """A month of a league's tallies. The current page is read; a rule change fills another.
 
-    Turning pages is all that a change has to do to put new standings in force (docs/adr/0009).
+    Switching pages is all that a change has to do to put new standings in force
+    (docs/adr/0009).
     """
 
     club_path = "league__club"
@@ -126,8 +119,6 @@ class TallyPage(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """One page of a month counts, and a change prepares one."""
-
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["league", "month"], condition=Q(counts=True), name="one_page_counts"
@@ -149,8 +140,6 @@ class Tally(models.Model):
     club_path = "page__league__club"
 
     class Span(models.TextChoices):
-        """How long a stretch the row sums up."""
-
         DAY = "day", "day"
         MONTH = "month", "month"
 
@@ -195,7 +184,7 @@ class Tally(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """A row a member and stretch; the constraint's index serves the ranking page."""
+        """One row per member and span; the constraint's index serves the ranking page."""
 
         constraints: ClassVar = [
             models.UniqueConstraint(
@@ -212,7 +201,7 @@ class Tally(models.Model):
 
 
 class MonthClose(models.Model):
-    """A league's month as it was closed: its ranking, and what it was made of. Kept for good."""
+    """A league's month as closed: its ranking, and what it was made of. Never deleted."""
 
     club_path = "league__club"
 
@@ -240,8 +229,6 @@ class MonthClose(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """A month is closed once until it is reopened."""
-
         ordering: ClassVar = ["-month", "-pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(
@@ -256,13 +243,11 @@ class MonthClose(models.Model):
 
 
 class Stage(Counting):
-    """A part of a season that is ranked by itself; points may be carried into it."""
+    """A part of a season with its own ranking; points may be carried into it."""
 
     club_path = "season__league__club"
 
     class Carry(models.TextChoices):
-        """What of the points up to here counts on."""
-
         NONE = "none", _("starts at zero")
         WHOLE = "whole", _("all points are carried over")
         HALF = "half", _("half of the points is carried over")
@@ -279,8 +264,6 @@ class Stage(Counting):
     objects = ClubManager()
 
     class Meta:
-        """Stages follow each other."""
-
         ordering: ClassVar = ["position"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["season", "position"], name="stage_once_a_position"),
@@ -295,8 +278,6 @@ class Stage(Counting):
 
 
 class Team(models.Model):
-    """A team of a league."""
-
     club_path = "league__club"
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="teams")
@@ -305,8 +286,6 @@ class Team(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """A name tells one team of a league."""
-
         ordering: ClassVar = ["name", "pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["league", "name"], name="team_name_once_a_league")
@@ -329,8 +308,6 @@ class TeamMembership(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """Nobody joins a team twice on one day, or leaves before."""
-
         ordering: ClassVar = ["joined_on", "pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(
@@ -347,7 +324,7 @@ class TeamMembership(models.Model):
 
 
 class Adjustment(models.Model):
-    """Points given to a member or taken apart from any game, with the reason. Never deleted."""
+    """Points given or taken outside games, with the reason. Never deleted."""
 
     club_path = "league__club"
 
@@ -369,8 +346,6 @@ class Adjustment(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """It moves something, and says why."""
-
         ordering: ClassVar = ["-day", "-pk"]
         indexes: ClassVar = [models.Index(fields=["league", "day"], name="adjustments_by_day")]
         constraints: ClassVar = [
@@ -383,18 +358,14 @@ class Adjustment(models.Model):
 
 
 class Prize(models.Model):
-    """A prize that a league gives for a month or season, by one figure and its own minimum."""
-
     club_path = "league__club"
 
     class Measure(models.TextChoices):
-        """What it is given for."""
-
         TOTAL = "total", _("total")
         AVERAGE = "average", _("average score")
         TOP_RATE = "top", _("top rate")
         TOP_TWO_RATE = "top_two", _("top-two rate")
-        LAST_AVOID_RATE = "last", _("last-avoid rate")
+        LAST_AVOID_RATE = "last", _("last-place avoidance rate")
         AVERAGE_PLACE = "place", _("average place")
         BEST_GAME = "best", _("best game")
         GAMES = "games", _("most games")
@@ -408,8 +379,6 @@ class Prize(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """In the order that the club chose."""
-
         ordering: ClassVar = ["position", "pk"]
 
     def __str__(self) -> str:
@@ -417,8 +386,6 @@ class Prize(models.Model):
 
 
 class RatingRun(models.Model):
-    """One computation of a league's ratings from all its games."""
-
     club_path = "league__club"
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="rating_runs")
@@ -433,8 +400,6 @@ class RatingRun(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """One is shown."""
-
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["league"], condition=Q(is_current=True), name="one_rating_run_is_shown"
@@ -463,8 +428,6 @@ class RatingPoint(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """One a day."""
-
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["run", "member", "day"], name="rating_once_a_day")
         ]

@@ -24,8 +24,6 @@ class Hanchan(models.Model):
     """One finished game at a table, whatever its length. Never deleted: corrected or voided."""
 
     class Source(models.TextChoices):
-        """Where the result came from."""
-
         FORM = "form", _("entry form")
         SHEET = "sheet", _("score sheet")
         API = "api", _("API")
@@ -77,8 +75,6 @@ class Hanchan(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """A table plays its n-th game once, and a key makes one game."""
-
         ordering: ClassVar = ["day", "table", "number", "pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(
@@ -107,12 +103,14 @@ class Hanchan(models.Model):
 
     @property
     def is_voided(self) -> bool:
-        """Whether the game no longer counts."""
         return self.voided_at is not None
 
     @property
     def settlement(self) -> Settlement | None:
-        """What counts, or counted last; one query, unless ``with_settlements`` has fetched it."""
+        """Return the settlement that counts, or last counted.
+
+        One query, unless ``with_settlements`` has fetched it.
+        """
         if not hasattr(self, "counted"):
             self.counted: list[Settlement] = list(
                 Settlement.objects.across_clubs()
@@ -124,8 +122,6 @@ class Hanchan(models.Model):
 
 
 class Seat(models.Model):
-    """One chair of a hanchan: who sat there, and what the table showed at the end."""
-
     club_path = "hanchan__club"
 
     #: ``seat_once_a_hanchan`` finds the seats of a game
@@ -147,8 +143,6 @@ class Seat(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """A chair holds one person, and nobody sits twice."""
-
         ordering: ClassVar = ["seat"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["hanchan", "seat"], name="seat_once_a_hanchan"),
@@ -165,7 +159,7 @@ class Seat(models.Model):
 
     @property
     def held(self) -> int | None:
-        """The points at the end; None where a game came with scores alone."""
+        """Return the points at the end; None where a game came with scores alone."""
         return self.points if self.hanchan.points_are_known else None
 
 
@@ -183,8 +177,6 @@ class Penalty(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """A kind stands once a seat; its count says how often."""
-
         ordering: ClassVar = ["seat", "kind"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["hanchan", "seat", "kind"], name="penalty_kind_once"),
@@ -198,8 +190,6 @@ class Penalty(models.Model):
 
 
 class Yakuman(models.Model):
-    """A yakuman worth remembering: who, which, from whom."""
-
     club_path = "hanchan__club"
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="yakuman")
@@ -220,8 +210,6 @@ class Yakuman(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """Nobody deals into himself."""
-
         ordering: ClassVar = ["pk"]
         constraints: ClassVar = [
             models.CheckConstraint(
@@ -246,17 +234,15 @@ _ANY_SEATS = (0, 15)
 
 
 class Kyoku(models.Model):
-    """One hand (局): how it stood, how it ended, what moved. Sets of seats are bits, seat 0 lowest.
+    """One hand (局). Sets of seats are bits, seat 0 lowest.
 
-    What people ask of many hands at once stands in columns; the hand as it was told, with yaku and
-    tiles where they are known, in ``told``.
+    What is queried over many hands is in columns; the hand as it was entered, with yaku and tiles
+    where they are known, in ``told``.
     """
 
     club_path = "hanchan__club"
 
     class Result(models.TextChoices):
-        """How a hand ends."""
-
         RON = "ron", _("ron")
         TSUMO = "tsumo", _("tsumo")
         DRAW = "draw", _("draw")
@@ -293,8 +279,6 @@ class Kyoku(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """A game has its n-th hand once."""
-
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["hanchan", "number"], name="kyoku_once_a_hanchan"),
@@ -317,23 +301,23 @@ class Kyoku(models.Model):
 
     @property
     def deltas(self) -> tuple[int, ...]:
-        """What moved by seat, in points, three or four of them."""
+        """Return what moved by seat, in points, three or four values."""
         four = (self.delta_0, self.delta_1, self.delta_2, self.delta_3)
         return tuple(delta for delta in four if delta is not None)
 
 
 def visible(change: RuleChange | None = None) -> Q:
-    """Settlements that are no part of a change still under way, but for ``change`` itself."""
+    """Match settlements not part of a change under way, except for ``change`` itself."""
     found = Q(change__isnull=True) | Q(change__state="applied")
     return found if change is None else found | Q(change=change)
 
 
 class Settlement(models.Model):
-    """What one rule version makes of one revision of a hanchan. Immutable.
+    """One rule version's result for one revision of a hanchan. Immutable.
 
-    Which one counts is worked out, never stored: the latest of those that are not part of a rule
+    Which one counts is computed, never stored: the latest of those that are not part of a rule
     change still under way (docs/adr/0009). So a change of the rules is prepared in the open, and
-    takes effect for every game at once. One wide row a game keeps re-scores of long histories
+    takes effect for every game at once. One wide row per game keeps re-scoring long histories
     cheap (docs/adr/0003); the parts behind each score are computed again on demand.
     """
 
@@ -375,8 +359,6 @@ class Settlement(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """It sums to nothing but what stands apart."""
-
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=Q(
@@ -402,12 +384,12 @@ class Settlement(models.Model):
 
     @property
     def places(self) -> tuple[int, ...]:
-        """Place by seat, three or four of them."""
+        """Return the place by seat, three or four of them."""
         four = (self.place_0, self.place_1, self.place_2, self.place_3)
         return tuple(place for place in four if place is not None)
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Score in points by seat, three or four of them."""
+        """Return the score in points by seat, three or four of them."""
         four = (self.score_0, self.score_1, self.score_2, self.score_3)
         return tuple(score for score in four if score is not None)

@@ -15,13 +15,9 @@ from league.models.scoped import ClubManager
 
 
 class TenhouImport(models.Model):
-    """One upload: read first and looked at, then stored game by game."""
-
     class State(models.TextChoices):
-        """How far it is."""
-
         READING = "reading", _("being read")
-        READY = "ready", _("to be looked at")
+        READY = "ready", _("awaiting review")
         STORING = "storing", _("being stored")
         DONE = "done", _("done")
 
@@ -48,8 +44,6 @@ class TenhouImport(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """The latest first."""
-
         ordering: ClassVar = ["-pk"]
 
     def __str__(self) -> str:
@@ -71,8 +65,6 @@ class TenhouFile(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """In the order of the upload."""
-
         ordering: ClassVar = ["pk"]
 
     def __str__(self) -> str:
@@ -80,16 +72,14 @@ class TenhouFile(models.Model):
 
 
 class TenhouGame(models.Model):
-    """A game that an import found, or why something in a file is none."""
+    """A game that an import found, or why part of a file is none."""
 
     club_path = "batch__club"
 
     class Outcome(models.TextChoices):
-        """What became of it."""
-
         OPEN = "", _("not stored yet")
         STORED = "stored", _("stored")
-        KNOWN = "known", _("known already")
+        KNOWN = "known", _("already stored")
         REFUSED = "refused", _("cannot be stored")
 
     batch = models.ForeignKey(TenhouImport, on_delete=models.CASCADE, related_name="games")
@@ -116,8 +106,6 @@ class TenhouGame(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """An import finds its n-th game once."""
-
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["batch", "number"], name="tenhou_game_once_an_import")
@@ -128,12 +116,8 @@ class TenhouGame(models.Model):
 
 
 class SheetImport(models.Model):
-    """One uploaded table, what its columns mean, and what became of it."""
-
     class State(models.TextChoices):
-        """How far it is."""
-
-        OPEN = "open", _("to be looked at")
+        OPEN = "open", _("awaiting review")
         STORED = "stored", _("stored")
         UNDONE = "undone", _("undone")
 
@@ -161,8 +145,6 @@ class SheetImport(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """The latest first."""
-
         ordering: ClassVar = ["-pk"]
 
     def __str__(self) -> str:

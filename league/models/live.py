@@ -18,18 +18,16 @@ from league.models.session import EveningPass, Session
 
 
 class LiveTable(models.Model):
-    """A game under way, or a finished one that is corrected hand by hand.
+    """A game in progress, or a finished one that is corrected hand by hand.
 
-    What was played is ``hands``, as ``replay`` takes them; the engine says what follows from it.
-    Whoever changes it names the revision that was seen: nothing is merged silently.
+    What was played is ``hands``, as ``replay`` takes them; the engine derives the rest. Each
+    change names the revision that was seen: nothing is merged silently.
     """
 
     class State(models.TextChoices):
-        """Where the game is."""
-
         OPEN = "open", _("being played")
         FINISHED = "finished", _("finished")
-        GIVEN_UP = "given_up", _("given up")
+        GIVEN_UP = "given_up", _("abandoned")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="live_tables")
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="live_tables")
@@ -56,8 +54,6 @@ class LiveTable(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """A key opens one table, and one game is played at a table at a time."""
-
         ordering: ClassVar = ["-pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["club", "key"], name="one_live_table_a_key"),
@@ -73,8 +69,6 @@ class LiveTable(models.Model):
 
 
 class LiveSeat(models.Model):
-    """Who sits where at a table that is kept live; 0 = the first East."""
-
     club_path = "live__club"
 
     live = models.ForeignKey(LiveTable, on_delete=models.CASCADE, related_name="seats")
@@ -84,8 +78,6 @@ class LiveSeat(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """A chair holds one person, and nobody sits twice."""
-
         ordering: ClassVar = ["seat"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["live", "seat"], name="live_seat_once"),
@@ -98,7 +90,7 @@ class LiveSeat(models.Model):
 
 
 class LiveEntry(models.Model):
-    """One change of a live table, and by whom; sent twice under one key it is made once."""
+    """One change of a live table and its author; a repeated key makes no second change."""
 
     club_path = "live__club"
 
@@ -121,8 +113,6 @@ class LiveEntry(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """A key makes one change, and a change one revision."""
-
         ordering: ClassVar = ["revision"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["live", "key"], name="live_entry_once_a_key"),

@@ -17,26 +17,22 @@ from rules.models import RuleVersion
 
 
 class RuleChange(models.Model):
-    """One version that comes into force, one that leaves, or one in place of another.
+    """A version that comes into force, leaves, or replaces another.
 
-    While it is open a job settles the games anew beside what counts; when it is applied, all of
-    that counts at once. Given up, it leaves no trace in any standing.
+    While it is open a job resettles the games beside what counts; when it is applied, all of that
+    counts at once. If it is given up, no standing changes.
     """
 
     class Kind(models.TextChoices):
-        """What is done to the line of versions."""
-
         PUBLISH = "publish", _("publication")
         CORRECT = "correct", _("correction")
-        MOVE = "move", _("another day")
+        MOVE = "move", _("change of date")
         WITHDRAW = "withdraw", _("withdrawal")
 
     class State(models.TextChoices):
-        """How far it is."""
-
         OPEN = "open", _("under way")
         APPLIED = "applied", _("in force")
-        GIVEN_UP = "given_up", _("given up")
+        GIVEN_UP = "given_up", _("abandoned")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="rule_changes")
     rule_set = models.ForeignKey(ClubRuleSet, on_delete=models.PROTECT, related_name="changes")
@@ -63,8 +59,6 @@ class RuleChange(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """A set changes in one way at a time, and a change changes something."""
-
         ordering: ClassVar = ["-pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(
@@ -84,7 +78,7 @@ class RuleChange(models.Model):
 
 
 class DirtyDay(models.Model):
-    """A day on which games changed while a rule change was being prepared: to be done again."""
+    """A day whose games changed while a rule change was being prepared, to be redone."""
 
     club_path = "league__club"
 
@@ -95,8 +89,6 @@ class DirtyDay(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """A day is dirty or not."""
-
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["change", "league", "day"], name="a_day_is_dirty_once")
         ]
@@ -106,7 +98,7 @@ class DirtyDay(models.Model):
 
 
 class Ruling(models.Model):
-    """What was decided on a case (裁定), under which clause; a later one may correct it."""
+    """A decision on a case (裁定), under which clause; a later one may correct it."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="rulings")
     rule_set = models.ForeignKey(ClubRuleSet, on_delete=models.PROTECT, related_name="rulings")
@@ -135,8 +127,6 @@ class Ruling(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """Listed by day, newest first; of a ruling's corrections one counts."""
-
         ordering: ClassVar = ["-day", "-pk"]
         indexes: ClassVar = [models.Index(fields=["rule_set", "clause"], name="ruling_by_clause")]
         constraints: ClassVar = [
@@ -152,5 +142,4 @@ class Ruling(models.Model):
 
     @property
     def is_voided(self) -> bool:
-        """Whether it no longer counts."""
         return self.voided_at is not None

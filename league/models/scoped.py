@@ -11,7 +11,7 @@ M_co = TypeVar("M_co", bound=models.Model, covariant=True)
 
 
 class UnscopedQueryError(RuntimeError):
-    """A query was about to read or write the things of every club at once."""
+    """A query without ``for_club`` would have covered the data of every club."""
 
 
 class ClubQuerySet(models.QuerySet[M_co, M_co]):
@@ -20,14 +20,13 @@ class ClubQuerySet(models.QuerySet[M_co, M_co]):
     _scoped = False
 
     def for_club(self, club: models.Model | int) -> Self:
-        """Only the things of one club."""
         path = getattr(self.model, "club_path", "club")
         found = self.filter(**{path: club})
         found._scoped = True
         return found
 
     def across_clubs(self) -> Self:
-        """Everything, said on purpose: jobs, checks and commands that walk all clubs."""
+        """Allow all clubs explicitly: for jobs, checks and commands."""
         found = self.all()
         found._scoped = True
         return found
@@ -47,32 +46,26 @@ class ClubQuerySet(models.QuerySet[M_co, M_co]):
         super()._fetch_all()
 
     def iterator(self, chunk_size: int | None = None) -> Iterator[M_co]:
-        """Stream the rows of one club."""
         self._check_scope()
         return super().iterator(chunk_size)
 
     def aggregate(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """Sum up the rows of one club."""
         self._check_scope()
         return super().aggregate(*args, **kwargs)
 
     def count(self) -> int:
-        """Count the rows of one club."""
         self._check_scope()
         return super().count()
 
     def exists(self) -> bool:
-        """Whether one club has such a row."""
         self._check_scope()
         return super().exists()
 
     def update(self, **kwargs: Any) -> int:
-        """Change rows of one club."""
         self._check_scope()
         return super().update(**kwargs)
 
     def delete(self) -> tuple[int, dict[str, int]]:
-        """Remove rows of one club."""
         self._check_scope()
         return super().delete()
 

@@ -15,8 +15,6 @@ from league.models.scoped import ClubManager
 
 
 class Session(models.Model):
-    """An evening or event of a club, on one club day."""
-
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions")
     day = models.DateField(_("day"))
     title = models.CharField(_("title"), max_length=60, blank=True)
@@ -31,8 +29,6 @@ class Session(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """Two events on one day have different titles."""
-
         ordering: ClassVar = ["-day", "-pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["club", "day", "title"], name="session_once_a_day")
@@ -43,7 +39,7 @@ class Session(models.Model):
 
 
 class EveningPass(models.Model):
-    """A link that lets whoever holds it enter and correct one evening's games."""
+    """A link that lets its holder enter and correct one evening's games."""
 
     club_path = "session__club"
 

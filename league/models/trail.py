@@ -18,7 +18,7 @@ from league.models.session import EveningPass
 
 
 class AuditEvent(models.Model):
-    """Who changed what, when, from what to what. The database refuses to change or delete one."""
+    """Who changed what, when and how. The database refuses to change or delete one."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="audit_events")
     at = models.DateTimeField(auto_now_add=True)
@@ -40,8 +40,6 @@ class AuditEvent(models.Model):
     objects = ClubManager()
 
     class Meta:
-        """Read by club and time, or by the thing that changed."""
-
         ordering: ClassVar = ["pk"]
         indexes: ClassVar = [models.Index(fields=["club", "type", "object_id"], name="audit_thing")]
 
@@ -50,18 +48,14 @@ class AuditEvent(models.Model):
 
 
 class Job(models.Model):
-    """Work that is owed: written with what causes it, carried out by a worker, found when lost."""
+    """Queued work: stored with its cause, carried out by a worker, found again when lost."""
 
     class Kind(models.TextChoices):
-        """What is to be done."""
-
-        VERIFY_STANDINGS = "verify_standings", _("check of the standings")
+        VERIFY_STANDINGS = "verify_standings", _("standings check")
         RESCORE = "rescore", _("re-scoring")
         IMPORT = "import", _("import")
 
     class State(models.TextChoices):
-        """How far it is."""
-
         WAITING = "waiting", _("waiting")
         RUNNING = "running", _("running")
         STOPPED = "stopped", _("stopped")

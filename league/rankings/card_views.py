@@ -37,33 +37,27 @@ _HEAD_SIZE, _HEAD_ROOM = 28, 146
 
 
 class _Card(NamedTuple):
-    """What a card is to show."""
-
     page: PeriodOfPage
     ranking: LeagueRanking
     line: Standing | None  # of the member whose card it is
 
     @property
     def league(self) -> League:
-        """Whose ranking."""
         return self.page.league
 
     @property
     def title(self) -> str:
-        """The days; over a ranking also that it is one."""
         days = self.page.period.name
         return days if self.line else _("Ranking, %(days)s") % {"days": days}
 
     @property
     def query(self) -> dict[str, str]:
-        """The words of its address."""
         member = {"member": str(self.line.member_id)} if self.line else {}
         return self.page.period.query | member
 
 
 @club_page(Action.READ)
 def card(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
-    """The page that shows the picture."""
     shown = _card(request, visit, league_slug)
     league, args = shown.league, [visit.club.slug, league_slug]
     context = {
@@ -84,7 +78,6 @@ def card(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
 
 @club_page(Action.READ)
 def card_svg(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
-    """The picture itself."""
     shown = _card(request, visit, league_slug)
     ranking = shown.ranking
     unit = _("Total (%(unit)s)") % {"unit": score_name(ranking.rule.score_name)}
@@ -119,7 +112,7 @@ def _card(request: HtmxRequest, visit: Visit, league_slug: str) -> _Card:
     """Read the address; the ranking is the one that the ranking page shows.
 
     Raises:
-        Http404: a foreign league or season, or a member who is not in this ranking.
+        Http404: another club's league or season, or a member who is not in this ranking.
     """
     page = period_of_page(request.GET, visit.club, league_slug)
     present = ranking_of(visit.club, page.league, page.period)
@@ -135,7 +128,6 @@ def _card(request: HtmxRequest, visit: Visit, league_slug: str) -> _Card:
 
 
 def _tabs(shown: _Card, page: str, visit: Visit) -> list[dict[str, Any]]:
-    """The ranking, oneself, and whoever's card is shown."""
     mine = visit.member.pk if visit.member else None
     current = shown.line.member_id if shown.line else None
     people = [line for line in shown.ranking.lines if line.member_id in (mine, current)]
@@ -156,14 +148,12 @@ def _tabs(shown: _Card, page: str, visit: Visit) -> list[dict[str, Any]]:
 
 
 class Fitted(NamedTuple):
-    """A text with the size at which it fits its room; cut where it would become too small."""
-
     text: str
     size: int
 
 
 def fitted(text: str, size: int, room: int, *, least: int = 0) -> Fitted:
-    """A text as it fits ``room`` pixels: a little smaller, or down to ``least``, then cut."""
+    """Fit a text into ``room`` pixels: reduce its size, at most to ``least``, then cut it."""
     clean = drawable(text)
     smallest = least or size * 3 // 4
     chosen = max(smallest, min(size, room * 1_000 // max(width_of(clean), 1)))
@@ -171,7 +161,7 @@ def fitted(text: str, size: int, room: int, *, least: int = 0) -> Fitted:
 
 
 def _lines(ranking: LeagueRanking) -> list[dict[str, Any]]:
-    """The first ten; where nobody is ranked yet, those with too few games."""
+    """Return the first ten; if nobody is ranked yet, those with too few games."""
     shown = (ranking.ranked or ranking.short)[:TOP]
     height = min(_HIGHEST_LINE, (_LAST_LINE - _FIRST_LINE) // max(len(shown), 1))
     return [
@@ -189,7 +179,6 @@ def _lines(ranking: LeagueRanking) -> list[dict[str, Any]]:
 
 
 def _member(line: Standing, ranking: LeagueRanking) -> dict[str, Any]:
-    """One line of the ranking, large."""
     return {
         **_figures(line, ranking),
         "name": fitted(line.name, _HERO_SIZE, _HERO_ROOM),
@@ -202,7 +191,6 @@ def _member(line: Standing, ranking: LeagueRanking) -> dict[str, Any]:
 
 
 def _figures(line: Standing, ranking: LeagueRanking) -> dict[str, Any]:
-    """What both cards say; Boo's places say little."""
     figure = FIGURES["floating" if _is_boo(ranking) else "place"]
     value = figure.value(line, facts_of(ranking))
     return {
@@ -214,12 +202,12 @@ def _figures(line: Standing, ranking: LeagueRanking) -> dict[str, Any]:
 
 
 def _moved(line: Standing) -> str:
-    """Against the month before; empty where there is nothing to say."""
+    """Compare with the month before; empty where there is nothing to say."""
     before, rank = line.rank_before, line.rank
     if before is None or rank is None:
         return ""
     arrow = "↑" if rank < before else "↓" if rank > before else "→"
-    return f"{arrow} " + _("rank %(rank)s before") % {"rank": before}
+    return f"{arrow} " + _("previously rank %(rank)s") % {"rank": before}
 
 
 def _is_boo(ranking: LeagueRanking) -> bool:
@@ -227,7 +215,6 @@ def _is_boo(ranking: LeagueRanking) -> bool:
 
 
 def _bars(line: Standing, ranking: LeagueRanking) -> list[dict[str, Any]]:
-    """How often each place was taken."""
     counts: tuple[int, ...] = line.record.place_counts
     if ranking.players == 3 and not counts[3]:
         counts = counts[:3]

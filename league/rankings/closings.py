@@ -27,8 +27,6 @@ _MADE: Mapping[str, Callable[[Any], Any]] = dict.fromkeys(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """A member whose line is another now than when the month was closed."""
-
     member_id: int
     name: str
     was: Standing | None  # None: was not in the closed ranking
@@ -37,50 +35,45 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedMonth:
-    """A month that is closed: what was frozen, and what the games give now."""
-
     close: MonthClose
     frozen: LeagueRanking
     differences: tuple[Difference, ...]  # by the present rank; who is gone, last
 
     @property
     def differs(self) -> bool:
-        """Whether the present standings are others than the frozen ones."""
         return bool(self.differences)
 
     @property
     def labels(self) -> str:
-        """The versions that were in force, in one string."""
         return ", ".join(self.close.versions)
 
 
 def closes_of(league: League, month: date | None = None) -> QuerySet[MonthClose, MonthClose]:
-    """The league's closings, those taken back too, newest month and closing first."""
+    """Return the league's closings, revoked ones too, newest month and closing first."""
     closes = MonthClose.objects.for_club(league.club_id).filter(league=league)
     return closes if month is None else closes.filter(month=month)
 
 
 def closed_months(leagues: Iterable[League]) -> dict[tuple[int, date], MonthClose]:
-    """The closings that hold, by the league's key and the month. One query."""
+    """Return the valid closings by the league's key and the month. One query."""
     found = list(leagues)
     closes = MonthClose.objects.across_clubs().filter(league__in=found, reopened_at=None)
     return {(close.league_id, close.month): close for close in closes}
 
 
 def has_ended(league: League, month: date) -> bool:
-    """Whether the month that begins on ``month`` is over by the club's day."""
+    """Return whether the month starting on ``month`` is over by the club's day."""
     return month_end(month) < club_day(league.club)
 
 
 def month_games(league: League, month: date) -> QuerySet[Hanchan, Hanchan]:
-    """The games that count in a month."""
     return Hanchan.objects.for_club(league.club_id).filter(
         league=league, voided_at=None, day__range=(month, month_end(month))
     )
 
 
 def frozen_rows(ranking: LeagueRanking, members: Mapping[int, Member]) -> list[Row]:
-    """A ranking's lines as plain JSON, best first, then who played too little, then guests.
+    """Return a ranking's lines as plain JSON, best first, then unranked, then guests.
 
     Both names are kept, so that a club which shows nicknames later shows them here as well.
     """
@@ -104,7 +97,6 @@ def frozen_rows(ranking: LeagueRanking, members: Mapping[int, Member]) -> list[R
 
 
 def _plain(record: Record) -> Row:
-    """A record as it comes back from JSON."""
     return {
         name: list(value) if isinstance(value, tuple) else value
         for name, value in asdict(record).items()
@@ -112,7 +104,7 @@ def _plain(record: Record) -> Row:
 
 
 def frozen_ranking(club: Club, close: MonthClose) -> LeagueRanking:
-    """The ranking that was frozen, as it was. One query."""
+    """Return the ranking as it was frozen. One query."""
     found: dict[str, list[Standing]] = {"ranked": [], "short": [], "guests": []}
     for row in close.rows:
         found[row["group"]].append(_standing(club, row))
@@ -129,7 +121,7 @@ def frozen_ranking(club: Club, close: MonthClose) -> LeagueRanking:
 
 
 def closed_month(club: Club, close: MonthClose, present: LeagueRanking) -> ClosedMonth:
-    """Hold what was frozen against the present ranking. One query."""
+    """Compare what was frozen with the present ranking. One query."""
     frozen = frozen_ranking(club, close)
     return ClosedMonth(
         close=close, frozen=frozen, differences=tuple(_differences(frozen, present, close))
@@ -151,7 +143,7 @@ def _differences(
 
 
 def _said(line: Standing, kept: frozenset[str]) -> tuple[object, ...]:
-    """What a line says, names apart: figures that were not kept then are not held against it."""
+    """Return a line's figures without names; figures not kept at the time are ignored."""
     record = {name: value for name, value in asdict(line.record).items() if name in kept}
     return line.rank, line.is_tied, line.missing, line.is_guest, line.adjusted, record
 
@@ -189,7 +181,7 @@ def _standing(club: Club, row: Row) -> Standing:
 
 
 def _versions_of(close: MonthClose) -> tuple[InForce, ...]:
-    """The versions that were in force then, by their labels, which are never used twice."""
+    """Find the versions of the time by their labels, which are never reused."""
     last = month_end(close.month)
     line = close.league.rule_set.rule_set.versions.filter(
         number__gte=1, effective_from__lte=last

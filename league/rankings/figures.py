@@ -26,15 +26,13 @@ if TYPE_CHECKING:
 
 
 class Facts(NamedTuple):
-    """What a figure may depend on beside its line; None where versions of the days differ."""
+    """What a figure may depend on besides its line; None where the days' versions differ."""
 
     players: int | None = 4
     start: int | None = 0  # points that everybody holds at the start of a game
 
 
 class Cell(NamedTuple):
-    """A figure as a page shows it, its class, and how it is spoken where that differs."""
-
     text: str
     css: str = ""
     spoken: str = ""
@@ -48,9 +46,9 @@ Value: TypeAlias = Callable[[Standing, Facts], int | None]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unit:
-    """What a whole number counts: how it is written, and which number that is.
+    """The unit of a whole number: how it is written and exported.
 
-    Only what is won and lost lies below 0.
+    Only what is won and lost can be below 0.
     """
 
     decimals: int = 0  # 249 hundredths are 2.49
@@ -60,13 +58,11 @@ class Unit:
     is_count: bool = False  # 0 is nothing, and a mean has a decimal more
 
     def text(self, value: int, score_decimals: int) -> str:
-        """The figure as it is printed."""
         if self.as_score:
             return score(*self.as_score(value, score_decimals))
         return f"{self.number(value, score_decimals):,}{'%' if self.is_share else ''}"
 
     def cell(self, value: int, score_decimals: int) -> Cell:
-        """The figure in a table."""
         text = self.text(value, score_decimals)
         if value < 0 and self.as_score:
             spoken = score_spoken(*self.as_score(value, score_decimals))
@@ -74,7 +70,7 @@ class Unit:
         return Cell(text, "is-none" if self.is_count and value == 0 else "")
 
     def number(self, value: int, score_decimals: int) -> Decimal:
-        """The number that :meth:`text` prints, with as many decimals."""
+        """Return the number that :meth:`text` prints, with as many decimals."""
         if self.as_score is None:
             return Decimal(value).scaleb(-self.decimals)
         thousandths, decimals = self.as_score(value, score_decimals)
@@ -99,8 +95,6 @@ TENTHS_WON: Final = Unit(as_score=lambda value, _decimals: (value * 100, 1))
 
 @dataclass(frozen=True, slots=True, eq=False)  # itself alone: a cheap key of caches
 class Figure:
-    """A figure of a line, as a column, a number of a row, and a key to sort by."""
-
     key: str
     label: StrOrPromise
     value: Value
@@ -118,7 +112,6 @@ class Figure:
     write: Callable[[int, int], Cell] | None = None
 
     def cell(self, value: int | None, score_decimals: int) -> Cell:
-        """The figure in a table."""
         if value is None or (self.is_blank_at_0 and value == 0):
             return NONE
         if self.write:
@@ -127,13 +120,13 @@ class Figure:
         return found._replace(css=f"{self.css} {found.css}".strip()) if self.css else found
 
     def number(self, value: int | None, score_decimals: int) -> Decimal | None:
-        """The figure as a spreadsheet adds it up; None where the page shows none."""
+        """Return the figure as a number for spreadsheets; None where the page shows none."""
         if value is None or (self.is_blank_at_0 and value == 0):
             return None
         return self.unit.number(value, score_decimals)
 
     def mean(self, lines: Iterable[Standing], facts: Facts, score_decimals: int) -> Cell:
-        """The mean of some lines; of counts with a decimal, of scores with one more than usual."""
+        """Return the mean of some lines; counts get one decimal, scores one more than usual."""
         values = [self.value(line, facts) for line in lines]
         if self.unit.is_count:
             tenths = mean(10 * value for value in values if value is not None)
@@ -145,7 +138,7 @@ class Figure:
         return (AVERAGE if self.unit is SCORE else self.unit).cell(found, score_decimals)
 
     def best(self, lines: Iterable[Standing], facts: Facts) -> tuple[Standing, ...]:
-        """Who has the best value before rounding: several where they are level."""
+        """Return those with the best value before rounding, several in a tie."""
         exact = self.exact or (lambda line, facts: Fraction(self.value(line, facts) or 0))
         found = [(exact(line, facts), line) for line in lines]
         choose = max if self.is_best_high else min
@@ -158,7 +151,7 @@ def _is_boo(ranking: LeagueRanking) -> bool:
 
 
 def _has_places(ranking: LeagueRanking) -> bool:
-    """In Boo a top by two victory points is not one by eighteen, and nobody is last: some sink."""
+    """Exclude Boo: tops differ in victory points, and nobody is last; some sink."""
     return not _is_boo(ranking)
 
 
@@ -168,7 +161,7 @@ def _has_fourths(ranking: LeagueRanking) -> bool:
 
 
 def _has_runs(ranking: LeagueRanking) -> bool:
-    """Somebody always is the top; rankings that were closed long ago know no runs."""
+    """Exclude rankings closed long ago, which have no runs."""
     return any(line.record.top_run.longest for line in ranking.lines)
 
 
@@ -177,7 +170,7 @@ def _has_chips(ranking: LeagueRanking) -> bool:
 
 
 def _has_table_points(ranking: LeagueRanking) -> bool:
-    """In Boo and Zung Jung points are the score."""
+    """Exclude Boo and Zung Jung, where points are the score."""
     return (
         ranking.family not in (Family.BOO, Family.ZUNG_JUNG)
         and ranking.terms.start_points is not None
@@ -186,7 +179,7 @@ def _has_table_points(ranking: LeagueRanking) -> bool:
 
 
 def _places(first: int) -> Callable[[Standing, Facts], Fraction]:
-    """The share of games ended in the first so many places."""
+    """Return the share of games ended in the first ``first`` places."""
     return lambda line, _facts: Fraction(sum(line.record.place_counts[:first]), line.record.games)
 
 
@@ -256,7 +249,7 @@ FIGURES: Final = {
         ),
         Figure(
             "last",
-            _("last avoided"),
+            _("last-place avoidance"),
             _last_avoided,
             SHARE,
             # of tables of three and four no place is the last
@@ -288,13 +281,13 @@ FIGURES: Final = {
         ),
         _further(
             "no_last_run",
-            _("not last in a row"),
+            _("games in a row not last"),
             lambda line, _: line.record.no_last_run.longest,
             is_in=lambda ranking: _has_places(ranking) and _has_runs(ranking),
         ),
         _further(
             "plus_run",
-            _("plus in a row"),
+            _("positive games in a row"),
             lambda line, _: line.record.plus_run.longest,
             is_in=_has_runs,
         ),
@@ -319,19 +312,17 @@ FIGURES: Final = {
 
 
 def facts_of(ranking: LeagueRanking) -> Facts:
-    """What the ranking's figures depend on."""
     return Facts(players=ranking.players, start=ranking.terms.start_points)
 
 
 def figures_of(ranking: LeagueRanking) -> list[Figure]:
-    """The figures that mean something in a ranking, in their order."""
     return [figure for figure in FIGURES.values() if figure.is_in(ranking)]
 
 
 def in_order(
     lines: Iterable[Standing], value: Callable[[Standing], int | None], *, falls: bool
 ) -> list[Standing]:
-    """Lines by a figure; who has none there comes last, and equals keep their order."""
+    """Sort lines by a figure; those without it come last, and equals keep their order."""
     found = [(value(line), line) for line in lines]
     there = [(amount, line) for amount, line in found if amount is not None]
     there.sort(key=lambda each: each[0], reverse=falls)
@@ -339,14 +330,14 @@ def in_order(
 
 
 def mean(values: Iterable[int | None]) -> int | None:
-    """The mean of the figures that there are, halves away from 0; None without any."""
+    """Return the mean of the known figures, halves away from 0; None without any."""
     found = [value for value in values if value is not None]
     return ratio(sum(found), len(found))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Won:
-    """A prize and who has it; several who are level, nobody where nobody played enough."""
+    """A prize and its winners: several in a tie, none if nobody played enough."""
 
     prize: Prize
     minimum_games: int  # the prize's own, or the ranking's
@@ -355,19 +346,19 @@ class Won:
 
 
 def prizes_of(league: League) -> list[Prize]:
-    """The league's prizes in their order. One query."""
+    """Return the league's prizes in their order. One query."""
     return list(Prize.objects.for_club(league.club_id).filter(league=league))
 
 
 def prizes_at(league: League, close: MonthClose | None) -> list[Prize]:
-    """The prizes as they were when a month was closed, else as they are. One query at most."""
+    """Return the prizes as of the closing, else the present ones. At most one query."""
     if close is None or close.prizes is None:
         return prizes_of(league)
     return [Prize(league=league, **kept) for kept in close.prizes]
 
 
 def frozen_prizes(league: League) -> list[dict[str, Any]]:
-    """The league's prizes as plain JSON, in their order. One query."""
+    """Return the league's prizes as plain JSON, in their order. One query."""
     return [
         {"name": prize.name, "measure": prize.measure, "minimum_games": prize.minimum_games}
         for prize in prizes_of(league)
@@ -375,9 +366,9 @@ def frozen_prizes(league: League) -> list[dict[str, Any]]:
 
 
 def prizes_won(prizes: Iterable[Prize], ranking: LeagueRanking) -> list[Won]:
-    """Who has each prize by a ranking. A prize without a minimum of its own takes the ranking's.
+    """Return each prize's winners. A prize without a minimum uses the ranking's.
 
-    Guests have one where the league ranks them.
+    Guests can win where the league ranks them.
     """
     return [_won(prize, ranking) for prize in prizes]
 

@@ -35,10 +35,10 @@ class ScoreField(forms.CharField):
         self.decimals = decimals
 
     def clean(self, value: Any) -> Any:
-        """The points: −20.0 is −20,000.
+        """Return points: −20.0 is −20,000.
 
         Raises:
-            ValidationError: it is no score, or finer than the league counts.
+            ValidationError: it is not a score, or finer than the league counts.
         """
         text = super().clean(value)
         return read_score(text, self.decimals) if text else text
@@ -48,40 +48,38 @@ def read_score(text: str, decimals: int) -> int:
     """Read a score as people write it, into points.
 
     Raises:
-        ValidationError: it is no score, or has more decimals than the league shows.
+        ValidationError: it is not a score, or has more decimals than the league shows.
     """
     plain = re.sub(r"[\s,、]", "", unicodedata.normalize("NFKC", text))
     sign = -1 if _MINUS.match(plain) else 1
     found = _NUMBER.fullmatch(_MINUS.sub("", plain).removeprefix("+"))
     if found is None:
-        raise forms.ValidationError(gettext("Write a score such as −20.0 or 5."))
+        raise forms.ValidationError(gettext("Enter a score such as −20.0 or 5."))
     whole, rest = found.groups(default="")
     points = int(whole) * _THOUSAND + int(rest.ljust(3, "0"))
     if points % (_THOUSAND // 10**decimals):
         words = (
-            gettext("This league counts in tenths: one figure after the point.")
+            gettext("This league counts in tenths: use at most one decimal place.")
             if decimals
-            else gettext("This league counts whole numbers alone.")
+            else gettext("This league counts whole numbers only.")
         )
         raise forms.ValidationError(words)
     return sign * points
 
 
 class AdjustmentForm(forms.Form):
-    """To whom, on which day, how much, and why."""
-
     member = forms.TypedChoiceField(label=_("Member"), coerce=int)
     day = forms.DateField(
         label=_("Day"),
         widget=day_input(),
-        help_text=_("Counts in every month, season and stage that has this day."),
+        help_text=_("Counts in every month, season and stage that includes this day."),
     )
     points = ScoreField(
-        label=_("Points given or taken"),
-        help_text=_("As the ranking shows them: −20.0 takes twenty."),
+        label=_("Points added or deducted"),
+        help_text=_("In the same unit as the ranking: −20.0 deducts 20 points."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    reason = reason_field(_("Everybody can read it."))
+    reason = reason_field(_("Everyone can read this."))
 
     def __init__(self, *args: Any, members: Iterable[Member], decimals: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -92,10 +90,10 @@ class AdjustmentForm(forms.Form):
         points.decimals = decimals
 
     def clean_day(self) -> Any:
-        """A day of the calendar that clubs have.
+        """Check that the day is in the supported calendar.
 
         Raises:
-            ValidationError: it is none.
+            ValidationError: it is not.
         """
         day = self.cleaned_data["day"]
         if problem := day_problem(day):
@@ -108,10 +106,8 @@ MOST, EMPTY = 12, 2
 
 
 class PrizeForm(forms.Form):
-    """One prize."""
-
     measure = forms.ChoiceField(
-        label=_("Given for"), choices=[("", "–"), *Prize.Measure.choices], required=False
+        label=_("Awarded for"), choices=[("", "–"), *Prize.Measure.choices], required=False
     )
     name = forms.CharField(
         label=_("Name of the prize"),
@@ -123,29 +119,25 @@ class PrizeForm(forms.Form):
         label=_("Minimum games"), min_value=0, max_value=MOST_GAMES, initial=0, required=False
     )
     position = forms.IntegerField(
-        label=_("Place in the list"), min_value=1, max_value=99, required=False
+        label=_("Position in the list"), min_value=1, max_value=99, required=False
     )
     is_removed = forms.BooleanField(label=_("Remove"), required=False)
 
     @property
     def is_given(self) -> bool:
-        """Whether it says a prize that is kept."""
         values = self.cleaned_data
         return bool(values.get("measure")) and not values.get("is_removed")
 
     def clean(self) -> dict[str, Any]:
-        """A name alone is no prize."""
         values = super().clean() or {}
         if values.get("name") and not values.get("measure") and not values.get("is_removed"):
-            self.add_error("measure", _("Please say what it is given for."))
+            self.add_error("measure", _("Choose what the prize is awarded for."))
         return values
 
 
 class _Rows(_FormSet):
-    """All of a league's prizes."""
-
     def entries(self) -> list[PrizeEntry]:
-        """The prizes that are kept, by their order; without a number after those with one."""
+        """Return the prizes kept, by number; those without a number come last."""
         kept = [form.cleaned_data for form in self.forms if form.is_given]
         kept.sort(key=lambda values: values.get("position") or 100)
         return [
@@ -164,19 +156,15 @@ PrizeRows = forms.formset_factory(
 
 
 class SeenForm(forms.Form):
-    """Which prizes were there when the page was shown."""
-
     seen = forms.RegexField(
         regex=r"^(?:[0-9]{1,18}(?:,[0-9]{1,18})*)?\Z", required=False, widget=forms.HiddenInput
     )
 
     def keys(self) -> list[int]:
-        """The prizes' keys."""
         return [int(key) for key in self.cleaned_data["seen"].split(",") if key]
 
 
 def rows_of(prizes: Sequence[Prize]) -> Any:
-    """The rows filled in with what there is."""
     return PrizeRows(
         initial=[
             {
@@ -191,33 +179,29 @@ def rows_of(prizes: Sequence[Prize]) -> Any:
 
 
 def seen_of(prizes: Sequence[Prize]) -> SeenForm:
-    """What a page with these prizes sends along."""
     return SeenForm(initial={"seen": ",".join(str(prize.pk) for prize in prizes)})
 
 
 class CloseForm(forms.Form):
-    """Which month is closed; cleans to its first day."""
+    """The month to close; cleans to its first day."""
 
     month = forms.RegexField(
         regex=r"^[0-9]{4}-(?:0[1-9]|1[0-2])\Z",
         widget=forms.HiddenInput,
         error_messages={
-            "required": _("A month looks like 2026-11."),
-            "invalid": _("A month looks like 2026-11."),
+            "required": _("Enter the month like this: 2026-11."),
+            "invalid": _("Enter the month like this: 2026-11."),
         },
     )
 
     def clean_month(self) -> date:
-        """The first day of a month that clubs have."""
         first = day_in(f"{self.cleaned_data['month']}-01")
         if first is None:
-            raise forms.ValidationError(_("A month looks like 2026-11."))
+            raise forms.ValidationError(_("Enter the month like this: 2026-11."))
         if problem := day_problem(first):
             raise forms.ValidationError(problem)
         return first
 
 
 class ReopenForm(forms.Form):
-    """Why a month is opened again."""
-
-    reason = reason_field(_("Everybody can read it beside the closing."))
+    reason = reason_field(_("Shown with the closing; everyone can read it."))

@@ -42,7 +42,6 @@ from league.rankings.write import (
 
 @club_page(Action.MANAGE_LEAGUES, "POST")
 def month_close(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
-    """Close a month that has ended."""
     league = visit.league(league_slug)
     form = CloseForm(request.POST)
     if not form.is_valid():
@@ -76,7 +75,6 @@ def _refused(
 def month_reopen(
     request: HtmxRequest, visit: Visit, league_slug: str, close_id: int
 ) -> HttpResponse:
-    """Open a closed month again, for a reason."""
     close = _close(visit, league_slug, close_id)
     form = ReopenForm(request.POST if request.method == "POST" else None)
     if carried_out(form, lambda: reopen_month(close=close, actor=visit.actor, **form.cleaned_data)):
@@ -91,7 +89,7 @@ def month_reopen(
 
 @club_page(Action.READ)
 def month_closes(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
-    """Every closing of a league's months, those taken back too."""
+    """List every closing of a league's months, revoked ones included."""
     league = visit.league(league_slug)
     context = {"league": league, "closes": list(closes_of(league).defer("rows"))}
     return render_club(request, visit, "league/rankings/closes.html", context, nav="ranking")
@@ -101,7 +99,7 @@ def month_closes(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpRe
 def month_closing(
     request: HtmxRequest, visit: Visit, league_slug: str, close_id: int
 ) -> HttpResponse:
-    """One closing with the ranking that it froze; an htmx swap gets the table alone."""
+    """Show a closing with its frozen ranking; an htmx swap gets the table alone."""
     close = _close(visit, league_slug, close_id)
     frozen = frozen_ranking(visit.club, close)
     sort = request.GET.get("sort", "")
@@ -127,7 +125,7 @@ def _ranking_url(visit: Visit, league: League, query: str) -> str:
 
 
 def _close(visit: Visit, league_slug: str, close_id: int) -> MonthClose:
-    """A closing of a league of the visited club.
+    """Find a closing of a league of the visited club.
 
     Raises:
         Http404: there is none.
@@ -140,7 +138,6 @@ def _close(visit: Visit, league_slug: str, close_id: int) -> MonthClose:
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def prizes(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
-    """Set a league's prizes: what for, from how many games, in which order."""
     league = visit.league(league_slug)
     there = prizes_of(league)
     posted = request.method == "POST"
@@ -163,7 +160,6 @@ def prizes(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse
 
 @club_page(Action.READ)
 def adjustments(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
-    """Every adjustment of a league, those taken back too."""
     league = visit.league(league_slug)
     rows = adjustments_of(league).select_related("member")
     context = {
@@ -178,7 +174,6 @@ def adjustments(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpRes
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def adjustment_new(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
-    """Give a member points, or take them."""
     league = visit.league(league_slug)
     form = AdjustmentForm(
         request.POST if request.method == "POST" else None,
@@ -205,7 +200,6 @@ def adjustment_new(request: HtmxRequest, visit: Visit, league_slug: str) -> Http
 def adjustment_withdraw(
     request: HtmxRequest, visit: Visit, league_slug: str, adjustment_id: int
 ) -> HttpResponseBase:
-    """Take an adjustment back, for a reason."""
     league = visit.league(league_slug)
     found = get_object_or_404(adjustments_of(league).select_related("member"), pk=adjustment_id)
     found.league = league
@@ -214,7 +208,7 @@ def adjustment_withdraw(
         form,
         lambda: withdraw_adjustment(adjustment=found, actor=visit.actor, **form.cleaned_data),
     ):
-        messages.success(request, _("The adjustment is taken back and counts no more."))
+        messages.success(request, _("The adjustment has been voided and no longer counts."))
         say_closed(request, visit.club, [league], found.day)
         return redirect("league:adjustments", visit.club.slug, league.slug)
     context = {

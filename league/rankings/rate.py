@@ -30,17 +30,17 @@ Row = tuple[int, date, Rated]
 
 
 def nobody(_games: int) -> None:
-    """Whom a command tells: nobody."""
+    """Report progress to nobody, when run by a command."""
 
 
 def rate_league(league: League, tell: Tell = nobody) -> RatingRun | None:
-    """Compute a league's ratings from all its games, and show them.
+    """Compute a league's ratings from all its games, and publish them.
 
     Returns:
-        The run that is shown now; None where another one has seen more than this one.
+        The run that is now shown; None where another one covers more games.
 
     Raises:
-        OvertakenError: another worker has begun anew and taken our rows away.
+        OvertakenError: another worker has started over and deleted our rows.
     """
     # Read before the games: what changes in between is seen, and owed again.
     revision = League.objects.for_club(league.club_id).values_list("revision", flat=True)
@@ -57,10 +57,10 @@ def rate_league(league: League, tell: Tell = nobody) -> RatingRun | None:
 
 
 def owe_ratings() -> list[Job]:
-    """Owe ratings to every club whose games have changed; one job a club at a time.
+    """Queue a rating job for every club whose games have changed; one at a time per club.
 
-    A league's revision is what tells: entering a game costs nothing for it, whatever changes
-    within a minute is rated once, and nothing that the queue loses is lost.
+    A league's revision shows it: entering a game costs nothing extra, changes within a minute are
+    rated together, and a lost job is queued again.
     """
     return [request_job(club=club, kind=RATING) for club in clubs_behind()]
 
@@ -71,7 +71,7 @@ def owe_ratings() -> list[Job]:
     again=lambda club: leagues_behind(League.objects.for_club(club)).exists(),
 )
 def carry_out_ratings(job: Job) -> dict[str, Any]:
-    """Rate every league of the club whose ratings do not show what was played.
+    """Rate every league of the club whose ratings are out of date.
 
     Returns:
         ``{"leagues": …, "games": …}``: what was computed.
@@ -119,7 +119,7 @@ def _store(run: RatingRun, rows: Iterable[Row], tell: Tell) -> None:
 
 
 def _show(run: RatingRun) -> bool:
-    """Let a run be the one that is shown, unless what is shown has seen more; older runs go."""
+    """Publish a run unless the shown one covers more games; delete older runs."""
     runs = RatingRun.objects.for_club(run.league.club_id).filter(league=run.league)
     with transaction.atomic():
         # one after the other: two of them may end at the same moment
@@ -136,7 +136,7 @@ def _show(run: RatingRun) -> bool:
 
 
 def _teller(job: Job) -> Tell:
-    """Tells how far the job is, and hears whether it is to stop or has another worker."""
+    """Return a progress callback, which raises if the job is stopped or taken over."""
 
     def tell(games: int) -> None:
         jobs = Job.objects.across_clubs().filter(pk=job.pk)

@@ -28,8 +28,6 @@ from scoring.standings import Record, rank_rows
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """A line of the ranking: a person and what they did in the period."""
-
     member_id: int
     name: str  # as the club shows it
     reading: str  # what the name is sorted by
@@ -43,13 +41,13 @@ class Standing:
 
     @property
     def total(self) -> int:
-        """What is ranked: the scores of the games, and what was given or taken apart from them."""
+        """Return what is ranked: the scores of the games plus adjustments."""
         return self.record.score + self.adjusted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InForce:
-    """A rule version and the days of the period that it settles, both ends included."""
+    """A rule version and its days in the period, both ends included."""
 
     version: RuleVersion
     first: date
@@ -58,7 +56,7 @@ class InForce:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What the versions of a period say of its figures; None where they differ."""
+    """What the versions of a period have in common; None where they differ."""
 
     rule: RankingRule = field(default_factory=RankingRule)  # by the newest of them
     players: int | None = None  # seats at a table
@@ -68,8 +66,6 @@ class Terms:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueRanking:
-    """A league's ranking: who is ranked, who played too little, and guests apart."""
-
     period: Period
     ranked: tuple[Standing, ...]  # best first
     short: tuple[Standing, ...]  # below the minimum, by total
@@ -80,33 +76,31 @@ class LeagueRanking:
 
     @property
     def lines(self) -> tuple[Standing, ...]:
-        """Everybody: the ranked, who played too little, guests."""
         return (*self.ranked, *self.short, *self.guests)
 
     @property
     def rule(self) -> RankingRule:
-        """How scores are named and shown, by the newest of the versions."""
+        """Return how scores are named and shown, by the newest of the versions."""
         return self.terms.rule
 
     @property
     def players(self) -> int | None:
-        """Seats at a table; None when versions of the period differ."""
+        """Return the table size; None when versions of the period differ."""
         return self.terms.players
 
     @property
     def family(self) -> str:
-        """How the games were played, by the newest of the versions; empty before the first."""
+        """Return the newest version's family; empty before the first version."""
         newest = self.versions[-1].version if self.versions else None
         return str(newest.parameters.get("family", "")) if newest else ""
 
     @property
     def people(self) -> int:
-        """How many played."""
         return sum(1 for line in self.lines if line.record.games)
 
     @property
     def games(self) -> int | None:
-        """How many games were played; None when tables were of different sizes."""
+        """Return how many games were played; None when tables were of different sizes."""
         if self.players is None:
             return None
         return sum(line.record.games for line in self.lines) // self.players
@@ -115,8 +109,8 @@ class LeagueRanking:
 def ranking_of(club: Club, league: League, period: Period) -> LeagueRanking:
     """Rank a league over a period. Three queries, whatever the period and the history.
 
-    When a rule change comes in force between versions and lines, both are asked again: nobody sees
-    the totals of one state of the rules under the names of another.
+    If a rule change comes into force between reading versions and lines, both are read again:
+    nobody sees the totals of one state of the rules under the names of another.
     """
     first, last = (EARLIEST, LATEST) if period.is_all else (period.first, period.last)
     adjusted = adjusted_people(league, first, last)
@@ -137,7 +131,6 @@ def ranking_of(club: Club, league: League, period: Period) -> LeagueRanking:
 
 
 def terms_of(parameters: Sequence[Parameters]) -> Terms:
-    """What versions, oldest first, have in common."""
     if not parameters:
         return Terms()
     newest = parameters[-1]
@@ -155,7 +148,7 @@ def terms_of(parameters: Sequence[Parameters]) -> Terms:
 def _lines(
     club: Club, found: Iterable[tuple[Person, Record]], adjusted: Mapping[Person, int]
 ) -> Iterator[Standing]:
-    """Everybody who played, with their adjustments, and whoever has one but no game."""
+    """Yield every player with their adjustments, and those with adjustments but no game."""
     points = {person[0]: by for person, by in adjusted.items()}
     played = set()
     for person, record in found:
@@ -180,7 +173,7 @@ def _line(club: Club, person: Person, record: Record, adjusted: int) -> Standing
 
 
 def _versions_in(league: League, period: Period) -> tuple[tuple[InForce, ...], int]:
-    """The versions in force on any day of the period, and the rules' state. One query."""
+    """Return the versions in force in the period, and the rules' state. One query."""
     published = list(
         league.rule_set.rule_set.versions.filter(
             status=RuleVersion.Status.PUBLISHED, effective_from__lte=period.last
@@ -201,7 +194,7 @@ def _versions_in(league: League, period: Period) -> tuple[tuple[InForce, ...], i
 def placed(
     lines: Iterable[Standing], league: League, period: Period
 ) -> tuple[tuple[Standing, ...], tuple[Standing, ...], tuple[Standing, ...]]:
-    """Part lines into ranked, below the minimum, and guests, each by total."""
+    """Split lines into ranked, below the minimum, and guests, each by total."""
     ranked: list[Standing] = []
     short: list[Standing] = []
     guests: list[Standing] = []
@@ -225,9 +218,9 @@ def placed(
 
 
 def with_moves(found: LeagueRanking, league: League, *, year_starts_in: int = 1) -> LeagueRanking:
-    """The ranking with everybody's rank of the month or year before.
+    """Add everybody's rank of the month or year before.
 
-    None where there was no ranking before; seasons and other periods follow nothing. One query
+    None where there was no ranking before; seasons and other periods have no predecessor. One query
     where the month before is closed, three otherwise.
     """
     before = found.period.before(year_starts_in)
@@ -239,7 +232,7 @@ def with_moves(found: LeagueRanking, league: League, *, year_starts_in: int = 1)
 
 
 def _ranks_in(league: League, period: Period) -> dict[int, int]:
-    """Each ranked member's rank; a closed month's as it was closed."""
+    """Return each ranked member's rank; a closed month's as it was closed."""
     if period.is_month:
         closes = MonthClose.objects.for_club(league.club_id).filter(
             league=league, month=period.first, reopened_at=None
@@ -251,7 +244,7 @@ def _ranks_in(league: League, period: Period) -> dict[int, int]:
 
 
 def _sums(league: League, period: Period) -> list[Standing]:
-    """Lines with as much as a rank hangs on. Two queries."""
+    """Return lines with only what a rank depends on. Two queries."""
     adjusted = adjusted_between(league, period.first, period.last)
     rows = tallies_in(league, period.first, period.last).order_by()
     sums = rows.values_list("member_id", "member__is_guest").annotate(Sum("games"), Sum("score"))

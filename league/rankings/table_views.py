@@ -39,7 +39,7 @@ NAME: Final = Figure("name", gettext_lazy("name"), lambda _line, _facts: 0, is_b
 
 
 class Head(NamedTuple):
-    """A column's head: its link sorts by it, and turns the order when it is chosen already."""
+    """A column's heading: its link sorts by it, or reverses the order if already chosen."""
 
     key: str
     label: StrOrPromise
@@ -49,8 +49,6 @@ class Head(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line ready to print."""
-
     rank: int | None
     is_tied: bool
     move: SafeString  # against the period before; empty where there is none
@@ -62,23 +60,19 @@ class Line(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Lines that stand together, with the heading over them; the ranked have none."""
+    """Lines under one heading; the ranked have none."""
 
     heading: str
     lines: list[Line]
 
 
 class Foot(NamedTuple):
-    """The means below the lines."""
-
     label: str
     cells: SafeString
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """The whole table, in the order asked for."""
-
     heads: list[Head]
     groups: list[Group]
     foot: Foot | None
@@ -106,10 +100,10 @@ def ranking_table(
         club: whose ranking.
         ranking: the lines; their ranks stay whatever the order.
         me: the reader, whose line is marked.
-        query: the address's words for the period, kept by the links.
-        sort: a column's key, after a minus for the highest first; empty for the usual order.
+        query: the address's parameters for the period, kept by the links.
+        sort: a column's key, after a minus for highest first; empty for the usual order.
         beside_total: further columns, right after the total.
-        wants_all: whether every figure is shown, not the usual ones alone.
+        wants_all: whether every figure is shown, not only the usual ones.
     """
     there = figures_of(ranking)
     sortable = (RANK, NAME, *beside_total, *there)
@@ -155,7 +149,7 @@ def ranking_table(
 
 
 def _switch(query: dict[str, str], column: Figure, sort: str, *, shows_all: bool) -> str:
-    """More figures, or fewer: the same order, unless what it goes by disappears."""
+    """Link to more or fewer figures; the order stays unless its column disappears."""
     words = dict(query) if shows_all else {**query, EVERY: "all"}
     if sort and (column.is_usual or not shows_all):
         words["sort"] = sort
@@ -213,7 +207,7 @@ def _line(
 
 
 def _foot(ranking: LeagueRanking, columns: list[Figure], facts: Facts) -> Foot | None:
-    """The means of the ranked; of everybody where nobody is ranked. Of one person there is none."""
+    """Return the means of the ranked, or of all if none is ranked; None for one person."""
     lines = ranking.ranked or ranking.lines
     if len(lines) < 2:
         return None
@@ -222,13 +216,13 @@ def _foot(ranking: LeagueRanking, columns: list[Figure], facts: Facts) -> Foot |
         _td(column.mean(lines, facts, decimals) if column.has_mean else Cell(""))
         for column in columns
     )
-    label = _("average of the ranked") if ranking.ranked else _("average of all")
+    label = _("average of ranked players") if ranking.ranked else _("average of all players")
     return Foot(label=label, cells=SafeString("".join(cells)))
 
 
 @lru_cache(maxsize=2_000)
 def _move_of(before: int | None, rank: int, _language: str) -> SafeString:
-    """How many ranks somebody has risen or fallen, with words for who cannot see the arrow."""
+    """Show how many ranks somebody rose or fell, with words for screen readers."""
     if before is None:
         text = _("new")
         return format_html('<span class="ranking-move">{}</span>', text)
@@ -250,7 +244,7 @@ def _move_of(before: int | None, rank: int, _language: str) -> SafeString:
 
 @lru_cache(maxsize=4_000)  # two pages of two hundred lines
 def _cell_of(column: Figure, value: int | None, decimals: int, _language: str) -> SafeString:
-    """What is spoken depends on the language in force."""
+    """Cache by language, because the spoken text depends on it."""
     return _td(column.cell(value, decimals))
 
 
@@ -271,8 +265,6 @@ _NEW, _UNRANKED = -1, 10_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """Which ranking a reader gets, and what stands above it."""
-
     ranking: LeagueRanking
     query: Mapping[str, str]  # the address's words that keep it so
     columns: tuple[Figure, ...]  # beside the total
@@ -283,9 +275,9 @@ class Shown:
 def ranking_shown(
     visit: Visit, league: League, present: LeagueRanking, *, wants_live: bool
 ) -> Shown:
-    """The frozen ranking of a closed month, unless the present one is asked for.
+    """Return the frozen ranking of a closed month, unless the present one is asked for.
 
-    No query for anything but a month; one for a month, two for a closed one.
+    One query for a month, two for a closed one, none for other periods.
     """
     if not present.period.is_month:
         return Shown(ranking=present, query={}, columns=(), about={})
@@ -316,7 +308,7 @@ def ranking_shown(
 
 
 def _marking(differences: tuple[Difference, ...]) -> tuple[Figure, ...]:
-    """Figures that mark every line which is another than when the month was closed."""
+    """Return figures that mark every line changed since the month was closed."""
     was = {each.member_id: each.was for each in differences}
 
     def rank(line: Standing, _facts: Facts) -> int:
@@ -334,7 +326,7 @@ def _marking(differences: tuple[Difference, ...]) -> tuple[Figure, ...]:
     return (
         Figure(
             "was",
-            gettext_lazy("closed at"),
+            gettext_lazy("rank at closing"),
             rank,
             is_best_high=False,
             has_mean=False,
@@ -342,7 +334,7 @@ def _marking(differences: tuple[Difference, ...]) -> tuple[Figure, ...]:
         ),
         Figure(
             "since",
-            gettext_lazy("since then"),
+            gettext_lazy("since closing"),
             since,
             SCORE,
             is_blank_at_0=True,
@@ -353,5 +345,5 @@ def _marking(differences: tuple[Difference, ...]) -> tuple[Figure, ...]:
 
 
 def _rank_then(rank: int, _decimals: int) -> Cell:
-    words = {0: "–", _NEW: _("not in it"), _UNRANKED: _("unranked")}
+    words = {0: "–", _NEW: _("not included"), _UNRANKED: _("unranked")}
     return Cell(words.get(rank) or str(rank), "is-none" if rank == 0 else "is-marked")

@@ -46,12 +46,12 @@ from scoring.standings import rank_rows
 def prizes_shown(
     league: League, ranking: LeagueRanking, close: MonthClose | None
 ) -> list[dict[str, Any]]:
-    """The prizes of a month or season with games and their winners. One query at most.
+    """Return the prizes of a month or season with winners. At most one query.
 
     Args:
         league: whose prizes.
-        ranking: who may have them.
-        close: of a frozen ranking, which keeps the prizes that there were.
+        ranking: the candidates.
+        close: of a frozen ranking, which keeps the prizes of its time.
     """
     has_prizes = ranking.period.is_month or ranking.period.season is not None
     if not has_prizes or not ranking.people:
@@ -98,11 +98,10 @@ class _Runner:
 def race_of(
     club: Club, league: League, period: Period, me: Member | None, *, decimals: int = 1
 ) -> Chart | None:
-    """The totals of the best ten, and of ``me``, after each club day of a period. Two queries.
+    """Chart the totals of the top ten, and of ``me``, by club day. Two queries.
 
-    Points given or taken apart from any game count on their day, as in the ranking. Whoever is
-    ranked comes first; until ten are, those with too few games follow them. None before the first
-    game.
+    Adjustments count on their day, as in the ranking. The ranked come first; those with too few
+    games fill up to ten. None before the first game.
 
     Args:
         club: whose league.
@@ -138,7 +137,7 @@ def race_of(
 
 
 def _runners(club: Club, league: League, period: Period) -> list[_Runner]:
-    """Whoever the league ranks, or will rank after more games, with their days. Two queries."""
+    """Return the ranked, and those who need more games, with their days. Two queries."""
     days = period.range
     tallies = Tally.objects.for_club(club).filter(
         page__league=league, page__counts=True, span=Tally.Span.DAY, start__range=days
@@ -173,8 +172,6 @@ MOST: Final = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
-    """A line: where somebody stands, what they need, and what becomes of it."""
-
     standing: Standing
     #: what each remaining game has to come to, if the first stands still; None for the first
     needs_first: int | None
@@ -231,7 +228,6 @@ def outlook_of(club: Club, league: League, period: Period, *, games: int) -> Out
 
 
 def _outlook(line: Standing, able: list[int], chance: Chance | None, games: int) -> Outlook:
-    """What a line needs, with the totals that stand now of those who may be ranked."""
     above = [total for total in able if total > line.total]
     return Outlook(
         standing=line,
@@ -242,7 +238,7 @@ def _outlook(line: Standing, able: list[int], chance: Chance | None, games: int)
 
 
 def _latest_scores(league: League) -> dict[int, list[int]]:
-    """Each member's scores of the league's latest games, newest first. One query."""
+    """Return each member's scores of the league's latest games, newest first. One query."""
     latest = (
         Hanchan.objects.for_club(league.club_id)
         .filter(league=league, voided_at=None)
@@ -267,7 +263,7 @@ Link = dict[str, Any]
 
 @club_page(Action.READ)
 def ranking_index(request: HtmxRequest, visit: Visit) -> HttpResponse:
-    """The club's leagues; with a single one straight to its ranking."""
+    """List the club's leagues; redirect to the ranking of a single one."""
     leagues = list(League.objects.for_club(visit.club))
     if len(leagues) == 1:
         return redirect("league:ranking", visit.club.slug, leagues[0].slug)
@@ -277,7 +273,7 @@ def ranking_index(request: HtmxRequest, visit: Visit) -> HttpResponse:
 
 @kept_club_page(Action.READ)
 def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateResponse:
-    """A league's ranking; an htmx swap gets the table alone."""
+    """Show a league's ranking; an htmx swap gets the table alone."""
     asked = period_of_page(request.GET, visit.club, league_slug)
     league, period = asked.league, asked.period
     present = ranking_of(visit.club, league, period)
@@ -315,7 +311,8 @@ def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateRes
         "shown_query": urlencode({**period.query, **shown.query}),
         "me": me if any(line.member_id == me for line in found.lines) else None,
         "is_open": asked.calendar.today <= period.last,
-        "error": asked.error or ("" if table.is_understood else _("There is no such column.")),
+        "error": asked.error
+        or ("" if table.is_understood else _("The ranking cannot be sorted by that column.")),
         "pager": asked.calendar.pager(period, kept),
         "kinds": asked.calendar.kinds(period, kept),
         "season_options": [
@@ -341,7 +338,6 @@ def _heading(period: Period) -> str:
 
 
 def _version_link(visit: Visit, league: League, used: InForce, period: Period) -> Link:
-    """A version's badge with its days, said only where it does not settle the whole period."""
     one_year = period.first.year == period.last.year
     days = {
         "first": date_format(used.first, "MONTH_DAY_FORMAT" if one_year else "DATE_FORMAT"),
@@ -379,7 +375,6 @@ def _league_tabs(
 
 @kept_club_page(Action.READ)
 def race(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
-    """The race of a month, a season or a range of days, as the ranking page understands them."""
     asked = period_of_page(request.GET, visit.club, league_slug)
     league, period = asked.league, asked.period
     shown = scores_by_league(visit.club, asked.calendar.today).get(league.pk, UNKNOWN)
@@ -404,14 +399,12 @@ def race(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
 #: an evening's games
 USUAL: Final = 4
 _MOST_GAMES: Final = 60
-_GAMES_BETWEEN: Final = format_lazy(gettext_lazy("Between 1 and {most} games."), most=_MOST_GAMES)
+_GAMES_BETWEEN: Final = format_lazy(gettext_lazy("Enter 1 to {most} games."), most=_MOST_GAMES)
 
 
 class GamesForm(forms.Form):
-    """How many games everybody still plays."""
-
     games = forms.IntegerField(
-        label=gettext_lazy("Games left for each"),
+        label=gettext_lazy("Games left per player"),
         min_value=1,
         max_value=_MOST_GAMES,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
@@ -421,7 +414,6 @@ class GamesForm(forms.Form):
 
 @kept_club_page(Action.READ)
 def chances_page(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
-    """What each needs in the games that are left, and how likely each end is."""
     asked = period_of_page(request.GET, visit.club, league_slug)
     league, period = asked.league, asked.period
     shown = scores_by_league(visit.club, asked.calendar.today).get(league.pk, UNKNOWN)
@@ -469,7 +461,6 @@ _NEW = Rated(games=0, mean=25_000, deviation=8_333)
 
 @kept_club_page(Action.READ)
 def rating(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
-    """Everybody by rating, as of the day up to which it was computed."""
     league = visit.league(league_slug)
     found = rating_table(league)
     leagues = League.objects.for_club(visit.club)

@@ -31,28 +31,28 @@ MOST: Final = 1_000_000
 def give_adjustment(
     *, league: League, member: Member, day: date, points: int, reason: str, actor: Actor
 ) -> Adjustment:
-    """Give a member points on a day, or take them; said twice in the same words, it is one.
+    """Give a member points on a day, or take them; repeating it exactly changes nothing.
 
     Args:
         league: in which they count.
         member: somebody of the club.
-        day: every period that has it counts them.
+        day: every period that includes it counts them.
         points: whole points, below 0 to take them.
         reason: for everybody to read.
-        actor: who says so.
+        actor: who gives them.
 
     Raises:
-        LeagueError: no reason, no points or beyond all reason, no such day, another club's
-            member; ``field`` names the value.
+        LeagueError: no reason, zero or too many points, an invalid day, another club's member;
+            ``field`` names the value.
     """
     if problem := day_problem(day):
         raise LeagueError(problem, field="day")
     if day > club_day(league.club):
-        raise LeagueError(_("This day has not come yet."), field="day")
+        raise LeagueError(_("This date is in the future."), field="day")
     _check_points(points)
     reason = checked_reason(reason)
     if member.club_id != league.club_id:
-        raise LeagueError(_("This is nobody of this club."), field="member")
+        raise LeagueError(_("This person is not a member of this club."), field="member")
     raise_revision(league)
     said = {"member": member, "day": day, "points": points, "reason": reason}
     there = adjustments_of(league).filter(**said, withdrawn_at=None).first()
@@ -67,10 +67,10 @@ def give_adjustment(
 
 @transaction.atomic
 def withdraw_adjustment(*, adjustment: Adjustment, reason: str, actor: Actor) -> Adjustment:
-    """Take an adjustment back, for a reason; it stays readable and counts no more.
+    """Revoke an adjustment, for a reason; it stays readable but no longer counts.
 
     Raises:
-        LeagueError: no reason, or one too long (``field`` ``reason``); it is taken back already.
+        LeagueError: no reason, or one too long (``field`` ``reason``); it is already revoked.
     """
     reason = checked_reason(reason)
     raise_revision(adjustment.league)
@@ -81,7 +81,7 @@ def withdraw_adjustment(*, adjustment: Adjustment, reason: str, actor: Actor) ->
         "withdraw_reason": reason,
     }
     if current.filter(withdrawn_at=None).update(**withdrawn) != 1:
-        raise LeagueError(_("This adjustment is taken back already."))
+        raise LeagueError(_("This adjustment has already been voided."))
     adjustment.refresh_from_db(fields=list(withdrawn))
     _record_adjustment("adjustment.withdrawn", adjustment, actor, reason=reason)
     return adjustment
@@ -92,7 +92,8 @@ def _check_points(points: int) -> None:
         raise LeagueError(_("An adjustment of 0 would change nothing."), field="points")
     if abs(points) > MOST:
         raise LeagueError(
-            _("At most %(most)s at once: is this typed right?") % {"most": f"{MOST // 1000:,}"},
+            _("An adjustment can be at most %(most)s. Please check the number.")
+            % {"most": f"{MOST // 1000:,}"},
             field="points",
         )
 
@@ -133,23 +134,26 @@ def _record(
 def close_month(*, league: League, month: date, actor: Actor) -> MonthClose:
     """Freeze the ranking of the month that begins on ``month``.
 
-    Under the league's lock, so a game that is being stored is in all of it or in nothing.
+    Holds the league's lock, so a game that is being stored is either in all of it or in none.
 
     Raises:
-        LeagueError: the month has not ended by the club's day, is closed already, or has no games.
+        LeagueError: the month has not ended by the club's day, is already closed, or has no
+            games.
     """
     raise_revision(league)
     league = _current(league)
     there = closes_of(league, month).filter(reopened_at=None).first()
     if there is not None:
         raise LeagueError(
-            _("%(name)s has closed this month already.") % {"name": there.closed_by_name}
+            _("%(name)s has already closed this month.") % {"name": there.closed_by_name}
         )
     if not has_ended(league, month):
-        raise LeagueError(_("This month has not ended yet; it can be closed from the next one on."))
+        raise LeagueError(
+            _("This month has not ended yet. You can close it once the next month begins.")
+        )
     last_game = month_games(league, month).order_by("-day", "-pk").first()
     if last_game is None:
-        raise LeagueError(_("There are no games in this month that could be ranked."))
+        raise LeagueError(_("This month has no games to rank."))
     period = Period(first=month, last=month_end(month), minimum_games=league.minimum_games)
     ranking = ranking_of(league.club, league, period)
     members = Member.objects.for_club(league.club_id).in_bulk(
@@ -172,12 +176,12 @@ def close_month(*, league: League, month: date, actor: Actor) -> MonthClose:
 
 @transaction.atomic
 def reopen_month(*, close: MonthClose, reason: str, actor: Actor) -> MonthClose:
-    """Take a closing back, so that the month's ranking follows the games again.
+    """Revoke a closing, so that the month's ranking follows the games again.
 
     What was frozen stays in the list of closings.
 
     Raises:
-        LeagueError: no reason, or one too long (``field`` ``reason``); it is taken back already.
+        LeagueError: no reason, or one too long (``field`` ``reason``); it is already revoked.
     """
     reason = checked_reason(reason)
     raise_revision(close.league)
@@ -195,7 +199,7 @@ def reopen_month(*, close: MonthClose, reason: str, actor: Actor) -> MonthClose:
 
 
 def _current(league: League) -> League:
-    """The league as it is under its lock."""
+    """Lock the league and return its present state."""
     leagues = League.objects.for_club(league.club_id).select_related("club", "rule_set__rule_set")
     return leagues.get(pk=league.pk)
 
@@ -213,8 +217,6 @@ def _record_close(type_: str, close: MonthClose, actor: Actor, *, reason: str = 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeEntry:
-    """A prize as it was typed."""
-
     name: str
     measure: str  # a ``Prize.Measure``
     minimum_games: int
@@ -224,12 +226,12 @@ class PrizeEntry:
 def set_prizes(
     *, league: League, prizes: Sequence[PrizeEntry], seen: Sequence[int], actor: Actor
 ) -> list[Prize]:
-    """Give a league these prizes, in this order, instead of those that it had.
+    """Replace a league's prizes by these, in this order.
 
     Args:
         league: whose prizes.
         prizes: the first one first.
-        seen: the keys of those that were there when they were edited.
+        seen: the keys of those that existed when they were edited.
         actor: who sets them.
 
     Raises:
@@ -239,7 +241,9 @@ def set_prizes(
     rows = Prize.objects.for_club(league.club_id).filter(league=league)
     there = list(rows)
     if sorted(each.pk for each in there) != sorted(seen):
-        raise LeagueError(_("Somebody else has changed the prizes meanwhile. Please look again."))
+        raise LeagueError(
+            _("Someone else has changed the prizes in the meantime. Please check them again.")
+        )
     before, after = frozen_prizes(league), [asdict(each) for each in prizes]
     if before == after:
         return there

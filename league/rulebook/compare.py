@@ -18,8 +18,6 @@ from rules.presets import ShippedSet, ShippedVersion
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """One of two versions, the club's own or a shipped one."""
-
     name: str
     url: str  # where its book is; empty for a shipped version
     parameters: Parameters
@@ -30,8 +28,6 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """A parameter on which two versions differ."""
-
     parameter: str
     name: str
     here: Line  # without a value where it means nothing beside the side's other values
@@ -40,8 +36,6 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DifferenceSection:
-    """The differences of one kind."""
-
     key: str
     name: str
     rows: tuple[Difference, ...]
@@ -49,15 +43,13 @@ class DifferenceSection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prose:
-    """A clause's title and text in the reader's language."""
-
     title: str
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextDifference:
-    """A clause whose words differ though its values do not; None where there is none."""
+    """A clause whose text differs though its values do not; None where a side has none."""
 
     code: str
     here: Prose | None
@@ -66,8 +58,6 @@ class TextDifference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Two versions side by side; only what differs."""
-
     here: Side
     there: Side
     sections: tuple[DifferenceSection, ...]
@@ -76,18 +66,17 @@ class Comparison:
 
     @property
     def is_same(self) -> bool:
-        """Whether nothing differs."""
         return not (self.sections or self.texts)
 
 
 def side_of(version: RuleVersion, clauses: Iterable[Clause], today: date, *, url: str = "") -> Side:
-    """A club's own version as a side. No query.
+    """Return a club's own version as a side. No query.
 
     Args:
         version: with its rule set.
         clauses: its clauses.
-        today: stands for the day of a draft that has none.
-        url: where its book is.
+        today: used for a draft without a day.
+        url: of its book.
 
     Raises:
         ParametersError: its values contradict each other.
@@ -105,7 +94,6 @@ def side_of(version: RuleVersion, clauses: Iterable[Clause], today: date, *, url
 
 
 def shipped_side(shipped: ShippedSet, version: ShippedVersion) -> Side:
-    """A shipped version as a side."""
     return Side(
         name=shipped_name(shipped, version),
         url="",
@@ -117,7 +105,7 @@ def shipped_side(shipped: ShippedSet, version: ShippedVersion) -> Side:
 
 
 def compare(here: Side, there: Side) -> Comparison:
-    """Lay two versions of one family side by side. No query."""
+    """Compare two versions of one family. No query."""
     sections = differences(here, there)
     one_document = here.lineage == there.lineage
     told = {row.parameter for section in sections for row in section.rows}
@@ -131,9 +119,9 @@ def compare(here: Side, there: Side) -> Comparison:
 
 
 def differences(here: Side, there: Side) -> tuple[DifferenceSection, ...]:
-    """What two versions say differently, by section.
+    """Return the differences of two versions by section.
 
-    A parameter that means something on one side alone is among them, whatever its value.
+    A parameter that is meaningful on one side alone is included, whatever its value.
     """
     lang, family = language(), here.parameters.family
     grouped: dict[str, list[Difference]] = {}
@@ -162,7 +150,7 @@ def _said(side: Side, name: str) -> Line:
 def _texts(
     here: Side, there: Side, told: Set[str], *, one_document: bool
 ) -> Iterator[TextDifference]:
-    """Clauses in which the words alone differ, in the order of the first version."""
+    """Yield clauses in which only the text differs, in the order of the first version."""
     ours = {clause.code: clause for clause in here.clauses}
     theirs = {clause.code: clause for clause in there.clauses}
     for code in dict.fromkeys([*ours, *theirs]):

@@ -46,23 +46,21 @@ _NAME: Final = re.compile(r'("(?:[^"\\]++|\\.)*+"?)(\s*+:)?', re.DOTALL)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileProblem:
-    """One thing wrong with a file."""
-
     message: str
     line: int = 0  # 0 where it has no place in the file
     field: str = ""  # the key of the file that it is about, where a form has a field for it
 
 
 class RuleFileError(Exception):
-    """A file that is no rule version; ``problems`` says what is wrong with it.
+    """A file that is not a rule version; ``problems`` says why.
 
-    They are ``MOST_TOLD`` at most, and then one more that counts the others.
+    There are ``MOST_TOLD`` at most, and then one more that counts the others.
     """
 
     code = "bad-rule-file"
 
     def __init__(self, problems: Sequence[FileProblem], untold: int = 0) -> None:
-        """Keep the first problems; ``untold`` counts those that were left out before."""
+        """Keep the first problems; ``untold`` counts those already left out."""
         told, untold = tuple(problems[:MOST_TOLD]), untold + max(len(problems) - MOST_TOLD, 0)
         if untold:
             words = ngettext(
@@ -74,52 +72,51 @@ class RuleFileError(Exception):
 
 
 def refusal(message: str, line: int = 0, *, field: str = "") -> RuleFileError:
-    """The error for a file with one thing wrong."""
     return RuleFileError([FileProblem(message=message, line=line, field=field)])
 
 
 def decoded(content: str | bytes) -> str:
-    """The text of a file.
+    """Decode a file.
 
     Raises:
-        RuleFileError: too large, or no UTF-8.
+        RuleFileError: it is too large, or not UTF-8.
     """
     size = len(content.encode("utf-8", "replace")) if isinstance(content, str) else len(content)
     if size > LARGEST:
-        raise refusal(_("The file is larger than a rule file can be (1 MB)."))
+        raise refusal(_("The file is too large for a rule file (1 MB at most)."))
     try:
         return content if isinstance(content, str) else content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise refusal(_("The file is not written in UTF-8.")) from error
+        raise refusal(_("The file is not encoded in UTF-8.")) from error
 
 
 def parsed(text: str) -> dict[str, Any]:
-    """The document in a text.
+    """Parse a text as a document.
 
     Raises:
-        RuleFileError: no JSON, nested too deeply, a name twice in one place, NaN, or no object.
+        RuleFileError: no JSON, nested too deeply, a duplicate name, NaN, or no object.
     """
     if _depth(text) > _DEEPEST:
-        raise refusal(_("The file is nested more deeply than a rule file can be."))
+        raise refusal(_("The file is nested too deeply."))
     try:
         data = json.loads(
             text.removeprefix("\ufeff"), object_pairs_hook=_once, parse_constant=_no_number
         )
     except json.JSONDecodeError as error:
-        raise refusal(_("The file is no JSON."), error.lineno) from error
+        raise refusal(_("The file is not valid JSON."), error.lineno) from error
     except _Twice as error:
         line = Lines(text).last(error.name)
-        words = _("“%(name)s” stands twice in one place.") % {"name": shown(error.name, 40)}
+        words = _("“%(name)s” appears twice in the same place.") % {"name": shown(error.name, 40)}
         raise refusal(words, line) from error
     except ValueError as error:  # NaN and Infinity, or a number longer than Python reads
-        raise refusal(_("The file holds something that is no number.")) from error
+        raise refusal(_("The file contains an invalid number.")) from error
     if not isinstance(data, dict):
-        raise refusal(_("This is no rule file of Jancho."))
+        raise refusal(_("This is not a Jancho rule file."))
     return data
 
 
 def _depth(text: str) -> int:
-    """How deep brackets are nested; those in texts do not count."""
+    """Return how deep brackets are nested; those in strings do not count."""
     deepest = depth = 0
     for found in TOKEN.finditer(text):
         bracket = text[found.start()]
@@ -151,17 +148,17 @@ def _no_number(text: str) -> Any:
 
 
 class Lines:
-    """In which lines of a text names stand before a colon, from 1; all are found in one pass."""
+    """The line numbers, from 1, of names before a colon; all are found in one pass."""
 
     def __init__(self, text: str) -> None:
         self._text = text
 
     def first(self, name: str) -> int:
-        """The first line in which a name stands; 0 where it stands in none."""
+        """Return the first line of a name; 0 where there is none."""
         return self._lines.get(name, (0, 0))[0]
 
     def last(self, name: str) -> int:
-        """The last line in which it stands; 0 where it stands in none."""
+        """Return the last line of a name; 0 where there is none."""
         return self._lines.get(name, (0, 0))[1]
 
     @cached_property
@@ -179,7 +176,6 @@ class Lines:
 
 
 def _plain_name(quoted: str) -> str:
-    """A name as it was meant, whichever way it was written."""
     try:
         return str(json.loads(quoted))
     except ValueError:  # beyond the place at which a file was given up
@@ -194,14 +190,12 @@ _WrittenFor = Annotated[dict[str, Any], Field(max_length=_MOST_STATES)]
 
 
 class Entry(BaseModel):
-    """Takes its own keys and no others, each of its own kind."""
+    """Accepts only its own keys, each of its own type."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 class SectionEntry(Entry):
-    """A heading of the book."""
-
     code: Code
     level: Annotated[int, Field(ge=1, le=9)] = 1
     title_ja: Title
@@ -209,8 +203,6 @@ class SectionEntry(Entry):
 
 
 class ClauseEntry(Entry):
-    """A clause, with what its text was written for."""
-
     code: Code
     section: CodeOrNone = ""
     title_ja: Title
@@ -227,8 +219,6 @@ class ClauseEntry(Entry):
 
 
 class Document(Entry):
-    """A whole file."""
-
     format: Literal["jancho-rules-1"]
     family: str
     name_ja: Name = ""
@@ -251,38 +241,37 @@ MOST_GUESSES: Final = 20
 
 
 def misshapen(error: ValidationError, lines: Lines) -> RuleFileError:
-    """The error for what pydantic found wrong with the shape of a file."""
     found = error.errors(include_url=False, include_input=False, include_context=True)
     told = [_misshapen(each, lines) for each in found[:MOST_TOLD]]
     return RuleFileError(told, untold=len(found) - len(told))
 
 
 def _misshapen(error: Any, lines: Lines) -> FileProblem:
-    """What is wrong at one place of a file; places in lists are counted from 1."""
+    """Describe an error at one place of a file; places in lists are counted from 1."""
     place = ".".join(str(step + 1 if isinstance(step, int) else step) for step in error["loc"])
     name = next((str(s) for s in reversed(error["loc"]) if isinstance(s, str)), "")
     words = shape_words(error["type"], error.get("ctx", {}))
     if error["type"] == "extra_forbidden":
-        words = _("“%(place)s” has no meaning in a rule file.")
+        words = _("“%(place)s” is not a valid entry in a rule file.")
     return FileProblem(message=words % {"place": shown(place, 80)}, line=lines.first(name))
 
 
 def check_family(found: str, wanted: str, lines: Lines) -> None:
-    """See that a file is of a family that there is, and of the one that is wanted, if any is.
+    """Check that a file's family exists, and is the wanted one, if any.
 
     Raises:
-        RuleFileError: it is not.
+        RuleFileError: it does not, or is not.
     """
     if found not in FAMILIES:
-        words = _("There is no family of rules “%(family)s”.") % {"family": shown(found, 40)}
+        words = _("There is no rule family “%(family)s”.") % {"family": shown(found, 40)}
         raise refusal(words, lines.first("family"))
     if wanted and found != wanted:
-        words = _("The file is of the family “%(found)s”, these rules are “%(wanted)s”.")
+        words = _("The file is for the family “%(found)s”, but these rules are “%(wanted)s”.")
         raise refusal(words % {"found": found, "wanted": wanted}, lines.first("family"))
 
 
 def check_names(document: Document, lines: Lines) -> None:
-    """See that every name is a parameter in its own section, and that none is missing.
+    """Check that every name is a parameter in its own section, and that none is missing.
 
     Raises:
         RuleFileError: says which names are wrong.
@@ -295,7 +284,7 @@ def check_names(document: Document, lines: Lines) -> None:
         for clause in document.clauses
     )
     if names > MOST_NAMES:
-        raise refusal(_("The file names far more parameters than there are."))
+        raise refusal(_("The file contains far too many parameters."))
     found = [
         FileProblem(message=words, line=lines.first(name))
         for name, words in _unknown(document, known)
@@ -325,10 +314,10 @@ def _unknown(document: Document, known: Mapping[str, str]) -> list[tuple[str, st
     codes = {clause.code for clause in document.clauses} | MARKS
     for name, code in document.stated_by.items():
         if name not in known or code not in codes:
-            words = _("“%(name)s” cannot be stated by “%(code)s”.")
+            words = _("“%(code)s” cannot be given as the clause for “%(name)s”.")
             found.append((name, words % {"name": shown(name, 40), "code": code}))
     found += [
-        (name, _("There is no parameter “%(name)s”.") % {"name": shown(name, 40)})
+        (name, _("There is no setting “%(name)s”.") % {"name": shown(name, 40)})
         for clause in document.clauses
         for name in {*clause.states, *clause.written_for, *clause.written_for_en}
         if name not in known
@@ -336,7 +325,7 @@ def _unknown(document: Document, known: Mapping[str, str]) -> list[tuple[str, st
     for codes_of in (document.sections, document.clauses):
         listed = [each.code for each in codes_of]
         found += [
-            (code, _("“%(name)s” stands twice in one place.") % {"name": code})
+            (code, _("“%(name)s” appears twice in the same place.") % {"name": code})
             for code in sorted({code for code in listed if listed.count(code) > 1})
         ]
     return found
@@ -349,7 +338,7 @@ def _misplaced(name: str, section: str, known: Mapping[str, str], *, guess: bool
         return words % {**facts, "right": known[name]}
     near = get_close_matches(name, known, 1) if guess else []
     if near:
-        words = _("There is no parameter “%(name)s” in “%(section)s”. Is “%(near)s” meant?")
+        words = _("There is no parameter “%(name)s” in “%(section)s”. Did you mean “%(near)s”?")
         return words % {**facts, "near": near[0]}
     return _("There is no parameter “%(name)s” in “%(section)s”.") % facts
 
@@ -363,8 +352,6 @@ _TEXTS: Final = ("name_ja", "name_en", "adopted_from", "changes_ja", "changes_en
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleFile:
-    """What a sound file says."""
-
     family: str
     parameters: Parameters
     stated_by: Mapping[str, str] = field(default_factory=dict)
@@ -379,7 +366,7 @@ class RuleFile:
 
 
 def dump_version(version: RuleVersion) -> dict[str, Any]:
-    """A version with its book as plain JSON; a draft as it was typed. At most three queries."""
+    """Dump a version with its book as plain JSON; a draft as typed. At most three queries."""
     rule_set, day = version.rule_set, version.effective_from
     stored = stored_form(rule_set.family, typed_values(rule_set.family, version.parameters))
     return {
@@ -399,16 +386,16 @@ def dump_version(version: RuleVersion) -> dict[str, Any]:
 
 
 def load_version(content: str | bytes | Mapping[str, Any], *, family: str = "") -> RuleFile:
-    """Read a file that somebody hands in, and check all of it.
+    """Read a submitted file, and check all of it.
 
     Args:
-        content: the file; or its document, where it has been read as part of another.
+        content: the file; or its document, if it was read as part of another.
         family: which the file must be of; empty for any.
 
     Raises:
-        RuleFileError: too large, no JSON, another format or family, a name that stands twice, a
-            parameter that is unknown, missing, out of range or contradicts the rest, a day that
-            no club has.
+        RuleFileError: too large, no JSON, another format or family, a duplicate name, a
+            parameter that is unknown, missing, out of range or contradicts the rest, a day
+            outside the supported calendar.
     """
     text = "" if isinstance(content, Mapping) else decoded(content)
     data = dict(content) if isinstance(content, Mapping) else parsed(text)
@@ -440,7 +427,7 @@ def _clause(clause: Clause) -> dict[str, Any]:
 
 def _document(data: Mapping[str, Any], lines: Lines) -> Document:
     if data.get("format") != FORMAT:
-        words = _("This is no rule file of Jancho: its format is not “%(format)s”.")
+        words = _("This is not a Jancho rule file: its format is not “%(format)s”.")
         raise refusal(words % {"format": FORMAT}, lines.first("format"))
     try:
         json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
@@ -450,7 +437,7 @@ def _document(data: Mapping[str, Any], lines: Lines) -> Document:
     except ValidationError as error:
         raise misshapen(error, lines) from error
     except ValueError as error:  # half of a surrogate pair, NUL: no database keeps them
-        raise refusal(_("The file holds a character or a number that is none.")) from error
+        raise refusal(_("The file contains an invalid character or number.")) from error
 
 
 def _day(document: Document, lines: Lines) -> date | None:
@@ -460,7 +447,7 @@ def _day(document: Document, lines: Lines) -> date | None:
     try:
         day = written_day(document.effective_from)
     except ValueError as error:
-        raise refusal(_("This is no day."), line, field="effective_from") from error
+        raise refusal(_("This is not a date."), line, field="effective_from") from error
     if problem := day_problem(day):
         raise refusal(problem, line, field="effective_from")
     return day

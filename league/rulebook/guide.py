@@ -29,8 +29,6 @@ from scoring.hands.yaku.base import YakuRule
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownHand:
-    """A hand in the notation of the tags that draw tiles."""
-
     concealed: str
     melds: tuple[str, ...]
     win: str
@@ -39,7 +37,6 @@ class ShownHand:
 
 
 def shown_hand(hand: Hand) -> ShownHand:
-    """Write a hand as it is drawn."""
     return ShownHand(
         concealed=tile_names(hand.concealed),
         melds=tuple(f"{meld.kind}:{tile_names(meld.tiles)}" for meld in hand.melds),
@@ -51,8 +48,6 @@ def shown_hand(hand: Hand) -> ShownHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuideVersion:
-    """A version with its parameters, and what it was adopted from."""
-
     in_club: ClubRuleSet
     dated: DatedVersion
     version: RuleVersion
@@ -61,12 +56,10 @@ class GuideVersion:
     as_shipped: Mapping[str, str]  # what differs from it, in the shipped version's words
 
     def line(self, name: str) -> Line:
-        """One parameter in words, with where it is written."""
         assert self.parameters is not None
         return line_of(self.parameters, name, self.version.stated_by)
 
     def lines(self, names: Iterable[str]) -> tuple[Line, ...]:
-        """Those of the named parameters that the family has and that mean something."""
         assert self.parameters is not None
         known = set(parameter_names(type(self.parameters)))
         wanted = [name for name in names if name in known]
@@ -76,7 +69,7 @@ class GuideVersion:
 def guide_version(
     club: Club, set_slug: str, label: str, today: date, *, for_organizer: bool
 ) -> GuideVersion | None:
-    """A version by the label in its address, or None. Three queries."""
+    """Find a version by the label in its address, or None. Three queries."""
     found = find_version(club, set_slug, label, today, for_organizer=for_organizer)
     if found is None:
         return None
@@ -100,7 +93,6 @@ def _name(version: RuleVersion, shipped: ShippedVersion | None) -> str:
 
 
 def _as_shipped(version: RuleVersion, shipped: ShippedVersion | None) -> Mapping[str, str]:
-    """What the shipped version says where this one says something else."""
     if shipped is None or type(shipped.parameters) is not type(version.value):
         return {}
     here: dict[str, Any] = parameter_values(filled(version, shipped).parameters)
@@ -117,7 +109,6 @@ ALL_RED: Final = 4
 
 
 def hand_of(example: Example) -> Hand:
-    """The hand of an example, whatever the rule."""
     return Hand(
         concealed=parse_tiles(example.hand),
         win=parse_tiles(example.win)[0],
@@ -129,9 +120,9 @@ def hand_of(example: Example) -> Hand:
 
 
 def known_to(rule: YakuRule, example: Example) -> Hand | None:
-    """The hand with the tiles that a rule plays with, or None where the rule has no such hand.
+    """Return the hand with the rule's tiles, or None if the rule has no such hand.
 
-    Where every five of a suit is red, the hand's fives are.
+    If every five of a suit is red, so are the hand's fives.
     """
     red = {kind: tile for kind, tile in RED_OF.items() if reds_of(rule)[tile] == ALL_RED}
 

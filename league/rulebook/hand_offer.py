@@ -22,8 +22,6 @@ _MAN_2_TO_8: Final = range(1, 8)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """What the page asks for under a rule."""
-
     is_zung_jung: bool
     players: int
     calls: tuple[str, ...]
@@ -37,7 +35,7 @@ class Offer:
     rows: tuple[tuple[str, ...], ...]  # the tiles as the keyboard shows them
 
     def only_by(self, flag: str) -> str:
-        """``ron`` or ``tsumo``, for a flag of one alone; 地和 and furiten differ by the rules."""
+        """Return ``ron`` or ``tsumo`` for a flag of only one; 地和 and furiten vary by rules."""
         if flag == "chiihou":
             return "ron" if self.is_zung_jung else "tsumo"
         if flag == "furiten":
@@ -46,12 +44,11 @@ class Offer:
 
     @property
     def every_red(self) -> str:
-        """The red fives for the page's script: ``0m1 0p2``."""
+        """Return the red fives for the page's script: ``0m1 0p2``."""
         return " ".join(f"{name}{count}" for name, count in self.reds.items())
 
 
 def offer_of(parameters: Parameters) -> Offer:
-    """Read a version's parameters."""
     if isinstance(parameters, ZungJungParameters):
         return Offer(
             is_zung_jung=True,

@@ -19,7 +19,7 @@ from scoring.settlement import Settler, settler
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """Versions in force by day; each is read from its stored form once."""
+    """Versions in force by day; each is parsed only once."""
 
     versions: tuple[RuleVersion, ...]  # newest first, one a day
     always: RuleVersion | None = None  # one that holds on every day, whatever the others say
@@ -28,11 +28,11 @@ class RuleLine:
     _plain: dict[int, PlainSettler] = field(default_factory=dict)
 
     def on(self, day: date) -> RuleVersion | None:
-        """The version in force on ``day``; None before the first."""
+        """Return the version in force on ``day``; None before the first."""
         return self.always or next((v for v in self.versions if v.first_day <= day), None)
 
     def parameters(self, version: RuleVersion) -> Parameters | None:
-        """The version's parameters; None when they cannot be read."""
+        """Return the version's parameters; None if they are invalid."""
         if version.pk not in self._parsed:
             try:
                 self._parsed[version.pk] = version.value
@@ -41,19 +41,19 @@ class RuleLine:
         return self._parsed[version.pk]
 
     def parameters_on(self, day: date) -> Parameters | None:
-        """The parameters in force on ``day``; None without a version that can be read."""
+        """Return the parameters in force on ``day``; None without a valid version."""
         version = self.on(day)
         return None if version is None else self.parameters(version)
 
     def made_ready(
         self, version: RuleVersion, parameters: Parameters, options: Mapping[str, Any] = NO_OPTIONS
     ) -> tuple[Checker, Settler]:
-        """What checks and what settles many games under a version and its parameters.
+        """Return the checker and settler of many games under one version.
 
         Args:
             version: one of the line.
-            parameters: what it says.
-            options: what the games' event chose for itself.
+            parameters: of the version.
+            options: the event's own choices.
         """
         key = version.pk, json.dumps(options, sort_keys=True) if options else ""
         if key not in self._ready:
@@ -62,7 +62,7 @@ class RuleLine:
         return self._ready[key]
 
     def settles_points(self, version: RuleVersion) -> PlainSettler | None:
-        """What settles the version's games of points alone; None where they hang together."""
+        """Return a settler for games of points alone; None where games depend on each other."""
         parameters = self.parameters(version)
         if parameters is None or isinstance(parameters, BooParameters):
             return None
@@ -71,7 +71,6 @@ class RuleLine:
         return self._plain[version.pk]
 
     def changed(self, *, arriving: RuleVersion | None, leaving: RuleVersion | None) -> RuleLine:
-        """The line with one version more, one less, or one in place of another."""
         gone = None if leaving is None else leaving.pk
         kept = [version for version in self.versions if version.pk != gone]
         return line_of([*kept, *([arriving] if arriving else [])], self._parsed)
@@ -79,7 +78,7 @@ class RuleLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Span:
-    """Days on which two lines disagree, both ends included; ``last`` None: for ever after."""
+    """Days on which two lines disagree, both ends included; ``last`` None: open-ended."""
 
     first: date
     last: date | None
@@ -88,25 +87,24 @@ class Span:
 def line_of(
     versions: Iterable[RuleVersion], parsed: Mapping[int, Parameters | None] | None = None
 ) -> RuleLine:
-    """Put versions in order."""
     ordered = sorted(versions, key=lambda version: version.first_day, reverse=True)
     return RuleLine(tuple(ordered), None, dict(parsed or {}))
 
 
 def always(version: RuleVersion) -> RuleLine:
-    """A line of one version for every day, whenever it may be in force; also of a draft."""
+    """Return a line of one version for every day; also of a draft."""
     return RuleLine((), version)
 
 
 def rule_line(rule_set: RuleSet) -> RuleLine:
-    """The published versions of a set. One query."""
+    """Return the published versions of a set. One query."""
     return line_of(rule_set.versions.filter(status=RuleVersion.Status.PUBLISHED))
 
 
 def spans_apart(one: RuleLine, other: RuleLine) -> list[Span]:
-    """The days on which two lines may settle a game differently, in order.
+    """Return the days on which two lines may settle a game differently, in order.
 
-    Days on which their versions say the same of scores are left out, whatever else they say.
+    Days on which their versions agree on scores are left out, whatever else differs.
     """
     days = sorted({v.first_day for line in (one, other) for v in line.versions})
     spans: list[Span] = []
@@ -120,7 +118,7 @@ def spans_apart(one: RuleLine, other: RuleLine) -> list[Span]:
 
 
 def same_scores(one: Parameters | None, other: Parameters | None) -> bool:
-    """Whether two rules settle every game alike, as far as their own words tell."""
+    """Return whether two rules score every game alike, judging by their parameters."""
     if one is None or other is None:
         return one is other
     if type(one) is type(other) and (open_to_events(one) or open_to_events(other)):

@@ -32,9 +32,10 @@ Options = Mapping[str, Any]
 def options_for(
     league: League, parameters: Parameters, session: Session | None, day: date
 ) -> dict[str, Any]:
-    """What a new game is played with, of what the rules of its day leave open.
+    """Return a new game's values for what the rules of its day leave open.
 
-    Of several seasons the one that starts last speaks. One query, none where nothing is left open.
+    Of several seasons the one that starts last decides. One query, none where nothing is left
+    open.
 
     Args:
         league: whose game it is.
@@ -51,21 +52,21 @@ def options_for(
 
 
 def _chosen(parameters: Parameters, *, season: Options, evening: Options) -> dict[str, Any]:
-    """The evening's choice goes before the season's."""
+    """Merge the choices; the evening's override the season's."""
     return standing(parameters, {**season, **evening})
 
 
 class Choices:
-    """What events chose for a league's games of many days, at evenings without a title.
+    """Events' choices for a league's games of many days, at evenings without a title.
 
-    Two queries when it is first asked of rules that leave something open, none before.
+    Two queries at the first rules that leave something open, none before.
     """
 
     def __init__(self, league: League, days: Iterable[date]) -> None:
         self._league, self._days = league, sorted(set(days))
 
     def on(self, parameters: Parameters, day: date) -> dict[str, Any]:
-        """What a new game of the day is played with, as :func:`options_for` says it."""
+        """Return a new game's options on a day, as :func:`options_for` does."""
         if not open_to_events(parameters):
             return {}
         in_season = (options for first, last, options in self._seasons if first <= day <= last)
@@ -96,7 +97,7 @@ def rule_of(
     *,
     game: Hanchan | None = None,
 ) -> Parameters:
-    """The rules as a game is played under them: a stored one with its own options, or a new one.
+    """Return the rules of a game: a stored one with its own options, or a new one.
 
     As many queries as :func:`options_for`; none for a stored game.
     """
@@ -106,8 +107,6 @@ def rule_of(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenOption:
-    """A parameter that an event may choose for itself."""
-
     name: str
     label: str
     about: str
@@ -117,7 +116,7 @@ class OpenOption:
 
 
 def session_rules(club: Club, day: date) -> list[Parameters]:
-    """The rules in force on a day in the club's leagues that leave something open. One query."""
+    """Return the day's rules in the club's leagues that leave something open. One query."""
     sets = League.objects.for_club(club).filter(is_active=True).values("rule_set__rule_set")
     versions = RuleVersion.objects.filter(
         rule_set__in=sets, status=RuleVersion.Status.PUBLISHED, effective_from__lte=day
@@ -128,12 +127,12 @@ def session_rules(club: Club, day: date) -> list[Parameters]:
 
 
 def session_offer(club: Club, day: date) -> tuple[OpenOption, ...]:
-    """What an evening may choose. One query."""
+    """Return what an evening may choose. One query."""
     return _offer(session_rules(club, day))
 
 
 def season_rule(league: League, day: date) -> Parameters | None:
-    """The league's rules as a season that begins on the day finds them. Two queries at most."""
+    """Return the league's rules for a season starting on the day. At most two queries."""
     rule_set: RuleSet = league.rule_set.rule_set
     version = version_in_force(rule_set, day)
     if version is None:
@@ -142,13 +141,12 @@ def season_rule(league: League, day: date) -> Parameters | None:
 
 
 def season_offer(league: League, day: date) -> tuple[OpenOption, ...]:
-    """What a season that begins on the day may choose. Two queries at most."""
+    """Return what a season starting on the day may choose. At most two queries."""
     rule = season_rule(league, day)
     return () if rule is None else _offer([rule])
 
 
 def options_in_words(options: Options, rules: Iterable[Parameters]) -> list[tuple[str, str]]:
-    """What an event chose, each with its name, as far as one of the rules leaves it open."""
     said: dict[str, tuple[str, str]] = {}
     for rule in rules:
         own = chosen_under(rule, options)
@@ -164,7 +162,7 @@ def _offer(rules: Sequence[Parameters]) -> tuple[OpenOption, ...]:
 
 
 def _option(name: str, rules: Sequence[Parameters]) -> Iterator[OpenOption]:
-    """One parameter, where a form can ask for it: a choice of one, or a whole number."""
+    """Yield a parameter that a form can ask for: a choice of one, or a whole number."""
     lang = language()
     holding = [rule for rule in rules if name in open_to_events(rule)]
     first = holding[0]
@@ -184,10 +182,10 @@ def _option(name: str, rules: Sequence[Parameters]) -> Iterator[OpenOption]:
 
 @transaction.atomic
 def set_session_options(*, session: Session, options: Mapping[str, Any], actor: Actor) -> None:
-    """Let an evening choose; games that are stored already keep what they were played with.
+    """Set an evening's options; stored games keep their own.
 
     Raises:
-        LeagueError: no league's rules leave that open that day, or the values cannot stand;
+        LeagueError: no league's rules leave that open that day, or the values are invalid;
             ``field`` names the parameter.
     """
     rules = session_rules(session.club, session.day) if options else []
@@ -210,21 +208,21 @@ def set_session_options(*, session: Session, options: Mapping[str, Any], actor: 
 
 
 def check_season_options(league: League, day: date, options: Mapping[str, Any]) -> None:
-    """See that a season that begins on the day may choose these values.
+    """Check that a season starting on the day may choose these values.
 
     Raises:
-        LeagueError: the rules do not leave that open, or the values cannot stand; ``field`` names
-            the parameter.
+        LeagueError: the rules do not leave that open, or the values are invalid; ``field``
+            names the parameter.
     """
     rule = season_rule(league, day) if options else None
     _check([] if rule is None else [rule], options)
 
 
 def _check(rules: Sequence[Parameters], options: Mapping[str, Any]) -> None:
-    """Each value stands wherever it is left open, and is left open somewhere."""
+    """Check that each value is left open somewhere, and valid wherever it is."""
     for name in options:
         if not any(name in open_to_events(rule) for rule in rules):
-            raise LeagueError(_("The rules of that day do not leave this open."), field=name)
+            raise LeagueError(_("The rules of that day do not let you choose this."), field=name)
     for rule in rules:
         own = {name: options[name] for name in open_to_events(rule) if name in options}
         try:
@@ -234,14 +232,13 @@ def _check(rules: Sequence[Parameters], options: Mapping[str, Any]) -> None:
 
 
 def _refused(rule: Parameters, error: ParametersError, own: Mapping[str, Any]) -> LeagueError:
-    """The refusal beside a value that was chosen, by the name that people know."""
     problem = error.problems[0]
     field = problem.field if problem.field in own else next(iter(own))
     try:
         name = words.name_of(rule.family, problem.field, language())
     except UnknownParameterError:
         name = problem.field
-    said = _("This does not go with the rest of the rules (%(name)s).") % {"name": name}
+    said = _("This contradicts the rest of the rules (%(name)s).") % {"name": name}
     return LeagueError(said, field=field)
 
 
@@ -251,7 +248,7 @@ _MOST: Final = 1_000_000
 
 
 class OptionsForm(forms.Form):
-    """A choice for each parameter that is left open; empty: as the rules say."""
+    """A choice for each parameter that is left open; empty means as the rules say."""
 
     def __init__(
         self,
@@ -266,7 +263,7 @@ class OptionsForm(forms.Form):
             self.fields[_PREFIX + option.name] = _field(option, (chosen or {}).get(option.name))
 
     def clean(self) -> dict[str, Any]:
-        """What was chosen stands under ``options``, by parameter."""
+        """Put the choices under ``options``, by parameter."""
         values = super().clean() or {}
         options: dict[str, Any] = {}
         for option in self.offer:
@@ -279,12 +276,11 @@ class OptionsForm(forms.Form):
         return values
 
     def refuse(self, error: LeagueError) -> None:
-        """Say what a service refused beside its field, or above the form."""
+        """Show a service's refusal beside its field, or above the form."""
         names = (error.field, f"{_PREFIX}{error.field}")
         self.add_error(next((name for name in names if name in self.fields), None), error.message)
 
     def option_fields(self) -> list[BoundField]:
-        """The fields of the choices alone."""
         return [self[_PREFIX + option.name] for option in self.offer]
 
 
@@ -297,7 +293,7 @@ def _field(option: OpenOption, chosen: Any) -> forms.Field:
             max_value=_MOST,
             required=False,
             initial=chosen,
-            help_text=_("Empty: %(value)s.") % {"value": by_rules},
+            help_text=_("If empty: %(value)s.") % {"value": by_rules},
         )
     choices = [(choice_code(value), words) for value, words in option.choices]
     return forms.ChoiceField(

@@ -31,27 +31,27 @@ _NOT_IN_CODES = re.compile(f"[\t\n{_UNSEEN}{_BLANK}]")
 
 
 def unseen_in_prose(text: str) -> str:
-    """The first character that a text of several lines cannot hold; empty for none."""
+    """Return the first character not allowed in a multi-line text; empty for none."""
     return _first(_NOT_IN_PROSE, text)
 
 
 def unseen_in_line(text: str) -> str:
-    """The same of a text of one line."""
+    """Return the first character not allowed in a one-line text; empty for none."""
     return _first(_NOT_IN_LINES, text)
 
 
 def unseen_in_code(text: str) -> str:
-    """The same of a code."""
+    """Return the first character not allowed in a code; empty for none."""
     return _first(_NOT_IN_CODES, text)
 
 
 def plain_lines(text: str) -> str:
-    """The text with one character for each end of a line, as limits count it."""
+    """Normalize line ends to one character, as limits count them."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def shown(text: str, most: int) -> str:
-    """What somebody made up, cut short, with a mark for whatever cannot be seen."""
+    """Shorten user input for a message, with a mark for invisible characters."""
     return _NOT_IN_CODES.sub("?", text[:most])
 
 
@@ -87,7 +87,7 @@ def _lines(value: object) -> object:
 
 
 def _stripped(most: int, least: int = 0) -> StringConstraints:
-    """Forms take the blanks at both ends away, so files and calls do."""
+    """Strip the ends, as forms do, in files and calls too."""
     return StringConstraints(strip_whitespace=True, min_length=least, max_length=most)
 
 

@@ -31,8 +31,6 @@ from rules.presets import ShippedVersion
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookClause:
-    """A clause as the book prints it."""
-
     clause: Clause
     lines: tuple[Line, ...]  # what it states, worded from the parameters
     text: str  # its prose; empty where that was written for other values
@@ -43,8 +41,6 @@ class BookClause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookSection:
-    """A heading and the clauses right under it."""
-
     code: str  # empty for clauses before the first heading
     title: str
     level: int  # 1 = a chapter
@@ -52,19 +48,15 @@ class BookSection:
 
     @property
     def heading(self) -> int:
-        """The level of its heading on the page, below the page's own."""
         return min(self.level, 3) + 1
 
     @property
     def clause_heading(self) -> int:
-        """The level of its clauses' headings."""
         return self.heading + 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenSection:
-    """Values of one kind on which the document is silent."""
-
     key: str
     name: str
     lines: tuple[Line, ...]
@@ -72,31 +64,26 @@ class OpenSection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Book:
-    """All that a version says, in order."""
-
     sections: tuple[BookSection, ...]
     left_open: tuple[OpenSection, ...]
     decided: tuple[OpenSection, ...] = ()  # in no clause, and the club's own choice
 
     @property
     def stale(self) -> tuple[BookClause, ...]:
-        """The clauses whose prose is to be written anew."""
         return tuple(each for part in self.sections for each in part.clauses if each.is_stale)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Earlier:
-    """The version before, as far as a book marks what changed since."""
-
     values: Mapping[str, Any]
     clauses: Mapping[str, Clause]
 
 
 def earlier_of(version: RuleVersion, clauses: Iterable[Clause]) -> Earlier:
-    """What a later version is held against: only what it holds a value of. No query.
+    """Return what a later version is compared with: only what has a value here. No query.
 
     Raises:
-        ParametersError: its parameters cannot stand.
+        ParametersError: its parameters are invalid.
     """
     stored = stored_names(version)
     found = parameter_values(version.value).items()
@@ -118,12 +105,12 @@ def book_of(
 
     Args:
         version: whose book it is.
-        parameters: its parameters, as they were read.
+        parameters: its parsed parameters.
         sections: its headings in order; none where it was adopted before headings were kept.
         clauses: its clauses in order.
         shipped: what it was adopted from; lends its headings to a version without any.
         earlier: the version before; None for the first, whose own marks count.
-        rulings: what was decided under the set's clauses, by their codes.
+        rulings: those under the set's clauses, by clause code.
     """
     headings, places = _headings(sections, clauses, shipped)
     values = parameter_values(parameters)
@@ -144,7 +131,6 @@ def book_of(
 
 
 def stated_names(version: RuleVersion, clause: Clause) -> list[str]:
-    """The parameters that a clause states: those it names, then those that name it."""
     more = (name for name, code in version.stated_by.items() if code == clause.code)
     return list(dict.fromkeys([*clause.states, *more]))
 
@@ -190,7 +176,7 @@ Headings = tuple[dict[str, tuple[str, int]], dict[str, str]]
 def _headings(
     sections: Sequence[Section], clauses: Sequence[Clause], shipped: ShippedVersion | None
 ) -> Headings:
-    """A clause without a known heading stays with the one before it."""
+    """Group clauses; one without a known heading stays with the one before it."""
     if sections or shipped is None:
         titles = {each.code: (each.title, each.level) for each in sections}
         wanted = {clause.code: clause.section for clause in clauses}
@@ -211,7 +197,7 @@ def _headings(
 def _in_no_clause(
     version: RuleVersion, parameters: Parameters, clauses: Sequence[Clause], mark: str
 ) -> tuple[OpenSection, ...]:
-    """What no clause of this version states, though it has a value: assumed, or the club's own.
+    """Return values that no clause of this version states: assumed, or the club's own.
 
     A version stored before a parameter existed says nothing of it, not even as an assumption.
     """
@@ -260,7 +246,6 @@ def victory_points(parameters: Parameters, stated_by: Mapping[str, str]) -> list
 
 
 def patterns(parameters: Parameters, stated_by: Mapping[str, str]) -> tuple[Line, ...]:
-    """Every pattern with its worth, in the document's order; nothing for other families."""
     if not isinstance(parameters, ZungJungParameters):
         return ()
     names = (name for name in type(parameters.patterns).model_fields if name.startswith("worth_"))
@@ -269,8 +254,6 @@ def patterns(parameters: Parameters, stated_by: Mapping[str, str]) -> tuple[Line
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Departures:
-    """A version beside what it was adopted from."""
-
     source: str  # the shipped version's name
     shipped: ShippedVersion
     key: str
@@ -279,19 +262,18 @@ class Departures:
 
     @property
     def is_none(self) -> bool:
-        """Whether the club plays by the document as it stands."""
         return not (self.sections or self.own_clauses)
 
 
 def departures_of(
     version: RuleVersion, clauses: Iterable[Clause], today: date
 ) -> Departures | None:
-    """What the club says otherwise than the shipped version of the same day. No query.
+    """Return departures from the shipped version of the same day. No query.
 
     Args:
         version: with its rule set.
         clauses: its clauses.
-        today: stands for the day of a draft that has none.
+        today: used for a draft without a day.
 
     Returns:
         None for a set of the club's own making, and for values that contradict each other.
@@ -331,8 +313,6 @@ COUNTS_NO_MORE = frozenset({Status.SUPERSEDED, Status.WITHDRAWN})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionPage:
-    """One version as a book, with its neighbours in time."""
-
     in_club: ClubRuleSet
     dated: DatedVersion
     before: RuleVersion | None
@@ -346,26 +326,23 @@ class VersionPage:
 
     @property
     def version(self) -> RuleVersion:
-        """The version itself."""
         return self.dated.version
 
     @property
     def counts_no_more(self) -> bool:
-        """Whether it was published once and settles no game any more."""
         return self.version.status in COUNTS_NO_MORE
 
     @property
     def is_under_work(self) -> bool:
-        """Whether it is not in force on any day yet."""
         return self.version.status in UNDER_WORK
 
 
 def version_page(
     club: Club, set_slug: str, label: str, today: date, *, for_organizer: bool
 ) -> VersionPage | None:
-    """One version by the label in its address, or None.
+    """Find a version by the label in its address, or None.
 
-    Nine queries at most; ten for one that counts no more.
+    Nine queries at most; ten for one that no longer counts.
     """
     found = find_version(club, set_slug, label, today, for_organizer=for_organizer)
     if found is None:
@@ -400,10 +377,10 @@ Found = tuple[ClubRuleSet, list[DatedVersion], DatedVersion]
 def find_version(
     club: Club, set_slug: str, label: str, today: date, *, for_organizer: bool
 ) -> Found | None:
-    """A version by its label, in its set and its line, without its values. Two queries.
+    """Find a version by its label, in its set and line, without values. Two queries.
 
-    Drafts, and what is about to come into force, are for organizers and stand in no line; nor
-    does what was withdrawn or moved away, which everybody can still read.
+    Drafts, and versions about to come into force, are for organizers and are in no line; nor are
+    those withdrawn or moved away, which everybody can still read.
     """
     sets = ClubRuleSet.objects.for_club(club).select_related("rule_set")
     in_club = sets.filter(slug=set_slug).first()
@@ -422,7 +399,7 @@ def find_version(
 
 
 def _read(versions: Iterable[RuleVersion]) -> dict[int, RuleVersion]:
-    """The versions with all they hold, by key. Three queries."""
+    """Return the versions with all their contents, by key. Three queries."""
     whole = RuleVersion.objects.filter(pk__in=[version.pk for version in versions])
     found = whole.select_related("rule_set").prefetch_related("clauses", "sections")
     return {version.pk: version for version in found}
@@ -449,7 +426,7 @@ def _book(
 
 
 def readable(version: RuleVersion) -> Parameters | None:
-    """A version's parameters; None where they contradict each other."""
+    """Return a version's parameters; None where they contradict each other."""
     try:
         return version.value
     except ParametersError:
@@ -457,9 +434,9 @@ def readable(version: RuleVersion) -> Parameters | None:
 
 
 def _held_against(version: RuleVersion, line: Sequence[DatedVersion]) -> RuleVersion | None:
-    """The version since which a reader wants to know what changed: the one in force before it.
+    """Return the version to mark changes against: the one in force before.
 
-    A draft without a day is held against what it was copied from, if that can still be read.
+    A draft without a day is compared with what it was copied from, if that is still readable.
     """
     day = version.effective_from
     if day is None:

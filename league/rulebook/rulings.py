@@ -26,8 +26,6 @@ _RELATED = ("club", "rule_set__rule_set", "session", "hanchan__league", "hanchan
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldRuling:
-    """A ruling with what a reader needs beside it."""
-
     ruling: Ruling
     version: RuleVersion | None  # what held for its day when it was made, readable for ever
     present: RuleVersion | None  # what holds for its day now; None where there is none any more
@@ -36,12 +34,10 @@ class ToldRuling:
 
     @property
     def stands(self) -> bool:
-        """Whether it counts as it is: neither corrected nor voided."""
         return self.correction is None and not self.ruling.is_voided
 
     @property
     def is_of_another_version(self) -> bool:
-        """Whether the rules of its day were changed since."""
         return self.version != self.present
 
 
@@ -55,22 +51,20 @@ class InForce:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingsPage:
-    """A page of the club's rulings, newest day first."""
-
     rulings: tuple[ToldRuling, ...]
     number: int  # from 1
     has_more: bool
 
 
 def clauses_on(rule_set: ClubRuleSet, day: date) -> InForce:
-    """The version of a club's rules in force on ``day``, and its clauses. Two queries."""
+    """Return a set's version in force on ``day``, and its clauses. Two queries."""
     version = version_in_force(rule_set.rule_set, day)
     clauses = tuple(version.clauses.all()) if version else ()
     return InForce(version=version, clauses=clauses)
 
 
 def near_codes(typed: str, clauses: Iterable[Clause]) -> list[str]:
-    """The codes that may be meant by one that there is not, the likeliest first. No query."""
+    """Suggest codes for an unknown one, the likeliest first. No query."""
     codes = {clause.code.casefold(): clause.code for clause in clauses}
     return [codes[found] for found in get_close_matches(typed.casefold(), codes, _NEAR, _ALIKE)]
 
@@ -78,7 +72,7 @@ def near_codes(typed: str, clauses: Iterable[Clause]) -> list[str]:
 def rulings_page(
     club: Club, *, rule_set: ClubRuleSet | None = None, clause: str = "", number: int = 1
 ) -> RulingsPage:
-    """The club's rulings, all or those of a set or clause. Four queries at most."""
+    """Return the club's rulings, all or those of a set or clause. Four queries at most."""
     rulings = _whole(club)
     if rule_set is not None:
         rulings = rulings.filter(rule_set=rule_set)
@@ -92,7 +86,7 @@ def rulings_page(
 
 
 def clauses_ruled_on(club: Club, rule_set: ClubRuleSet | None = None) -> list[str]:
-    """The codes of clauses with rulings, in order. One query."""
+    """Return the codes of clauses with rulings, in order. One query."""
     rulings = Ruling.objects.for_club(club)
     if rule_set is not None:
         rulings = rulings.filter(rule_set=rule_set)
@@ -100,7 +94,7 @@ def clauses_ruled_on(club: Club, rule_set: ClubRuleSet | None = None) -> list[st
 
 
 def rulings_by_clause(rule_set: ClubRuleSet) -> dict[str, list[ToldRuling]]:
-    """A set's rulings by the code of their clause, newest day first; voided ones are left out.
+    """Return a set's rulings by clause code, newest day first; voided ones are left out.
 
     Four queries at most, one without rulings.
     """
@@ -112,25 +106,24 @@ def rulings_by_clause(rule_set: ClubRuleSet) -> dict[str, list[ToldRuling]]:
 
 
 def rulings_on_game(hanchan: Hanchan) -> list[ToldRuling]:
-    """The rulings on one game, first things first. One query without any."""
+    """Return the rulings on one game, earliest first. One query without any."""
     return told(list(_whole(hanchan.club_id).filter(hanchan=hanchan).order_by("pk")))
 
 
 def rulings_on_session(session: Session) -> list[ToldRuling]:
-    """The rulings on an evening and on its games, first things first. One query without any."""
+    """Return the rulings on an evening and its games, earliest first. One query without any."""
     there = Q(session=session) | Q(hanchan__session=session)
     return told(list(_whole(session.club_id).filter(there).order_by("pk")))
 
 
 def find_ruling(club: Club, ruling_id: int) -> Ruling | None:
-    """One ruling of the club, or None."""
     return _whole(club).filter(pk=ruling_id).first()
 
 
 def chain_of(ruling: Ruling) -> list[ToldRuling]:
-    """The case's rulings from the first to the last: what this one corrects, and what corrects it.
+    """Return the case's rulings from first to last: corrected and correcting ones.
 
-    Voided corrections are in it as well. Two queries for each step back.
+    Includes voided corrections. Two queries for each step back.
     """
     rulings = _whole(ruling.club_id)
     first = ruling
@@ -144,7 +137,7 @@ def chain_of(ruling: Ruling) -> list[ToldRuling]:
 
 
 def told(rulings: Sequence[Ruling]) -> list[ToldRuling]:
-    """Put beside each ruling its version, its clause and its correction. Three queries, or none."""
+    """Add version, clause and correction to each ruling. Three queries, or none."""
     if not rulings:
         return []
     later = Ruling.objects.for_club(rulings[0].club_id).filter(
@@ -177,7 +170,7 @@ Versions = tuple[RuleVersion | None, RuleVersion | None]
 
 
 def _versions(rulings: Sequence[Ruling]) -> dict[int, Versions]:
-    """Which versions held and hold for each ruling's day, by the ruling's key. One query."""
+    """Return each ruling's versions, at the time and now, by its key. One query."""
     sets = {ruling.rule_set.rule_set_id for ruling in rulings}
     left = Q(departures__state=RuleChange.State.APPLIED)
     published = (
@@ -200,7 +193,7 @@ def _versions(rulings: Sequence[Ruling]) -> dict[int, Versions]:
 
 
 def _held(version: RuleVersion, left_at: datetime | None, moment: datetime) -> bool:
-    """Whether a version counted at a moment; one that left nobody knows when, at none."""
+    """Return whether a version counted at a moment; False if its leaving time is unknown."""
     if version.published_at is not None and version.published_at > moment:
         return False
     return version.status == Status.PUBLISHED or (left_at is not None and left_at > moment)

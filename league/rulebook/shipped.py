@@ -26,8 +26,6 @@ from rules.presets import ShippedSet, ShippedVersion, load, shipped_keys
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShippedChoice:
-    """One shipped set as a form or a list offers it."""
-
     key: str
     name: str
     note: str
@@ -41,7 +39,7 @@ class ShippedChoice:
 
 
 def choice_of(shipped: ShippedSet, in_use: Iterable[ClubRuleSet] = ()) -> ShippedChoice:
-    """A shipped set in the reader's language. No query."""
+    """Describe a shipped set in the reader's language. No query."""
     japanese = language() == "ja"
     parameters = shipped.versions[-1].parameters
     return ShippedChoice(
@@ -56,20 +54,20 @@ def choice_of(shipped: ShippedSet, in_use: Iterable[ClubRuleSet] = ()) -> Shippe
 
 
 def can_settle(parameters: Parameters) -> bool:
-    """Whether games can be settled: not where the document hands down no uma."""
+    """Return whether games can be settled: False where the document states no uma."""
     return not (
         isinstance(parameters, RiichiParameters) and parameters.settlement.uma_kind == "not_stated"
     )
 
 
 def settleable_sets() -> list[ShippedChoice]:
-    """The sets whose games can be settled, in the reader's language. No query."""
+    """Return the sets that can settle games, in the reader's language. No query."""
     choices = (choice_of(load(key)) for key in shipped_keys())
     return [choice for choice in choices if choice.can_settle]
 
 
 def shipped_choices(club: Club) -> list[ShippedChoice]:
-    """Every shipped set, each with the club's sets that were adopted from it. One query."""
+    """Return every shipped set with the club's sets adopted from it. One query."""
     in_use: dict[str, list[ClubRuleSet]] = {}
     for in_club in ClubRuleSet.objects.for_club(club).select_related("rule_set"):
         in_use.setdefault(in_club.rule_set.adopted_from, []).append(in_club)
@@ -77,7 +75,7 @@ def shipped_choices(club: Club) -> list[ShippedChoice]:
 
 
 def free_slug(club: Club, key: str) -> str:
-    """The key under which the club would use a shipped set: its own, or ``key-2``. One query."""
+    """Return a free key for a shipped set: its own, or ``key-2``. One query."""
     return first_free(key, set(ClubRuleSet.objects.for_club(club).values_list("slug", flat=True)))
 
 
@@ -88,7 +86,6 @@ def first_free(slug: str, taken: Collection[str]) -> str:
 
 
 def shipped_set(key: str) -> ShippedSet | None:
-    """A shipped set by its key, or None."""
     try:
         return load(key)
     except UnknownRuleSetError:
@@ -110,7 +107,7 @@ def find_shipped(key: str, family: str) -> tuple[ShippedSet, ShippedVersion] | N
 
 
 def shipped_on(rule_set: RuleSet, day: date) -> ShippedVersion | None:
-    """What the shipped set that a club adopted said on a day; its first before that.
+    """Return the adopted shipped set's version of a day; its first before that.
 
     None for a set of the club's own making.
     """
@@ -119,7 +116,7 @@ def shipped_on(rule_set: RuleSet, day: date) -> ShippedVersion | None:
 
 
 def version_or_first(shipped: ShippedSet, day: date) -> ShippedVersion:
-    """A shipped set's version of a day; its first before that."""
+    """Return a shipped set's version of a day; its first before that."""
     try:
         return shipped.version_on(day)
     except NoVersionError:
@@ -128,20 +125,20 @@ def version_or_first(shipped: ShippedSet, day: date) -> ShippedVersion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filled:
-    """A version's parameters with the clauses that state them, whenever it was adopted."""
+    """A version's parameters with the clauses that state them, including newer parameters."""
 
     parameters: Parameters
     stated_by: Mapping[str, str]
 
 
 def filled(version: RuleVersion, shipped: ShippedVersion | None) -> Filled:
-    """Add what did not exist yet when the version was stored, as the shipped version has it.
+    """Add parameters introduced after the version was stored, as the shipped version has them.
 
-    The engine takes the family's default for these; but the club never said otherwise than the
-    document that it adopted, so in a comparison they are no difference.
+    The engine uses the family's default for these; but the club never departed from the document
+    that it adopted, so in a comparison they are no difference.
 
     Raises:
-        ParametersError: the version's own parameters cannot stand.
+        ParametersError: the version's own parameters are invalid.
     """
     parameters = version.value
     if shipped is None or type(shipped.parameters) is not type(parameters):
@@ -158,16 +155,14 @@ def filled(version: RuleVersion, shipped: ShippedVersion | None) -> Filled:
 
 
 def stored_names(version: RuleVersion) -> frozenset[str]:
-    """The parameters that the version holds a value of, in its stored form."""
     sections = (section for section in version.parameters.values() if isinstance(section, dict))
     return frozenset(name for section in sections for name in section)
 
 
 def shipped_name(shipped: ShippedSet, version: ShippedVersion) -> str:
-    """What a shipped version is called beside a club's own."""
     name = shipped.name_ja if language() == "ja" else shipped.name_en
     facts = {"name": name, "label": version.label}
-    return _("%(name)s as shipped, %(label)s") % facts
+    return _("%(name)s (built-in), %(label)s") % facts
 
 
 def shipped_page(club: Club, key: str) -> dict[str, Any] | None:

@@ -31,16 +31,12 @@ Status = RuleVersion.Status
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """What a version can be compared with: each group's name, and key and name of its versions."""
-
     name: str
     options: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparePage:
-    """A version, what it can be compared with, and the comparison asked for."""
-
     in_club: ClubRuleSet
     version: RuleVersion
     mark: str  # where the version stands, in a word; empty for one of the past
@@ -56,7 +52,7 @@ Held = dict[tuple[str, str], tuple[ClubRuleSet, RuleVersion]]
 def compare_page(
     club: Club, set_slug: str, label: str, key: str, today: date, *, for_organizer: bool
 ) -> ComparePage | None:
-    """A version beside another. Four queries.
+    """Compare a version with another. Four queries.
 
     Args:
         club: whose versions.
@@ -96,7 +92,7 @@ def compare_page(
 
 
 def _versions(club: Club, *, for_organizer: bool) -> Held:
-    """Every version that may be read, by set and day; without what it says. Two queries."""
+    """Return every readable version by set and day, without its values. Two queries."""
     sets = {
         in_club.rule_set_id: in_club
         for in_club in ClubRuleSet.objects.for_club(club).select_related("rule_set")
@@ -111,7 +107,7 @@ def _versions(club: Club, *, for_organizer: bool) -> Held:
 
 
 def _marks(held: Held, today: date) -> dict[int, str]:
-    """Where each version stands today, in a word, by its key: in force, withdrawn, a draft."""
+    """Return each version's state in a word, by its key: in force, withdrawn, a draft."""
     sets: dict[int, list[RuleVersion]] = defaultdict(list)
     for owner, version in held.values():
         sets[owner.pk].append(version)
@@ -129,7 +125,7 @@ def _key(in_club: ClubRuleSet, owner: ClubRuleSet, version: RuleVersion) -> str:
 
 
 def _own_choices(others: Held, in_club: ClubRuleSet, marks: Mapping[int, str]) -> Iterator[Choices]:
-    """The club's versions, the set's own first; each with where it stands."""
+    """Yield the club's versions, the set's own first, with their state."""
     grouped: dict[int, list[tuple[str, str]]] = {in_club.pk: []}
     owners = {in_club.pk: in_club}
     for owner, version in others.values():
@@ -148,14 +144,14 @@ def _shipped_choices(family: str) -> Iterator[Choices]:
         (f"{SHIPPED}{shipped.key}@{version.label}", shipped_name(shipped, version))
         for shipped, version in shipped_versions(family)
     )
-    yield Choices(name=_("Rule sets as shipped"), options=options)
+    yield Choices(name=_("Built-in rule sets"), options=options)
 
 
 def _usual(in_club: ClubRuleSet, version: RuleVersion, others: Held, today: date) -> str:
-    """What it was copied from, or the version before; else the shipped one; else any.
+    """Choose the version copied from, or the one before; else the shipped one; else any.
 
-    Never one that was withdrawn, though it can be asked for: a version that was moved to another
-    day is a copy of the one that was withdrawn for it, and says the same.
+    Never a withdrawn one, though it can be asked for: a version that was moved to another day is
+    a copy of the one that was withdrawn for it, and says the same.
     """
     own = [other for owner, other in others.values() if owner.pk == in_club.pk]
     for other in own:
@@ -180,7 +176,7 @@ def _comparison(
     key: str,
     today: date,
 ) -> Comparison | None:
-    """The comparison itself; None where values contradict each other. Two queries."""
+    """Return the comparison; None where values contradict each other. Two queries."""
     chosen = {_key(in_club, owner, other): (owner, other) for owner, other in others.values()}
     beside = chosen.get(key)
     wanted = [version.pk, *([beside[1].pk] if beside else [])]

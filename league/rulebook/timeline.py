@@ -21,14 +21,12 @@ TOLD = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turned:
-    """The first values that are others than before, and how many more there are."""
-
     first: tuple[Difference, ...]  # ``here`` is what it was, ``there`` what it became
     more: int
 
 
 def turned_since(before: RuleVersion, version: RuleVersion) -> Turned | None:
-    """What differs in the values; None where one of the two cannot be read. No query.
+    """Return the changed values; None where a version is invalid. No query.
 
     Args:
         before: the version in force before, with its rule set.
@@ -53,8 +51,6 @@ READABLE = frozenset({*SHOWN, Status.WITHDRAWN})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatedVersion:
-    """A version in its line: the one in force today, one to come, or one of the past."""
-
     version: RuleVersion
     is_in_force: bool
     is_to_come: bool
@@ -64,31 +60,28 @@ class DatedVersion:
 
     @property
     def is_superseded(self) -> bool:
-        """Whether a correction for the same day took its place."""
         return self.version.status == Status.SUPERSEDED
 
     @property
     def is_withdrawn(self) -> bool:
-        """Whether it no longer counts for any day."""
         return self.version.status == Status.WITHDRAWN
 
     @property
     def is_moved(self) -> bool:
-        """Whether it was withdrawn only to begin on another day."""
         if self.left is not None:
             return self.left.kind == RuleChange.Kind.MOVE
         return self.is_withdrawn and bool(getattr(self.version, "was_moved", False))
 
     @property
     def turned(self) -> Turned | None:
-        """What it changed, of a version that says nothing of it itself. No query."""
+        """Return the changes of a version that has no description of them. No query."""
         if self.version.changes or self.before is None:
             return None
         return turned_since(self.before, self.version)
 
     @property
     def mark(self) -> str:
-        """What sets it apart from a version of the past, in one word; empty for one of those."""
+        """Return what distinguishes it from past versions, in one word; empty for those."""
         if self.is_in_force:
             return _("in force now")
         if self.is_to_come:
@@ -102,8 +95,6 @@ class DatedVersion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timeline:
-    """One set of the club, its versions newest first, the leagues that play under it."""
-
     in_club: ClubRuleSet
     versions: tuple[DatedVersion, ...]
     leagues: tuple[League, ...]
@@ -113,18 +104,17 @@ class Timeline:
 
     @property
     def in_force(self) -> RuleVersion | None:
-        """The version of today."""
         return next((dated.version for dated in self.versions if dated.is_in_force), None)
 
 
 def timelines(club: Club, today: date, *, for_organizer: bool) -> list[Timeline]:
-    """Every set of the club. Four queries."""
+    """Return every set of the club. Four queries."""
     sets = ClubRuleSet.objects.for_club(club)
     return _timelines(club, sets.select_related("rule_set"), today, for_organizer=for_organizer)
 
 
 def timeline(club: Club, set_slug: str, today: date, *, for_organizer: bool) -> Timeline | None:
-    """One set by its address, or None. Four queries, one where there is none."""
+    """Find a set by its address, or None. Four queries, one where there is none."""
     sets = ClubRuleSet.objects.for_club(club).filter(slug=set_slug).select_related("rule_set")
     found = _timelines(club, sets, today, for_organizer=for_organizer)
     return found[0] if found else None
@@ -190,7 +180,7 @@ def _timeline(
 
 
 def _after_another(line: Sequence[DatedVersion]) -> Iterator[DatedVersion]:
-    """Each version, oldest first, with the one in force before its day."""
+    """Yield each version, oldest first, with the one in force before its day."""
     counting = [dated.version for dated in line if dated.version.status == Status.PUBLISHED]
     for dated in line:
         earlier = [each for each in counting if each.first_day < dated.version.first_day]
@@ -203,7 +193,7 @@ def dated_line(
     left: Mapping[int, RuleChange],
     statuses: Iterable[str],
 ) -> list[DatedVersion]:
-    """The versions of these states, oldest first, each with where it stands today."""
+    """Return the versions of these states, oldest first, each with its state today."""
     shown = sorted(
         (version for version in versions if version.status in statuses),
         key=lambda version: (version.first_day, version.number),
@@ -229,7 +219,7 @@ def dated_line(
 
 
 def told_moves(versions: QuerySet[RuleVersion]) -> QuerySet[RuleVersion]:
-    """The versions, each withdrawn one knowing whether it was moved to another day instead."""
+    """Annotate each withdrawn version with whether it was moved to another day instead."""
     moves = RuleChange.objects.filter(
         leaving=OuterRef("pk"), kind=RuleChange.Kind.MOVE, state=RuleChange.State.APPLIED
     )
@@ -237,7 +227,7 @@ def told_moves(versions: QuerySet[RuleVersion]) -> QuerySet[RuleVersion]:
 
 
 def moved_on(left: Mapping[int, RuleChange], version: RuleVersion) -> RuleChange | None:
-    """How the version that a moved one became left in its turn, or None."""
+    """Return how the version that a moved one became was itself removed, or None."""
     change = left.get(version.pk)
     if change is None or change.kind != RuleChange.Kind.MOVE or change.arriving_id is None:
         return None
@@ -245,7 +235,7 @@ def moved_on(left: Mapping[int, RuleChange], version: RuleVersion) -> RuleChange
 
 
 def departures(in_club: ClubRuleSet) -> dict[int, RuleChange]:
-    """How each version of the set that settles no game any more left, by its key. One query."""
+    """Map versions that no longer settle games to the change that ended them. One query."""
     changes = RuleChange.objects.for_club(in_club.club_id).filter(
         rule_set=in_club, leaving__isnull=False, state=RuleChange.State.APPLIED
     )

@@ -29,7 +29,7 @@ Typed = dict[str, Any]
 
 
 def typed_values(family: str, stored: Mapping[str, Any]) -> Typed:
-    """Every parameter of the family by name; what the stored form leaves out has its default."""
+    """Return every parameter of the family by name; missing ones have their default."""
     type_ = FAMILIES[family]
     data = with_three_player_defaults(dict(stored)) if family == "riichi" else stored
     defaults = _defaults(family)
@@ -41,7 +41,6 @@ def typed_values(family: str, stored: Mapping[str, Any]) -> Typed:
 
 
 def stored_form(family: str, typed: Mapping[str, Any]) -> dict[str, Any]:
-    """Typed values in their sections, as a version stores them."""
     form: dict[str, Any] = {"family": family}
     for name, section in sections_of(FAMILIES[family]).items():
         form.setdefault(section, {})[name] = typed[name]
@@ -49,7 +48,7 @@ def stored_form(family: str, typed: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def sound(family: str, typed: Mapping[str, Any]) -> Parameters | None:
-    """The parameters as the engine takes them; None while they cannot stand."""
+    """Return the engine's parameters; None while they are invalid."""
     try:
         return parse_parameters(stored_form(family, typed))
     except ParametersError:
@@ -57,9 +56,9 @@ def sound(family: str, typed: Mapping[str, Any]) -> Parameters | None:
 
 
 def lenient(family: str, typed: Mapping[str, Any]) -> FamilyParameters:
-    """The parameters for showing alone: values that are none have their default, nothing agrees.
+    """Return the parameters for display only, with defaults for invalid values.
 
-    Never settle anything with it.
+    Never settle anything with it: the values may contradict each other.
     """
     type_ = FAMILIES[family]
     sections: dict[str, dict[str, Any]] = {}
@@ -73,7 +72,6 @@ def lenient(family: str, typed: Mapping[str, Any]) -> FamilyParameters:
 
 
 def section_type(family: str, section: str) -> type[Value]:
-    """The type of one section of a family."""
     annotation = FAMILIES[family].model_fields[section].annotation
     assert isinstance(annotation, type)
     assert issubclass(annotation, Value)
@@ -86,11 +84,11 @@ def _limits(family: str) -> dict[str, Any]:
 
 
 def limits_of(family: str, place: Sequence[str | int]) -> tuple[int | None, int | None]:
-    """The least and the most that a number may be, both included; None where there is no limit.
+    """Return a number's inclusive limits; None where there is no limit.
 
     Args:
         family: whose number.
-        place: the way to it: section, parameter, then row and column of what has several.
+        place: the path to it: section, parameter, then row and column where there are several.
     """
     schema = _limits(family)
     at: Mapping[str, Any] = schema
@@ -110,7 +108,7 @@ def _inside(at: Mapping[str, Any], step: str | int) -> Mapping[str, Any]:
 
 
 def _plain(schema: Mapping[str, Any], at: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a reference leads to; of alternatives the first, the other one being no value."""
+    """Resolve references; of alternatives take the first, the other one being null."""
     while "$ref" in at or "anyOf" in at:
         name = at.get("$ref", "").rpartition("/")[2]
         at = schema["$defs"][name] if name else at["anyOf"][0]
@@ -153,29 +151,30 @@ _NO_NUMBER = ("int_type", "int_parsing", "int_from_float", "int_parsing_size", "
 
 
 def problems_of(family: str, stored: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Everything that keeps stored parameters from standing, by the parameter to look at.
+    """Explain what makes stored parameters invalid, by parameter.
 
-    Values that are none hide contradictions between sections: those are found once all are values.
+    Invalid values hide contradictions between sections, which are found only once all are valid.
 
     Args:
         family: which the parameters are of.
         stored: in sections, as a version stores them.
 
-    Returns: sentences by parameter name; by the empty name what belongs to none. Empty when sound.
+    Returns:
+        Sentences by parameter name; the empty name has those of none. Empty when sound.
     """
     try:
         FAMILIES[family].model_validate(dict(stored))
     except ValidationError as error:
         return problems_in(family, error)
     return {
-        name: [_("There is a character in it that cannot be seen. Please type it anew.")]
+        name: [_("It contains an invisible character. Please type it again.")]
         for name, section in sections_of(FAMILIES[family]).items()
         if any(map(unseen_in_line, _texts(stored.get(section, {}).get(name))))
     }
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Every text in a value that is sound, and so no deeper than a few levels."""
+    """Yield every text in a valid value, which is at most a few levels deep."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
@@ -187,7 +186,6 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def problems_in(family: str, error: ValidationError) -> dict[str, list[str]]:
-    """What pydantic found wrong with parameters of the family: sentences by parameter name."""
     found: dict[str, list[str]] = defaultdict(list)
     told: Counter[tuple[int | str, ...]] = Counter()
     for each in error.errors(include_url=False):
@@ -202,21 +200,20 @@ def problems_in(family: str, error: ValidationError) -> dict[str, list[str]]:
 
 
 def _said(family: str, error: Any) -> tuple[str, str]:
-    """The parameter, and the sentence."""
     context = error.get("ctx", {})
     if error["type"] == "contradiction":
         return context["field"], contradiction_words(family, context)
     place = error["loc"]
     if len(place) < 2 or place[1] not in sections_of(FAMILIES[family]):
         if error["type"] == "extra_forbidden":
-            return "", _("There is no parameter “%(name)s”.") % {"name": str(place[-1])[:40]}
-        return "", _("Something is no set of parameters.")
+            return "", _("There is no setting “%(name)s”.") % {"name": str(place[-1])[:40]}
+        return "", _("One section is not a valid set of values.")
     said = _number_words(family, error) or _value_words(error["type"], context)
     return str(place[1]), _where(place[2:]) + said
 
 
 def _where(path: tuple[str | int, ...]) -> str:
-    """Which of several values is meant; nothing where there is one."""
+    """Name which of several values is meant; empty where there is only one."""
     numbers = [step + 1 for step in path if isinstance(step, int)]
     if len(numbers) == 2:
         return _("Row %(row)s, value %(at)s: ") % {"row": numbers[0], "at": numbers[1]}
@@ -228,40 +225,36 @@ def _where(path: tuple[str | int, ...]) -> str:
 
 
 def _number_words(family: str, error: Any) -> str:
-    """More than that a number is wrong, where it is known what helps; else empty."""
+    """Explain how to fix a wrong number, where that is known; else empty."""
     kind, typed, place = error["type"], error.get("input"), error["loc"]
     in_thousands = place[1] in _IN_THOUSANDS
     if kind in _NO_NUMBER and isinstance(typed, str) and looks_like_a_number(typed):
         least, most = limits_of(family, place)
         if least is not None and most is not None:
             facts = {"least": points(least), "most": points(most)}
-            return _("A number between %(least)s and %(most)s is needed here.") % facts
+            return _("Enter a number between %(least)s and %(most)s.") % facts
     if kind in _NO_NUMBER and in_thousands and typed != "":
         if isinstance(typed, str) and (pair := unclear_pair(typed)):
             return _unclear(typed, pair)
-        return _("A whole number of points is needed here: 30,000 for +30.")
+        return _("Enter a whole number of points: 30,000 for +30.")
     if kind == "multiple_of" and in_thousands and isinstance(typed, int) and abs(typed) < 1_000:
         facts = {"step": f"{error['ctx']['multiple_of']:,}", "typed": _signed(typed)}
-        words = _("Only a multiple of %(step)s. For %(typed)s please type %(points)s.")
+        words = _("Must be a multiple of %(step)s. For %(typed)s, enter %(points)s.")
         return words % {**facts, "points": points(typed * 1_000)}
     return ""
 
 
 def _unclear(typed: str, pair: tuple[int, int]) -> str:
-    """Ask what a pair of single figures means."""
-    words = _(
-        "Is “%(typed)s” meant as %(tens)s or as %(ones)s? Please type the points of each place."
-    )
+    words = _("Does “%(typed)s” mean %(tens)s or %(ones)s? Please enter the points for each place.")
     tens, ones = ("/".join(points(each * unit) for each in pair) for unit in (10_000, 1_000))
     return words % {"typed": typed, "tens": tens, "ones": ones}
 
 
 def _value_words(kind: str, context: Mapping[str, Any]) -> str:
-    """What is wrong with a value by itself."""
     if kind in _NO_NUMBER:
-        return _("A whole number is needed here.")
+        return _("Enter a whole number.")
     if kind == "multiple_of":
-        return _("Only a multiple of %(step)s.") % {"step": f"{context['multiple_of']:,}"}
+        return _("Must be a multiple of %(step)s.") % {"step": f"{context['multiple_of']:,}"}
     if kind in ("greater_than_equal", "less_than_equal"):
         return _limit(context)
     if kind == "string_too_long":
@@ -269,9 +262,9 @@ def _value_words(kind: str, context: Mapping[str, Any]) -> str:
     return {
         "string_too_short": _("Please fill this in."),
         "missing": _("A value is missing."),
-        "literal_error": _("Please choose one of the values offered."),
-        "bool_type": _("Please choose one of the values offered."),
-    }.get(kind, _("This does not fit here."))
+        "literal_error": _("Please choose one of the options."),
+        "bool_type": _("Please choose one of the options."),
+    }.get(kind, _("This value is not allowed here."))
 
 
 def _limit(context: Mapping[str, Any]) -> str:

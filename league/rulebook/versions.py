@@ -20,15 +20,15 @@ from rules.parameters.common import Ranking
 
 
 def stored_parameter(*path: str, parameters: str = "parameters") -> Combinable:
-    """A value inside a version's stored parameters, as a query reads it.
+    """Return an expression for a value inside a version's stored parameters.
 
     A lookup by double underscores does the same, but Django keeps the exception by which it finds
     out that a part is no field, and with it everything that the request ever held, until the next
-    collection of garbage.
+    garbage collection.
 
     Args:
         path: the names that lead to it, from the outside.
-        parameters: how the query gets to the field.
+        parameters: the query's path to the field.
     """
     found: Combinable = F(parameters)
     for name in path:
@@ -37,10 +37,10 @@ def stored_parameter(*path: str, parameters: str = "parameters") -> Combinable:
 
 
 def version_for(league: League, day: date) -> RuleVersion:
-    """The version of the league's rules in force on ``day``.
+    """Return the version of the league's rules in force on ``day``.
 
     Raises:
-        NoVersionError: the day lies before the rule set's first version; says that day.
+        NoVersionError: the day is before the rule set's first version; says that day.
     """
     rule_set = league.rule_set.rule_set
     version = version_in_force(rule_set, day)
@@ -51,10 +51,9 @@ def version_for(league: League, day: date) -> RuleVersion:
 
 
 def before_rules(first: RuleVersion | None) -> NoVersionError:
-    """What is wrong with a day before the first published version, or without any."""
     if first is None:
         return NoVersionError(_("These rules have no published version yet."), first=None)
-    words = _("These rules are in force from %(day)s; the game lies before that.")
+    words = _("These rules take effect on %(day)s; the game was played before that.")
     return NoVersionError(words % {"day": first.first_day.isoformat()}, first=first.first_day)
 
 
@@ -62,20 +61,16 @@ _USUAL = Ranking()
 
 
 class ScoreShown(NamedTuple):
-    """What a reader has to know of a league's scores."""
-
     decimals: int = _USUAL.score_decimals
     name: str = _USUAL.score_name  # as the rule has it
     family: str = ""
 
     @property
     def unit(self) -> str:
-        """The score's name in the reader's language."""
         return score_name(self.name)
 
     @property
     def is_boo(self) -> bool:
-        """Whether tops are counted by the maru they made."""
         return self.family == Family.BOO
 
 
@@ -84,7 +79,7 @@ UNKNOWN = ScoreShown()
 
 
 def scores_by_league(club: Club, today: date) -> Mapping[int, ScoreShown]:
-    """League id -> how its scores are shown, by the newest version in force. One query."""
+    """Map leagues to how the newest version in force shows their scores. One query."""
     found: dict[int, ScoreShown] = {}
     newest = RuleVersion.objects.filter(
         status=RuleVersion.Status.PUBLISHED,
@@ -107,12 +102,12 @@ def scores_by_league(club: Club, today: date) -> Mapping[int, ScoreShown]:
 
 
 def stored_version(club: str, name: str, day: date) -> RuleVersion | None:
-    """The version of ``<club>/<name>`` in force on ``day``; None when there is no such set.
+    """Find ``<club>/<name>``'s version in force on ``day``; None if there is no such set.
 
     Two queries, three before the first version.
 
     Raises:
-        NoVersionError: the day lies before the set's first version.
+        NoVersionError: the day is before the set's first version.
     """
     sets = ClubRuleSet.objects.across_clubs().select_related("rule_set")
     in_club = sets.filter(club__slug=club, slug=name).first()

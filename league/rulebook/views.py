@@ -14,7 +14,6 @@ from league.rulebook.timeline import timeline, timelines
 
 @club_page(Action.READ)
 def rule_list(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    """Every set of the club as a timeline of versions."""
     organizes = visit.may(Action.MANAGE_LEAGUES)
     lines = timelines(visit.club, club_day(visit.club), for_organizer=organizes)
     return render_club(request, visit, "league/rulebook/list.html", {"lines": lines}, nav="rules")
@@ -22,7 +21,7 @@ def rule_list(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
 
 @club_page(Action.READ)
 def rule_set(request: HtmxRequest, visit: Visit, set_slug: str) -> HttpResponseBase:
-    """One set: its timeline, and for organizers its drafts and what can be done.
+    """Show a set with its timeline, and for organizers its drafts and actions.
 
     Raises:
         Http404: the club has no such set.
@@ -36,7 +35,7 @@ def rule_set(request: HtmxRequest, visit: Visit, set_slug: str) -> HttpResponseB
 
 @club_page(Action.READ)
 def rule_version(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -> HttpResponseBase:
-    """One version as a book: what it settles by, its clauses, what the document leaves open.
+    """Show a version as a book: values, clauses, and what the document leaves open.
 
     Raises:
         Http404: no such set or version, or a draft for readers.
@@ -60,7 +59,7 @@ def rule_version(request: HtmxRequest, visit: Visit, set_slug: str, label: str) 
 
 @club_page(Action.READ)
 def rule_compare(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -> HttpResponseBase:
-    """A version beside the one that ``?with=`` names: a label, ``set@label``, ``shipped:key@day``.
+    """Compare with what ``?with=`` names: a label, ``set@label``, ``shipped:key@day``.
 
     Raises:
         Http404: no such version, or nothing of that name to compare it with.

@@ -28,20 +28,20 @@ def adopt_rule_set(*, club: Club, key: str, actor: Actor, slug: str = "") -> Clu
     """Copy a shipped set with all its dated versions and clauses into the club's use.
 
     Args:
-        club: who takes it into use.
+        club: who adopts it.
         key: the shipped set.
-        actor: who says so.
-        slug: the key under which the club uses it, ``key`` unless told; ``<key>-2`` for a second
-            one of it, which is also named so.
+        actor: who adopts it for the club.
+        slug: the key under which the club uses it, by default ``key``; ``<key>-2`` for a
+            second copy, which also gets that in its name.
 
     Raises:
         UnknownRuleSetError: nothing is shipped under ``key``.
-        LeagueError: the club uses a set of that name already.
+        LeagueError: the club already uses a set under that key.
     """
     shipped = load(key)
     slug = slug or key
     if slug in RESERVED:
-        raise LeagueError(_("This address is taken."), field="slug")
+        raise LeagueError(_("This address is already taken."), field="slug")
     number = slug.removeprefix(f"{key}-")
     mark = f" ({number})" if number.isdecimal() else ""
     rule_set = RuleSet.objects.create(
@@ -54,7 +54,7 @@ def adopt_rule_set(*, club: Club, key: str, actor: Actor, slug: str = "") -> Clu
         with transaction.atomic():
             in_club = ClubRuleSet.objects.create(club=club, rule_set=rule_set, slug=slug)
     except IntegrityError as error:
-        told = _("The club uses a rule set of that name already.")
+        told = _("The club already uses a rule set with that name.")
         raise LeagueError(told, field="rule_set") from error
     for version in shipped.versions:
         _store_version(
@@ -98,10 +98,10 @@ def publish_version(
     rule_set = in_club.rule_set
     published = rule_set.versions.filter(status=RuleVersion.Status.PUBLISHED)
     if published.filter(effective_from=day).exists():
-        raise LeagueError(_("There is a published version for that day already."), field="day")
+        raise LeagueError(_("A published version already takes effect on that day."), field="day")
     later = in_club.leagues.filter(hanchan__day__gte=day)
     if later.exists():
-        raise LeagueError(_("Games from that day on are stored already."), field="day")
+        raise LeagueError(_("Games from that day on have already been recorded."), field="day")
     version = _store_version(
         rule_set,
         day=day,
@@ -150,8 +150,8 @@ def store_book(
 ) -> None:
     """Store the headings and clauses of a version that has none.
 
-    A clause keeps the values for which its text was written: once one of them is another, the
-    text may say what no longer holds.
+    A clause keeps the values for which its text was written: once one of them changes, the text
+    may be out of date.
     """
     values = parameter_values(version.value)
     Section.objects.bulk_create(
@@ -184,7 +184,7 @@ def store_book(
 
 
 def copy_version(version: RuleVersion, *, day: date, number: int) -> RuleVersion:
-    """The same rules under another day, not in force yet; headings and clauses come along."""
+    """Copy a version to another day, not in force yet, with its headings and clauses."""
     copy = RuleVersion.objects.create(
         rule_set=version.rule_set,
         effective_from=day,
@@ -201,7 +201,6 @@ def copy_version(version: RuleVersion, *, day: date, number: int) -> RuleVersion
 
 
 def copy_book(version: RuleVersion, copy: RuleVersion) -> None:
-    """Give a version the headings and clauses of another."""
     sections, clauses = list(version.sections.all()), list(version.clauses.all())
     for section in sections:
         section.pk, section.version = None, copy

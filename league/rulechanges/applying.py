@@ -45,8 +45,6 @@ MOST_ROUNDS = 100
 
 
 class _Reporter:
-    """Reports how far the job is after each chunk, and learns whether it is to stop."""
-
     def __init__(self, job: Job) -> None:
         self.job = job
 
@@ -60,7 +58,7 @@ class _Reporter:
             raise OvertakenError
 
     def pause(self) -> None:
-        """See whether to go on.
+        """Check whether to continue.
 
         Raises:
             Stopped: somebody has asked for it.
@@ -77,9 +75,9 @@ def carry_out_change(job: Job) -> dict[str, int]:
         ``{"altered": …}``: settlements that were written.
 
     Raises:
-        Stopped: somebody asked for it; what is done stays and is not done again.
+        Stopped: somebody asked for it; what is done stays and is not repeated.
         OvertakenError: another worker has the job.
-        LeagueError: games that cannot stand; the change stays open, nothing counts.
+        LeagueError: some games are impossible; the change stays open, nothing counts.
     """
     change = job.change
     assert change is not None  # a re-score carries a change
@@ -105,15 +103,17 @@ def _carry_out(change: RuleChange, report: _Reporter) -> None:
             prepare_league(change, plan, league, report, report.pause)
         if apply_change(change, actor, report):
             return
-    raise LeagueError(_("Games come in faster than they can be settled anew. Try again later."))
+    raise LeagueError(
+        _("Games are being entered faster than they can be re-scored. Try again later.")
+    )
 
 
 @transaction.atomic
 def apply_change(change: RuleChange, actor: Actor, progress: Progress) -> bool:
     """Let all that was prepared count at once, if nothing is missing.
 
-    Locks the leagues one after the other, mends the few days that changed meanwhile, turns the
-    pages of the tallies and the versions' states, and raises every revision.
+    Locks the leagues one after the other, redoes the few days that changed meanwhile, switches the
+    tallies' pages and the versions' states, and raises every revision.
 
     Returns:
         False when too much is missing to be done under the lock; then nothing has changed.
@@ -163,7 +163,7 @@ def _turn_pages(change: RuleChange, league: League) -> None:
 
 
 def _turn_versions(change: RuleChange) -> None:
-    """The one that leaves goes first: a day has one published version at any time."""
+    """Remove the leaving version first: a day has at most one published version."""
     if change.leaving is not None:
         replaced = change.kind == RuleChange.Kind.CORRECT
         status = RuleVersion.Status.SUPERSEDED if replaced else RuleVersion.Status.WITHDRAWN
@@ -194,7 +194,7 @@ def _record(change: RuleChange, actor: Actor) -> None:
 
 
 def clear_old_pages(league: League) -> None:
-    """Throw away pages that were turned over, one at a time; nobody reads them any more."""
+    """Delete replaced pages, one at a time; nobody reads them any more."""
     old = TallyPage.objects.for_club(league.club_id).filter(
         league=league, counts=False, change=None
     )

@@ -37,40 +37,34 @@ _OWN, _SHIPPED = "v", "s"
 
 
 class LineField(forms.CharField):
-    """A text of one line."""
-
     _unseen: Callable[[str], str] = staticmethod(unseen_in_line)
 
     def validate(self, value: Any) -> None:
-        """Refuse what cannot be seen, by its number: nobody finds it by looking."""
+        """Refuse invisible characters, naming their code point."""
         super().validate(value)
         if unseen := self._unseen(value):
             words = gettext(
-                "There is a character in it that cannot be seen (%(number)s). "
-                "Please delete that place and type it anew."
+                "It contains an invisible character (%(number)s). Please delete that part and "
+                "type it again."
             )
             raise forms.ValidationError(words % {"number": f"U+{ord(unseen):04X}"}, code="unseen")
 
 
 class CodeField(LineField):
-    """The number of a clause or a heading."""
-
     _unseen = staticmethod(unseen_in_code)
 
 
 class ProseField(LineField):
-    """A text of several lines; a browser's two characters for the end of a line count as one."""
+    """A multi-line text; a browser's CRLF counts as one character."""
 
     widget = forms.Textarea
     _unseen = staticmethod(unseen_in_prose)
 
     def to_python(self, value: Any) -> str:
-        """The text with plain ends of lines."""
         return plain_lines(super().to_python(value) or "")
 
 
 def _marked(dated: DatedVersion) -> str:
-    """A version's label, and beside it where it stands today."""
     label, mark = dated.version.label, dated.mark
     return gettext("%(version)s (%(mark)s)") % {"version": label, "mark": mark} if mark else label
 
@@ -82,31 +76,31 @@ def _check_day(day: date | None) -> date | None:
 
 
 class NewDraftForm(forms.Form):
-    """What a new draft is copied from, and what it is for."""
-
     DEVELOP, CORRECT = "develop", "correct"
 
-    source = forms.ChoiceField(label=_("Begin with a copy of"))
+    source = forms.ChoiceField(label=_("Start from a copy of"))
     purpose = forms.ChoiceField(
-        label=_("What it is for"),
+        label=_("Purpose"),
         choices=[
-            (DEVELOP, _("new rules from another day on")),
-            (CORRECT, _("a correction of that version, from its own day on")),
+            (DEVELOP, _("new rules that take effect on another day")),
+            (CORRECT, _("a correction of that version, with the same effective date")),
         ],
         widget=forms.RadioSelect,
         initial=DEVELOP,
     )
     day = forms.DateField(
-        label=_("First day in force"),
+        label=_("Effective date"),
         required=False,
         widget=day_input(),
-        help_text=_("Can stay open until you publish. A correction keeps the version's own day."),
+        help_text=_(
+            "Optional until you publish. A correction keeps the date of the version it corrects."
+        ),
     )
     title = LineField(
         label=_("Name of the draft"),
         max_length=LONGEST_NAME,
         required=False,
-        help_text=_("For yourselves, to tell drafts apart."),
+        help_text=_("For organizers only, to tell drafts apart."),
     )
 
     def __init__(
@@ -124,15 +118,15 @@ class NewDraftForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         field.choices = [
             (_("Versions of these rules"), [(k, _marked(v)) for k, v in self._versions.items()]),
-            (_("Rule sets as shipped"), names),
+            (_("Built-in rule sets"), names),
         ]
 
     def clean_day(self) -> date | None:
-        """A day that games can have."""
+        """Refuse days that games cannot have."""
         return _check_day(self.cleaned_data["day"])
 
     def clean(self) -> dict[str, Any]:
-        """A correction keeps the day of a version of these rules."""
+        """Set a correction's day to that of the corrected version."""
         values = super().clean() or {}
         source = values.get("source", "")
         if values.get("purpose") == self.CORRECT:
@@ -142,27 +136,24 @@ class NewDraftForm(forms.Form):
             elif dated is not None and dated.is_withdrawn:
                 self.add_error(
                     "purpose",
-                    _("This version is withdrawn, so there is nothing of it to correct."),
+                    _("This version is withdrawn and cannot be corrected."),
                 )
             values["day"] = dated.version.effective_from if dated else None
         return values
 
     @property
     def copied(self) -> RuleVersion | ShippedVersion:
-        """The version that was chosen; of a form that is valid."""
         key = self.cleaned_data["source"]
         return self._versions[key].version if key in self._versions else self._shipped[key]
 
 
 class AboutForm(forms.Form):
-    """What a draft says of itself."""
-
     title = LineField(label=_("Name of the draft"), max_length=LONGEST_NAME, required=False)
     effective_from = forms.DateField(
-        label=_("First day in force"),
+        label=_("Effective date"),
         required=False,
         widget=day_input(),
-        help_text=_("Can stay open until you publish."),
+        help_text=_("Optional until you publish."),
     )
     changes_ja = ProseField(
         label=_("What changes, in Japanese"),
@@ -182,33 +173,31 @@ class AboutForm(forms.Form):
 
     @classmethod
     def of(cls, draft: RuleVersion) -> AboutForm:
-        """The form filled in; a language that only repeats the other stays empty."""
+        """Fill the form in; a language that only repeats the other stays empty."""
         initial = {name: getattr(draft, name) for name in cls.FIELDS}
         if initial["changes_en"] == initial["changes_ja"]:
             initial["changes_en"] = ""
         return cls(initial=initial)
 
     def clean(self) -> dict[str, Any]:
-        """Where one language is empty the other stands for it."""
+        """Fill an empty language with the other one."""
         values = super().clean() or {}
         ja, en = values.get("changes_ja", ""), values.get("changes_en", "")
         return {**values, "changes_ja": ja or en, "changes_en": en or ja}
 
     def clean_effective_from(self) -> date | None:
-        """A day that games can have."""
+        """Refuse days that games cannot have."""
         return _check_day(self.cleaned_data["effective_from"])
 
 
 class ImportForm(forms.Form):
-    """A rule file, handed in or pasted."""
-
     file = forms.FileField(
         label=_("Rule file"),
         required=False,
         widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
     )
     text = forms.CharField(
-        label=_("Or paste its text"),
+        label=_("Or paste its contents"),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false"}),
@@ -216,18 +205,18 @@ class ImportForm(forms.Form):
     title = LineField(label=_("Name of the draft"), max_length=LONGEST_NAME, required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Only one of the two: nobody is to wonder which of them was read."""
+        """Refuse both at once, which would be ambiguous."""
         values = super().clean() or {}
         if values.get("file") and values.get("text", "").strip():
             words = _(
-                "You chose a file and pasted a text as well. Below is your text: leave it to use "
-                "it, or empty it and choose the file again."
+                "You chose a file and also pasted text. Your text is still below: keep it to "
+                "use the text, or clear it and choose the file again."
             )
             self.add_error("file", words)
         return values
 
     def content(self) -> str | bytes:
-        """What was handed in; empty for nothing. Reads no more than a rule file can hold."""
+        """Return the rule file; empty if none. Reads no more than a rule file can hold."""
         upload = self.cleaned_data.get("file")
         if upload is not None:
             read: bytes = upload.read(LARGEST + 1)
@@ -237,21 +226,20 @@ class ImportForm(forms.Form):
 
 
 class _InBothLanguages(forms.Form):
-    """A form of which some fields are there in each language; one of each two is needed."""
+    """A form with some fields in both languages, of which one is required."""
 
     title_ja = LineField(
         label=_("Title in Japanese"),
         max_length=LONGEST_TITLE,
         required=False,
-        help_text=_("One language is enough: it is shown to readers of the other too."),
+        help_text=_("One language is enough; readers of the other see it too."),
     )
     title_en = LineField(label=_("Title in English"), max_length=LONGEST_TITLE, required=False)
 
     #: beginning of the names of the two fields, and the error where both are empty
-    NEEDED: ClassVar[tuple[tuple[str, Any], ...]] = (("title", _("Please give it a title.")),)
+    NEEDED: ClassVar[tuple[tuple[str, Any], ...]] = (("title", _("Please enter a title.")),)
 
     def clean(self) -> dict[str, Any]:
-        """What is needed stands in one language at least."""
         values = super().clean() or {}
         for name, words in self.NEEDED:
             both = [f"{name}_{language}" for language in LANGUAGES]
@@ -261,7 +249,7 @@ class _InBothLanguages(forms.Form):
 
 
 def _one_language(stored: Clause | Section, names: Iterable[str]) -> dict[str, Any]:
-    """What the fields hold; a language that only repeats the other stays empty."""
+    """Return the fields' contents; a language that only repeats the other stays empty."""
     initial: dict[str, Any] = {}
     for name in names:
         ja, en = getattr(stored, f"{name}_ja"), getattr(stored, f"{name}_en")
@@ -270,28 +258,28 @@ def _one_language(stored: Clause | Section, names: Iterable[str]) -> dict[str, A
 
 
 class ClauseForm(_InBothLanguages):
-    """A clause of the club's own, or one written anew."""
-
-    NEEDED = (*_InBothLanguages.NEEDED, ("text", _("Please write it.")))
+    NEEDED = (*_InBothLanguages.NEEDED, ("text", _("Please enter the text.")))
     field_order = ("code", "section", "title_ja", "title_en")
 
     code = CodeField(
         label=_("Code"),
         max_length=LONGEST_CODE,
-        help_text=_("As your document counts it, like A-3. Each code stands once."),
+        help_text=_(
+            "As numbered in your document, for example A-3. Each code can be used only once."
+        ),
     )
-    section = forms.ChoiceField(label=_("Under the heading"), required=False)
+    section = forms.ChoiceField(label=_("Heading"), required=False)
     text_ja = ProseField(
         label=_("Text in Japanese"),
         max_length=LONGEST_TEXT,
         required=False,
-        help_text=_("One language is enough: it is shown to readers of the other too."),
+        help_text=_("One language is enough; readers of the other see it too."),
         widget=forms.Textarea(attrs={"rows": 5}),
     )
     fits_ja = forms.BooleanField(
-        label=_("The Japanese text fits as it stands"),
+        label=_("The Japanese text is still correct"),
         required=False,
-        help_text=_("Where nothing in it speaks of what changed."),
+        help_text=_("Tick this if it says nothing about the changed values."),
     )
     text_en = ProseField(
         label=_("Text in English"),
@@ -300,15 +288,17 @@ class ClauseForm(_InBothLanguages):
         widget=forms.Textarea(attrs={"rows": 5}),
     )
     fits_en = forms.BooleanField(
-        label=_("The English text fits as it stands"),
+        label=_("The English text is still correct"),
         required=False,
-        help_text=_("Where nothing in it speaks of what changed."),
+        help_text=_("Tick this if it says nothing about the changed values."),
     )
 
     states = forms.Field(
-        label=_("States the parameters"),
+        label=_("Values set by this clause"),
         required=False,
-        help_text=_("The rulebook and the scores name this clause where these values are used."),
+        help_text=_(
+            "The rulebook and the settlements cite this clause wherever these values are used."
+        ),
     )
 
     def __init__(
@@ -319,14 +309,14 @@ class ClauseForm(_InBothLanguages):
         stale: Collection[str] = (),
         **kwargs: Any,
     ) -> None:
-        """Make the form for a draft with headings; ``stale`` are languages that may not fit."""
+        """Build the form for a draft with headings; ``stale`` are languages out of date."""
         super().__init__(*args, **kwargs)
         self._known = sections_of(FAMILIES[family])
         self.fields["states"].widget = NamesWidget(family)
         field = self.fields["section"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [
-            ("", _("– under none –")),
+            ("", _("– no heading –")),
             *((each.code, f"{each.code} {each.title}") for each in sections),
         ]
         for language in LANGUAGES:
@@ -335,20 +325,17 @@ class ClauseForm(_InBothLanguages):
 
     @staticmethod
     def filled(clause: Clause) -> dict[str, Any]:
-        """What the fields of a clause hold."""
         initial = {"code": clause.code, "section": clause.section, "states": clause.states}
         return initial | _one_language(clause, ("title", "text"))
 
     def add_prefix(self, field_name: str) -> str:
-        """The parameters are named as in the form of the values."""
         return "p-states" if field_name == "states" else super().add_prefix(field_name)
 
     def clean_states(self) -> list[str]:
-        """What names no parameter is left out."""
+        """Drop names that are not parameters."""
         return [name for name in self.cleaned_data["states"] or () if name in self._known]
 
     def clause_text(self) -> ClauseText:
-        """What was typed; of a form that is valid."""
         values = dict(self.cleaned_data)
         fits = {language for language in LANGUAGES if values.pop(f"fits_{language}", False)}
         if fits and not (values["text_ja"] and values["text_en"]):
@@ -357,15 +344,16 @@ class ClauseForm(_InBothLanguages):
 
 
 class HeadingForm(_InBothLanguages):
-    """A heading of the club's own, or one named anew."""
-
     code = CodeField(
         label=_("Code"),
         max_length=LONGEST_CODE,
-        help_text=_("As your document counts its chapters, like A or 2. Each code stands once."),
+        help_text=_(
+            "As your document numbers its chapters, for example A or 2. Each code can be "
+            "used only once."
+        ),
     )
     level = forms.TypedChoiceField(label=_("Level"), coerce=int, initial=1)
-    after = forms.ChoiceField(label=_("Stands after"), required=False)
+    after = forms.ChoiceField(label=_("Goes after"), required=False)
 
     field_order = ("code", "title_ja", "title_en")
 
@@ -374,7 +362,7 @@ class HeadingForm(_InBothLanguages):
     def __init__(
         self, *args: Any, others: Sequence[Section], level: int = 1, **kwargs: Any
     ) -> None:
-        """Make the form beside other headings, in order; its own level stays among the choices."""
+        """Build the form beside other headings, in order; its own level stays selectable."""
         super().__init__(*args, **kwargs)
         after, levels = self.fields["after"], self.fields["level"]
         assert isinstance(after, forms.ChoiceField)
@@ -388,7 +376,6 @@ class HeadingForm(_InBothLanguages):
 
     @classmethod
     def of(cls, heading: Section, headings: Sequence[Section]) -> HeadingForm:
-        """The form filled in."""
         others = [each for each in headings if each.pk != heading.pk]
         before = [each.code for each in others if each.position < heading.position]
         initial = {
@@ -400,5 +387,4 @@ class HeadingForm(_InBothLanguages):
         return cls(initial=initial, others=others, level=heading.level)
 
     def heading_text(self) -> HeadingText:
-        """What was typed; of a form that is valid."""
         return HeadingText(**self.cleaned_data)

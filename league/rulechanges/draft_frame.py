@@ -35,8 +35,6 @@ DraftView = Callable[[HtmxRequest, Visit, str, int], HttpResponseBase]
 
 
 class DraftGoneError(Exception):
-    """There was such a draft."""
-
     def __init__(self, in_club: ClubRuleSet, gone: Gone) -> None:
         super().__init__(gone.name)
         self.in_club = in_club
@@ -44,10 +42,10 @@ class DraftGoneError(Exception):
 
 
 def set_or_404(visit: Visit, slug: str) -> ClubRuleSet:
-    """A set of the visited club.
+    """Find a set of the visited club.
 
     Raises:
-        Http404: this club has none of that address.
+        Http404: the club has no such set.
     """
     found = find_set(visit.club, slug)
     if found is None:
@@ -69,10 +67,10 @@ def rules_page(
 
 
 def find(visit: Visit, set_slug: str, draft_id: int) -> tuple[ClubRuleSet, RuleVersion]:
-    """The club's set and its draft. Two queries, four where it is no draft any more.
+    """Find the club's set and its draft. Two queries, four where it is no longer a draft.
 
     Raises:
-        DraftGoneError: it was one, until it was published or deleted.
+        DraftGoneError: it has been published or deleted.
         Http404: no such set in this club, or no draft of that number in it.
     """
     in_club = set_or_404(visit, set_slug)
@@ -86,7 +84,7 @@ def find(visit: Visit, set_slug: str, draft_id: int) -> tuple[ClubRuleSet, RuleV
 
 
 def page_of(visit: Visit, set_slug: str, draft_id: int) -> DraftPage:
-    """The draft as it is stored. At most six queries.
+    """Return the draft as stored. At most six queries.
 
     Raises:
         DraftGoneError: as :func:`find`.
@@ -97,7 +95,7 @@ def page_of(visit: Visit, set_slug: str, draft_id: int) -> DraftPage:
 
 
 def reread(visit: Visit, page: DraftPage) -> DraftPage:
-    """The draft as it is stored by now.
+    """Return the draft as stored now.
 
     Raises:
         DraftGoneError: somebody published or deleted it meanwhile.
@@ -106,10 +104,10 @@ def reread(visit: Visit, page: DraftPage) -> DraftPage:
 
 
 def revision_of(request: HttpRequest) -> int:
-    """The revision that a posted form was made from.
+    """Return the revision that a posted form was made from.
 
     Raises:
-        BadRequest: it names none; none of our pages sends that.
+        BadRequest: it has none, which none of our pages sends.
     """
     revision = number_in(request.POST.get("revision", ""), most=LARGEST_REVISION)
     if revision is None:
@@ -118,7 +116,6 @@ def revision_of(request: HttpRequest) -> int:
 
 
 def frame_of(visit: Visit, page: DraftPage, tab: str) -> dict[str, Any]:
-    """What every page of a draft needs: the draft, its tabs, the way to publish it."""
     at = (visit.club.slug, page.in_club.slug, page.draft.pk)
     tabs = [
         ("values", reverse("league:draft", args=at), _("Values")),
@@ -135,7 +132,7 @@ def frame_of(visit: Visit, page: DraftPage, tab: str) -> dict[str, Any]:
 
 
 def of_a_draft(view: DraftView) -> DraftView:
-    """Let a view of a draft answer what became of one that is gone, and what was typed in vain."""
+    """Make a draft's view answer what became of a deleted draft, with the lost input."""
 
     @wraps(view)
     def inner(request: HtmxRequest, visit: Visit, set_slug: str, draft_id: int) -> HttpResponseBase:
@@ -160,9 +157,9 @@ def _gone(request: HtmxRequest, visit: Visit, in_club: ClubRuleSet, gone: Gone) 
         assert gone.change is not None
         context["title"] = _("This draft is being published")
         context["url"] = reverse("league:change", args=[*slugs, gone.change.pk])
-        context["label"] = _("See how far it is")
+        context["label"] = _("View progress")
     else:
-        context["title"] = _("This draft is published already")
+        context["title"] = _("This draft is already published")
         context["url"] = reverse("league:rule-version", args=[*slugs, version.label])
         context["label"] = _("Read version %(label)s") % {"label": version.label}
         context["from_label"] = version.label
@@ -173,7 +170,7 @@ def _gone(request: HtmxRequest, visit: Visit, in_club: ClubRuleSet, gone: Gone) 
 
 
 def _typed(request: HtmxRequest, in_club: ClubRuleSet, gone: Gone) -> list[tuple[str, str]]:
-    """Label and text of all that was typed and is stored nowhere."""
+    """Return label and text of all input that is stored nowhere."""
     page = DraftPage(
         in_club=in_club,
         draft=RuleVersion(),

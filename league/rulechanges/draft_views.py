@@ -85,10 +85,10 @@ def answer_stale(
     values: Mapping[str, Any],
     about: Mapping[str, Any],
 ) -> HttpResponseBase:
-    """Show the second of two what the first did; nothing of either is lost.
+    """Show the second of two editors the first one's changes; no input of either is lost.
 
-    Who typed nothing of their own is shown the draft as it is now. A page that saves itself gets
-    a notice that leads to the same comparison.
+    If the second has typed nothing, the present draft is shown. A page that saves itself gets a
+    notice that leads to the same comparison.
 
     Args:
         request: with the second's form, whose fields are sent on.
@@ -113,9 +113,11 @@ def answer_stale(
     context |= _merge(page, since, values, about, request.POST)
     if not context["mine"]:
         if context["is_own"]:
-            words = _("You saved this draft in another window meanwhile. This is how it is now.")
+            words = _(
+                "You saved this draft in another window in the meantime. This is its current state."
+            )
         else:
-            words = _("Somebody else saved this draft meanwhile. This is how it is now.")
+            words = _("Someone else saved this draft in the meantime. This is its current state.")
         messages.info(request, words)
         return redirect("league:draft", visit.club.slug, page.in_club.slug, page.draft.pk)
     return rules_page(request, visit, "draft_merge", context, status=409)
@@ -128,7 +130,6 @@ def _merge(
     about: Mapping[str, Any],
     posted: QueryDict,
 ) -> dict[str, Any]:
-    """Both sides beside what the second had read, and the fields that bring the second's along."""
     read = {**page.typed, **since.before}
     own = {name: value for name, value in values.items() if value != read[name]}
     now_about = {name: getattr(page.draft, name) for name in ABOUT}
@@ -173,7 +174,7 @@ def _stored(name: str, value: Any) -> Any:
 def _fields(
     own: Mapping[str, Any], about: Mapping[str, Any], posted: QueryDict
 ) -> list[tuple[str, str]]:
-    """The second's own fields as they were sent; of the draft's own words all that now holds."""
+    """Return the second's own fields as sent; of the draft's texts all that now apply."""
     found = [("shown", name) for name in own]
     for key, texts in posted.lists():
         if any(_belongs(key, name) for name in own):
@@ -185,7 +186,6 @@ def _fields(
 
 
 def _belongs(key: str, name: str) -> bool:
-    """Whether a field is one of a parameter's."""
     rest = key.removeprefix(f"p-{name}")
     return rest != key and all(step.isdigit() for step in rest.split("-") if step)
 
@@ -196,8 +196,6 @@ OVERVIEW = "overview"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """Which parameters the page shows: a section's, those that were searched, or a kind."""
-
     section: str = ""
     search: str = ""
     only: str = ""  # changed, wrong
@@ -205,18 +203,15 @@ class Selection:
 
     @property
     def is_overview(self) -> bool:
-        """Whether it shows no parameters, but the draft as a whole."""
         return self.section == OVERVIEW and not (self.search or self.only)
 
     @property
     def query(self) -> str:
-        """The same as the end of an address."""
         asked = {"section": self.section, "q": self.search, "only": self.only}
         asked["idle"] = "1" if self.idle_too else ""
         return urlencode({name: value for name, value in asked.items() if value})
 
     def names(self, page: DraftPage) -> list[str]:
-        """The parameters, in order."""
         if self.search:
             return [name for name in page.sections if _is_found(page.family, name, self.search)]
         if self.only == "changed":
@@ -227,7 +222,6 @@ class Selection:
 
 
 def _is_found(family: str, name: str, search: str) -> bool:
-    """Whether each word that was typed stands in a parameter's words, in either language."""
     texts = [name, name.replace("_", " ")]
     for lang in ("ja", "en"):
         texts += [words.name_of(family, name, lang), words.about(family, name, lang)]
@@ -236,7 +230,7 @@ def _is_found(family: str, name: str, search: str) -> bool:
 
 
 def _selection(page: DraftPage, asked: Any) -> Selection:
-    """What the address or the posted form asks to see; else the overview."""
+    """Return what the address or the posted form selects; by default the overview."""
     section, only = asked.get("section", ""), asked.get("only", "")
     return Selection(
         section=section if section in page.sections.values() else OVERVIEW,
@@ -248,7 +242,7 @@ def _selection(page: DraftPage, asked: Any) -> Selection:
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def draft_new(request: HtmxRequest, visit: Visit, set_slug: str) -> HttpResponseBase:
-    """Begin a draft as a copy of a version of the set, or of a shipped one.
+    """Start a draft as a copy of a version of the set, or of a shipped one.
 
     Raises:
         Http404: the club has no such set.
@@ -266,7 +260,7 @@ def draft_new(request: HtmxRequest, visit: Visit, set_slug: str) -> HttpResponse
                 day=form.cleaned_data["day"],
                 actor=visit.actor,
             )
-            messages.success(request, _("The draft is ready. It counts for no game."))
+            messages.success(request, _("The draft was created. It does not affect any games yet."))
             return redirect("league:draft", visit.club.slug, set_slug, draft.pk)
     else:
         form = NewDraftForm(initial=_begun(request, versions), **given)
@@ -276,7 +270,7 @@ def draft_new(request: HtmxRequest, visit: Visit, set_slug: str) -> HttpResponse
 
 
 def _begun(request: HtmxRequest, versions: list[DatedVersion]) -> dict[str, str]:
-    """What the link to this page had in mind: ``corrects`` or ``from`` a version's label."""
+    """Return initial values from ``corrects`` or ``from``, each a version's label."""
     corrects, copied = request.GET.get("corrects", ""), request.GET.get("from", "")
     labels = {dated.version.label: dated for dated in versions}
     dated = labels.get(corrects or copied)
@@ -287,10 +281,10 @@ def _begun(request: HtmxRequest, versions: list[DatedVersion]) -> dict[str, str]
 
 @club_page(Action.READ)
 def rule_export(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -> HttpResponseBase:
-    """A version as a file to keep or to hand on.
+    """Download a version as a file.
 
     Raises:
-        Http404: no such set or version; a draft, for those who do not organize.
+        Http404: no such set or version, or a draft and the reader is no organizer.
     """
     in_club = set_or_404(visit, set_slug)
     version = find_exported(in_club, label, drafts=visit.may(Action.MANAGE_LEAGUES))
@@ -305,7 +299,7 @@ def rule_export(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -
 
 
 def _file_name(version: RuleVersion) -> str:
-    """What a file of a version is called: a draft by its title or its day, not by its number."""
+    """Name a version's file: a draft by its title or its day, not by its number."""
     day = version.effective_from
     if version.number and day:
         return version.label
@@ -315,7 +309,7 @@ def _file_name(version: RuleVersion) -> str:
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def rule_import(request: HtmxRequest, visit: Visit, set_slug: str) -> HttpResponseBase:
-    """Show what a file would change and what is wrong with it; then make a draft of it.
+    """Show a file's changes and errors; then make a draft of it.
 
     Raises:
         Http404: the club has no such set.
@@ -328,7 +322,7 @@ def rule_import(request: HtmxRequest, visit: Visit, set_slug: str) -> HttpRespon
         return rules_page(request, visit, "draft_import", context, status=422 if posted else 200)
     content = form.content()
     if not content:
-        form.add_error("file", _("Please choose a file, or paste its text."))
+        form.add_error("file", _("Please choose a file or paste its contents."))
         return rules_page(request, visit, "draft_import", context, status=422)
     try:
         file = load_version(content, family=in_club.rule_set.family)
@@ -345,7 +339,9 @@ def rule_import(request: HtmxRequest, visit: Visit, set_slug: str) -> HttpRespon
             based_on=page.in_force,
             actor=visit.actor,
         )
-        messages.success(request, _("The file is a draft now. It counts for no game."))
+        messages.success(
+            request, _("A draft was created from the file. It does not affect any games yet.")
+        )
         return redirect("league:draft", visit.club.slug, set_slug, draft.pk)
     text = content if isinstance(content, str) else content.decode("utf-8-sig")
     dry_run = {"file": file, "text": text, "page": page, "differences": page.changes()}
@@ -353,7 +349,6 @@ def rule_import(request: HtmxRequest, visit: Visit, set_slug: str) -> HttpRespon
 
 
 def _beside(visit: Visit, in_club: ClubRuleSet, file: RuleFile) -> DraftPage:
-    """The file as a draft that is not stored, beside the version in force."""
     unsaved = RuleVersion(
         rule_set=in_club.rule_set, parameters=file.parameters.model_dump(mode="json")
     )
@@ -365,7 +360,7 @@ def _beside(visit: Visit, in_club: ClubRuleSet, file: RuleFile) -> DraftPage:
 def draft_edit(
     request: HtmxRequest, visit: Visit, set_slug: str, draft_id: int
 ) -> HttpResponseBase:
-    """The draft's form, a section at a time, or what was searched.
+    """Show the draft's form, a section or search result at a time.
 
     Raises:
         Http404: no such draft.
@@ -400,7 +395,7 @@ def _show(
 
 
 def _groups(form: ParametersForm) -> list[dict[str, Any]]:
-    """The fields by section, each section with how many of them mean nothing at present."""
+    """Group the fields by section, with the number of those without effect at present."""
     page, lang = form.page, language()
     found = []
     for section, names in groupby(form.fields, key=lambda name: page.sections[name]):
@@ -418,7 +413,6 @@ def _groups(form: ParametersForm) -> list[dict[str, Any]]:
 
 
 def _navigation(page: DraftPage, selection: Selection) -> list[dict[str, Any]]:
-    """The list of sections, the overview first."""
     items: list[dict[str, Any]] = [
         {"key": OVERVIEW, "name": _("Overview"), "is_current": selection.is_overview}
     ]
@@ -440,7 +434,7 @@ def _navigation(page: DraftPage, selection: Selection) -> list[dict[str, Any]]:
 def _beside_the_fields(
     request: HtmxRequest, visit: Visit, form: ParametersForm, **more: Any
 ) -> HttpResponseBase:
-    """What is said beside the fields, for those who type; the fields stay as they are."""
+    """Return only the hints beside the fields, so that typing is not disturbed."""
     page = form.page
     context = {
         "page": page,
@@ -459,7 +453,6 @@ def _beside_the_fields(
 def draft_check(
     request: HtmxRequest, visit: Visit, set_slug: str, draft_id: int
 ) -> HttpResponseBase:
-    """What is wrong with the values as they are typed; nothing is stored."""
     form = ParametersForm.posted(page_of(visit, set_slug, draft_id), request.POST)
     return _beside_the_fields(request, visit, form)
 
@@ -469,7 +462,7 @@ def draft_check(
 def draft_save(
     request: HtmxRequest, visit: Visit, set_slug: str, draft_id: int
 ) -> HttpResponseBase:
-    """Store what was typed, sound or not; of two who save at once the second is asked to merge."""
+    """Store what was typed, valid or not; of two simultaneous saves the second must merge."""
     page = page_of(visit, set_slug, draft_id)
     revision, selection = revision_of(request), _selection(page, request.POST)
     about_form = AboutForm(request.POST) if "about" in request.POST else None
@@ -506,7 +499,7 @@ def draft_save(
 
 
 def _kept(request: HtmxRequest, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Without those for which the second of two organizers leaves the first one's value."""
+    """Drop values for which the second organizer keeps the first one's."""
     posted = request.POST
     return {n: value for n, value in values.items() if posted.get(f"take-{n}") != "theirs"}
 
@@ -516,12 +509,11 @@ def _kept(request: HtmxRequest, values: Mapping[str, Any]) -> dict[str, Any]:
 def draft_delete(
     request: HtmxRequest, visit: Visit, set_slug: str, draft_id: int
 ) -> HttpResponseBase:
-    """Throw a draft away, as it was shown."""
     in_club, draft = find(visit, set_slug, draft_id)
     try:
         delete_draft(in_club=in_club, draft=draft, revision=revision_of(request), actor=visit.actor)
     except LeagueError as error:
         messages.error(request, error.message)
         return redirect("league:draft", visit.club.slug, set_slug, draft_id)
-    messages.success(request, _("The draft is deleted."))
+    messages.success(request, _("The draft was deleted."))
     return redirect("league:rule-set", visit.club.slug, set_slug)

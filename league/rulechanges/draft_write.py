@@ -31,14 +31,10 @@ ABOUT = ("title", "effective_from", "changes_ja", "changes_en")
 
 
 class DraftChangedError(LeagueError):
-    """Somebody else saved the draft since it was read."""
-
     code = "draft-changed"
 
 
 class NoDraftError(LeagueError):
-    """The version is no draft any more: it is being published, or it was deleted."""
-
     code = "no-draft"
 
 
@@ -52,7 +48,7 @@ def save_draft(
     about: Mapping[str, Any],
     actor: Actor,
 ) -> RuleVersion:
-    """Store what was typed, sound or not; only what differs is a change.
+    """Store what was typed, valid or not; only what differs is a change.
 
     Args:
         in_club: the set that the draft belongs to.
@@ -67,7 +63,7 @@ def save_draft(
 
     Raises:
         DraftChangedError: somebody saved it since ``revision``.
-        NoDraftError: it is no draft any more.
+        NoDraftError: it is no longer a draft.
     """
     current = current_draft(in_club, draft, revision)
     family = in_club.rule_set.family
@@ -104,13 +100,13 @@ def save_draft(
 
 @transaction.atomic
 def delete_draft(*, in_club: ClubRuleSet, draft: RuleVersion, revision: int, actor: Actor) -> None:
-    """Throw a draft away with its text; the trail keeps what its parameters were.
+    """Delete a draft with its text; the trail keeps its parameters.
 
-    Changes that were to bring it into force and were given up stay, without it.
+    Changes that would have brought it into force and were given up stay, without it.
 
     Raises:
         DraftChangedError: somebody saved it since ``revision``.
-        NoDraftError: it is no draft any more.
+        NoDraftError: it is no longer a draft.
     """
     current = current_draft(in_club, draft, revision)
     before = {
@@ -131,7 +127,7 @@ def delete_draft(*, in_club: ClubRuleSet, draft: RuleVersion, revision: int, act
 
 
 def raise_revision(current: RuleVersion, actor: Actor, **changes: Any) -> None:
-    """Change a draft as it was read a moment ago: compare-and-set, inside a transaction.
+    """Change a draft by compare-and-set, inside a transaction.
 
     Raises:
         DraftChangedError: somebody else was faster.
@@ -152,16 +148,16 @@ def raise_revision(current: RuleVersion, actor: Actor, **changes: Any) -> None:
 
 
 def current_draft(in_club: ClubRuleSet, draft: RuleVersion, revision: int) -> RuleVersion:
-    """The draft as it is stored, when it is the one that was read.
+    """Return the draft as stored, if it is still the one that was read.
 
     Raises:
         DraftChangedError: somebody saved it since ``revision``.
-        NoDraftError: it is no draft any more.
+        NoDraftError: it is no longer a draft.
     """
     drafts = RuleVersion.objects.filter(rule_set=in_club.rule_set_id, status=Status.DRAFT)
     current = drafts.select_related("rule_set").filter(pk=draft.pk).first()
     if current is None:
-        raise NoDraftError(_("This is no draft any more."))
+        raise NoDraftError(_("This is no longer a draft."))
     if current.draft_revision != revision:
         raise DraftChangedError(
             _("This draft was saved a moment ago, in another window or by somebody else.")
@@ -183,17 +179,17 @@ def begin_draft(
     day: date | None,
     actor: Actor,
 ) -> RuleVersion:
-    """Begin a draft as a copy of a version of the set, or of a shipped one of its family.
+    """Start a draft as a copy of a version of the set, or of a shipped one of its family.
 
     Args:
         in_club: the set that the draft is for.
         source: what is copied, with headings, clauses and where each parameter is stated.
-        title: the draft's name among others; may be empty.
-        day: the first day in force that is planned; None leaves it open.
-        actor: who begins it.
+        title: the draft's title; may be empty.
+        day: the planned first day in force; None leaves it open.
+        actor: who starts it.
 
     Raises:
-        ParametersError: the version of the set cannot be read.
+        ParametersError: the version of the set is invalid.
     """
     copied = _copied(in_club, source)
     draft = _created(
@@ -216,7 +212,7 @@ def begin_draft(
 
 
 def _copied(in_club: ClubRuleSet, source: RuleVersion | ShippedVersion) -> Filled:
-    """The parameters to begin with; of an old version together with those it did not know yet."""
+    """Return the initial parameters; for an old version including newer parameters."""
     if isinstance(source, RuleVersion):
         return filled(source, shipped_on(in_club.rule_set, source.effective_from or date.max))
     return Filled(parameters=source.parameters, stated_by=source.stated_by)
@@ -226,20 +222,20 @@ def _copied(in_club: ClubRuleSet, source: RuleVersion | ShippedVersion) -> Fille
 def import_draft(
     *, in_club: ClubRuleSet, file: RuleFile, title: str, based_on: RuleVersion | None, actor: Actor
 ) -> RuleVersion:
-    """Make a draft of a file that was read and checked.
+    """Make a draft of a validated file.
 
     Args:
         in_club: the set that the draft is for; its family is the file's.
         file: what the file says.
-        title: the draft's name among others.
+        title: the draft's title.
         based_on: the version that the draft is shown beside.
-        actor: who brings it in.
+        actor: who imports it.
 
     Raises:
         LeagueError: the file is of another family.
     """
     if file.family != in_club.rule_set.family:
-        raise LeagueError(_("The file is of another family of rules."), field="file")
+        raise LeagueError(_("The file is for a different family of rules."), field="file")
     draft = _created(
         in_club,
         actor,
@@ -281,10 +277,10 @@ def _created(
 
 
 def marked(draft: RuleVersion, changed: Mapping[str, Any]) -> dict[str, str]:
-    """Where each parameter is stated once values of a draft are others. At most one query.
+    """Return where each parameter is stated after changes to a draft. At most one query.
 
-    A value that no clause states becomes the club's own; one that is set back to what the shipped
-    document or the version before has, takes the mark that it has there.
+    A value that no clause states becomes the club's own; one that is reset to that of the shipped
+    document or the version before gets the mark that it has there.
 
     Args:
         draft: with its rule set, as it was before.
@@ -300,7 +296,7 @@ def marked(draft: RuleVersion, changed: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _origins(draft: RuleVersion) -> list[Filled]:
-    """The shipped version of the draft's day, then the version that it was copied from."""
+    """Return the shipped version of the draft's day, then the version it was copied from."""
     found = []
     shipped = shipped_on(draft.rule_set, draft.effective_from or date.max)
     if shipped is not None:

@@ -32,8 +32,6 @@ _FROM_DRAFTS = (RuleChange.Kind.PUBLISH, RuleChange.Kind.CORRECT)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Base:
-    """The version that a draft is shown beside."""
-
     version: RuleVersion
     parameters: Parameters
     values: Typed
@@ -41,8 +39,6 @@ class Base:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """A parameter that is not what it was, in words."""
-
     name: str
     label: str
     section: str
@@ -52,7 +48,7 @@ class Difference:
 
 @dataclass(frozen=True, kw_only=True)
 class DraftPage:
-    """A draft as it was typed. Worked out once, when asked for; no query."""
+    """A draft as it was typed. Properties are computed once, when used; no query."""
 
     in_club: ClubRuleSet
     draft: RuleVersion
@@ -62,37 +58,32 @@ class DraftPage:
 
     @property
     def family(self) -> str:
-        """Of its set."""
         return self.in_club.rule_set.family
 
     @property
     def sections(self) -> dict[str, str]:
-        """The section of every parameter, in order."""
         return sections_of(FAMILIES[self.family])
 
     @cached_property
     def problems(self) -> dict[str, list[str]]:
-        """What keeps it from standing, by parameter."""
         return problems_of(self.family, stored_form(self.family, self.typed))
 
     @property
     def problems_of_none(self) -> list[str]:
-        """What is wrong with no parameter in particular."""
         return self.problems.get("", [])
 
     @cached_property
     def parameters(self) -> Parameters | None:
-        """Its parameters; None while they cannot stand."""
+        """Return its parameters; None while they are invalid."""
         return sound(self.family, self.typed)
 
     @cached_property
     def shown(self) -> FamilyParameters:
-        """Its parameters for showing alone, whatever was typed."""
+        """Return its parameters for display only, whatever was typed."""
         return lenient(self.family, self.typed)
 
     @cached_property
     def differing(self) -> tuple[str, ...]:
-        """The parameters that are not as in the version beside it, in order."""
         if self.base is None:
             return ()
         values = self.base.values
@@ -100,7 +91,6 @@ class DraftPage:
 
     @cached_property
     def idle(self) -> frozenset[str]:
-        """The parameters that mean nothing beside the others' values, and have no problem."""
         return frozenset(
             name
             for name in self.sections
@@ -108,27 +98,24 @@ class DraftPage:
         )
 
     def typed_as(self, values: Mapping[str, Any]) -> DraftPage:
-        """The same with other values typed; nothing is stored."""
+        """Return the same with other values typed; nothing is stored."""
         return replace(self, typed={**self.typed, **values})
 
     def in_words(self, name: str) -> str:
-        """A value in words; one that is none as it was typed, in quotation marks."""
+        """Return a value in words; an invalid one as it was typed, in quotation marks."""
         return words_of(self.shown, name, self.typed[name])
 
     def stale(self, clause: Clause, language: str) -> dict[str, Any]:
-        """The values that a clause's text was written for, in a language, where they are others."""
         written_for = clause.values_written_for(language).items()
         return {n: v for n, v in written_for if n in self.typed and self.typed[n] != v}
 
     def differences(self, before: Mapping[str, Any]) -> list[Difference]:
-        """Values as they were beside those of the draft, in words."""
         return [
             self._difference(name, self.typed_as({name: value}).in_words(name))
             for name, value in before.items()
         ]
 
     def changes(self) -> list[Difference]:
-        """All that the draft changes of the version beside it, in words."""
         base = self.base.parameters if self.base else None
         said = ((name, words.say(base, name, language())) for name in self.differing if base)
         return [self._difference(name, was) for name, was in said]
@@ -144,10 +131,10 @@ class DraftPage:
 
 
 def words_of(shown: FamilyParameters, name: str, value: Any) -> str:
-    """A value in words, in quotation marks where it is none.
+    """Describe a value in words, in quotation marks if it is invalid.
 
     Args:
-        shown: the parameters that hold it, as far as it is a value.
+        shown: the parameters that contain it, as far as it is valid.
         name: of the parameter.
         value: as it was typed.
     """
@@ -159,21 +146,19 @@ def words_of(shown: FamilyParameters, name: str, value: Any) -> str:
 
 
 def _flat(value: object) -> list[object]:
-    """The single values of what may be rows of them."""
     if isinstance(value, Mapping):
         value = list(value.values())
     return [one for each in value for one in _flat(each)] if isinstance(value, list) else [value]
 
 
 def _plain(value: object) -> object:
-    """A value as JSON has it."""
     if isinstance(value, tuple):
         return [_plain(each) for each in value]
     return value.model_dump(mode="json") if isinstance(value, BaseModel) else value
 
 
 def draft_page(in_club: ClubRuleSet, draft: RuleVersion, today: date) -> DraftPage:
-    """A draft beside the version it was copied from, else the one in force. At most three queries.
+    """Return a draft beside its source, else the version in force. At most three queries.
 
     Args:
         in_club: the set that the draft belongs to.
@@ -202,7 +187,7 @@ def _base(in_club: ClubRuleSet, version: RuleVersion | None) -> Base | None:
 
 
 def sources_of(in_club: ClubRuleSet) -> list[DatedVersion]:
-    """The versions a draft can be copied from: the one in force, then the newest. One query."""
+    """Return versions a draft can be copied from: the one in force, then newest. One query."""
     line = dated_line(
         told_moves(in_club.rule_set.versions.all()), club_day(in_club.club), {}, READABLE
     )
@@ -212,7 +197,7 @@ def sources_of(in_club: ClubRuleSet) -> list[DatedVersion]:
 
 
 def find_exported(in_club: ClubRuleSet, label: str, *, drafts: bool) -> RuleVersion | None:
-    """A version of the set by its label; one under work only when asked for. One query."""
+    """Find a version of the set by label; an unpublished one only if asked for. One query."""
     wanted = {*READABLE, *((Status.DRAFT, Status.PENDING) if drafts else ())}
     versions = in_club.rule_set.versions.select_related("rule_set")
     found = versions.filter(status__in=wanted).prefetch_related("sections", "clauses")
@@ -221,8 +206,6 @@ def find_exported(in_club: ClubRuleSet, label: str, *, drafts: bool) -> RuleVers
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Since:
-    """What others have saved in a draft since somebody read it."""
-
     who: tuple[str, ...]
     last: datetime | None
     before: Mapping[str, Any]  # by parameter: the value that was read
@@ -233,7 +216,7 @@ class Since:
 
 
 def changes_since(club: Club, draft: RuleVersion, revision: int) -> Since:
-    """What was saved after a revision, from the trail. One query."""
+    """Return what was saved after a revision, from the trail. One query."""
     events = AuditEvent.objects.for_club(club).filter(
         type__startswith="rule_draft.", object_id=draft.pk
     )
@@ -257,12 +240,12 @@ def changes_since(club: Club, draft: RuleVersion, revision: int) -> Since:
 
 
 def _revision(before: Mapping[str, Any] | None) -> int:
-    """The revision that an event made another of; -1 for one that made none."""
+    """Return the revision that an event superseded; -1 if it superseded none."""
     return int((before or {}).get("revision", -1))
 
 
 def _codes(events: Iterable[AuditEvent], *kinds: str) -> tuple[str, ...]:
-    """What was written or taken out, by the code that it has now or had last; each once."""
+    """Return what was written or removed, by its present or last code, without repeats."""
     found = (_code(event, kinds) for event in events)
     return tuple(dict.fromkeys(filter(None, found)))
 
@@ -275,8 +258,6 @@ def _code(event: AuditEvent, kinds: Iterable[str]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gone:
-    """A draft that is none any more: it was published, is being published, or was deleted."""
-
     name: str
     version: RuleVersion | None  # what it became; None where it was deleted
     change: RuleChange | None  # by which it came, or is coming, into force
@@ -286,7 +267,7 @@ class Gone:
 
 
 def gone_draft(in_club: ClubRuleSet, draft_id: int) -> Gone | None:
-    """What became of a draft of the set; None of what never was one. Two queries at most."""
+    """Return what became of a draft; None if it never was one. At most two queries."""
     change = change_that_took(in_club, draft_id)
     if change is not None and change.arriving is not None and change.kind in _FROM_DRAFTS:
         return Gone(

@@ -41,10 +41,10 @@ _LEVEL: Mapping[int, Sequence[int]] = {4: (6, 0, 0, -6), 3: (6, -3, -3)}
 
 
 def example_of(parameters: Parameters, name: str) -> tuple[str, ...]:
-    """Sentences that show what a parameter's value does; none for most.
+    """Return example sentences for a parameter's value; empty for most.
 
     Args:
-        parameters: sound ones.
+        parameters: valid ones.
         name: of the parameter.
     """
     made = _EXAMPLES.get(name)
@@ -84,7 +84,6 @@ def _tie(parameters: Parameters) -> tuple[str, ...]:
 
 
 def _settled(parameters: Parameters, apart: Mapping[int, Sequence[int]]) -> tuple[str, ...]:
-    """A game settled, each player from the most points to the fewest."""
     start = parameters.game.start_points
     step = start // 1_000 * 100
     held = tuple(start + step * each for each in apart[parameters.game.players])
@@ -113,29 +112,24 @@ _USUAL: Final = {4: "nekohouse-4b", 3: "nekohouse-3b"}
 
 
 class BoundParameter(BoundField):
-    """A parameter in the form, with what is said beside it: that changes as one types."""
-
     form: ParametersForm
 
     @property
     def is_idle(self) -> bool:
-        """Whether it means nothing beside the other values at present."""
         return self.name in self.form.page.idle
 
     @property
     def clause(self) -> str:
-        """Where a document states it; empty where none does."""
+        """Return the clause that states it; empty where none does."""
         code = self._stated_by
         return "" if code in MARKS else code
 
     @property
     def is_assumed(self) -> bool:
-        """Whether nothing states it."""
         return self._stated_by == ASSUMED
 
     @property
     def is_club(self) -> bool:
-        """Whether the club decided it."""
         return self._stated_by == CLUB
 
     @property
@@ -144,7 +138,7 @@ class BoundParameter(BoundField):
 
     @property
     def before(self) -> str:
-        """The value of the version beside the draft in words; empty where it is the same."""
+        """Return the value beside the draft's in words; empty where it is the same."""
         page = self.form.page
         if page.base is None or self.name not in page.differing:
             return ""
@@ -152,13 +146,11 @@ class BoundParameter(BoundField):
 
     @property
     def examples(self) -> Sequence[str]:
-        """What the value makes of some points, once the draft can stand."""
         parameters = self.form.page.parameters
         return () if parameters is None else example_of(parameters, self.name)
 
     @property
     def note(self) -> str:
-        """How an uma that was typed into one input was read."""
         if self._shorthand is None:
             return ""
         by_place = [
@@ -170,7 +162,6 @@ class BoundParameter(BoundField):
 
     @property
     def fill(self) -> str:
-        """What the inputs hold then, as JSON: which one it was, what it held, and the texts."""
         short = self._shorthand
         if short is None:
             return ""
@@ -184,7 +175,6 @@ class BoundParameter(BoundField):
 
     @property
     def offer(self) -> str:
-        """What can be filled in by a button, in its words."""
         typed = self.form.page.typed
         if self.name != TABLE or not _lacks_table(typed):
             return ""
@@ -194,10 +184,10 @@ class BoundParameter(BoundField):
 
 
 class ParametersForm(forms.Form):
-    """Parameters of a draft as they are stored or were typed, sound or not.
+    """A draft's parameters as stored or typed, valid or not.
 
-    A draft keeps what was typed while it cannot stand: ``cleaned_data`` holds every value, those
-    with an error beside them too.
+    A draft keeps what was typed while it is invalid: ``cleaned_data`` has every value, including
+    those with errors.
     """
 
     prefix = "p"
@@ -215,17 +205,15 @@ class ParametersForm(forms.Form):
 
     @classmethod
     def posted(cls, page: DraftPage, data: QueryDict) -> ParametersForm:
-        """The form as it was sent; it says itself which parameters it ``shown``."""
+        """Build the form as it was sent; its own field lists the parameters ``shown``."""
         shown = dict.fromkeys(data.getlist("shown"))
         return cls(page, [name for name in shown if name in page.sections], data)
 
     def notes(self) -> list[str]:
-        """How every uma that was typed into one input was read."""
         fields = (self[name] for name in self.fields)
         return [f.note for f in fields if isinstance(f, BoundParameter) and f.note]
 
     def full_clean(self) -> None:
-        """Read what was typed, and see what keeps the draft with it from standing."""
         super().full_clean()
         if self.is_bound:
             self.page = self.page.typed_as(self.cleaned_data)
@@ -235,7 +223,7 @@ class ParametersForm(forms.Form):
 
 
 def with_usual_table(typed: Mapping[str, Any], values: Typed) -> Typed:
-    """Posted values with the usual table for their players, where they lack one; fu are none then.
+    """Add the usual payment table for the players if it is missing, and clear the fu values.
 
     Args:
         typed: the draft's values, for what the form did not show.
@@ -249,7 +237,6 @@ def with_usual_table(typed: Mapping[str, Any], values: Typed) -> Typed:
 
 
 def _lacks_table(typed: Mapping[str, Any]) -> bool:
-    """Whether values say that hands are paid by a table, and there is no row of one."""
     return typed.get("counting") == "table" and TABLE in typed and not listed(typed[TABLE])
 
 

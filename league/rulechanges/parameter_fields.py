@@ -33,24 +33,21 @@ _MOST_LETTERS: Final = {"ja": 26, "en": 46}
 
 
 def places_of(typed: Mapping[str, Any]) -> int:
-    """How many places an uma has, by the players typed."""
     return 3 if typed.get("players") == 3 else 4
 
 
 def listed(value: object) -> list[Any]:
-    """The values of a list; an empty list for anything else."""
+    """Return the values of a list; an empty list for anything else."""
     return list(value) if isinstance(value, list | tuple) else []
 
 
 def _storable(text: str) -> str:
-    """A text as a database keeps it."""
+    """Remove characters that databases refuse."""
     return text.replace("\0", "")[:LONGEST]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """One input: a choice, a whole number, or a text."""
-
     name: str = ""  # of a column
     label: str = ""
     options: tuple[object, ...] = ()  # of a choice, in the order of the type
@@ -60,7 +57,6 @@ class Cell:
     may_be_none: bool = False
 
     def text(self, value: object) -> str:
-        """What the input holds for a value."""
         if self.options:
             return choice_code(value)
         if self.name == "kind" and value == "chombo":
@@ -72,7 +68,7 @@ class Cell:
         return str(value)[:LONGEST]
 
     def read(self, text: str) -> object:
-        """The value that was typed; the text itself where it is none, to be shown again."""
+        """Return the typed value; an invalid text stays text, to be shown again."""
         text = _storable(text)
         if self.options:
             return next((own for own in self.options if choice_code(own) == text), text)
@@ -88,7 +84,6 @@ class Cell:
         return None if not text and self.may_be_none else whole_number(text)
 
     def widget(self) -> forms.Widget:
-        """What it is typed or chosen with."""
         if self.choices:
             return forms.Select(choices=self.choices)
         digits = {"inputmode": "numeric"} if self.is_number and not self.is_signed else {}
@@ -97,15 +92,13 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shorthand:
-    """An uma as people write it, and what was made of it."""
-
     typed: str
     at: int  # in which input
     values: tuple[int, ...]  # by place, in points
 
 
 class RowWidget(forms.Widget):
-    """Inputs beside each other, named after their place: ``p-uma-0``, ``p-uma-1``."""
+    """Inputs side by side, named after their position: ``p-uma-0``, ``p-uma-1``."""
 
     use_fieldset = True
 
@@ -114,11 +107,10 @@ class RowWidget(forms.Widget):
         self.cells = cells
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
-        """The texts of one row; None where the form does not have it."""
+        """Return the texts of one row; None where the form does not have it."""
         return _row_in(data, name) or None
 
     def subwidgets(self, name: str, value: Any, attrs: Any = None) -> Iterator[dict[str, Any]]:
-        """Every input, each with its label."""
         return self._row(name, value, attrs)
 
     def _row(
@@ -132,22 +124,21 @@ class RowWidget(forms.Widget):
 
 
 class RowsWidget(RowWidget):
-    """Rows of inputs, named after row and place: ``p-penalty_table-0-1``."""
+    """Rows of inputs, named after row and position: ``p-penalty_table-0-1``."""
 
     def __init__(self, cells: Sequence[Cell], headings: Sequence[str] = ()) -> None:
-        """Make rows under the headings, or as many as are filled and two more."""
+        """Make as many rows as headings; without headings, the filled ones and two more."""
         super().__init__(cells)
         self.headings = headings
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
-        """The texts of every row; None where the form has no rows."""
+        """Return the texts of every row; None where the form has no rows."""
         rows: list[list[str]] = []
         while len(rows) < MOST_ROWS and f"{name}-{len(rows)}-0" in data:
             rows.append(_row_in(data, f"{name}-{len(rows)}"))
         return rows or None
 
     def subwidgets(self, name: str, value: Any, attrs: Any = None) -> Iterator[dict[str, Any]]:
-        """Every input, each with its label and the name of its row."""
         rows = listed(value)
         spare = max(len(self.headings) - len(rows), 0) if self.headings else SPARE_ROWS
         blank = [cell.choices[0][0] if cell.options else "" for cell in self.cells]
@@ -165,14 +156,11 @@ def _row_in(data: Mapping[str, Any], key: str) -> list[str]:
 
 
 class NamesWidget(forms.CheckboxSelectMultiple):
-    """The parameters that are named as boxes, and a list of all others to add one."""
-
     def __init__(self, family: str, leave_out: str = "") -> None:
         super().__init__()
         self.family, self.leave_out = family, leave_out
 
     def subwidgets(self, name: str, value: Any, attrs: Any = None) -> Iterator[dict[str, Any]]:
-        """A box for each, checked, and the list."""
         named = [each for each in map(str, listed(value)) if each]
         lang, groups = language(), dict[str, list[tuple[str, str]]]()
         words = dict(zip(named, named, strict=True))
@@ -191,38 +179,32 @@ class NamesWidget(forms.CheckboxSelectMultiple):
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """What the field of a parameter is made from."""
-
     family: str
     name: str
     typed: Mapping[str, Any]  # every parameter's value
 
     @property
     def value(self) -> Any:
-        """Its own."""
         return self.typed[self.name]
 
     @property
     def entry(self) -> Entry:
-        """Its words."""
         return entry_of(self.family, self.name)
 
     @property
     def annotation(self) -> Any:
-        """Its type."""
         section = section_type(self.family, section_of(self.family, self.name))
         return section.model_fields[self.name].annotation
 
     def choices(self) -> tuple[tuple[str, str], ...]:
-        """The values to choose from, by code."""
         words = choices_of(self.family, self.name, language())
         return tuple((choice_code(value), text) for value, text in words)
 
     def cell(self, annotation: Any, **facts: Any) -> Cell:
-        """An input for a number or a text of the parameter.
+        """Return an input for a number or a text of the parameter.
 
         Raises:
-            TypeError: a type that no input is made for.
+            TypeError: there is no input for the type.
         """
         bare, may_be_none = _bare(annotation)
         if bare not in (int, str):
@@ -231,11 +213,10 @@ class Parameter:
 
 
 class ParameterField(forms.Field):
-    """A parameter of a draft, which holds the value that was typed for it last.
+    """A parameter of a draft, initially with the value last typed.
 
-    What is typed is read as far as it is a value, and kept as text where it is none, so that a
-    draft loses nothing. So no field refuses anything: what keeps a value from standing is found
-    once all are read.
+    Input is converted as far as it is valid, and kept as text otherwise, so that a draft loses
+    nothing. So no field refuses anything: what makes a value invalid is found once all are read.
     """
 
     def __init__(self, of: Parameter, widget: forms.Widget) -> None:
@@ -254,23 +235,22 @@ class ParameterField(forms.Field):
             self.widget.attrs["aria-describedby"] = says
 
     def clean(self, value: Any) -> Any:
-        """Plain JSON, texts in it where something typed is no value.
+        """Return plain JSON, with texts where input is invalid.
 
-        Where the form says nothing the parameter keeps its value.
+        A parameter missing from the form keeps its value.
         """
         return self.initial if value is None or self.disabled else self.read(value)
 
     def read(self, typed: Any) -> Any:
-        """What was typed, as far as it is a value."""
         raise NotImplementedError
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        """Whether something else was typed than it holds, however it is written."""
+        """Return whether the input differs in value, however it is written."""
         return bool(self.clean(data) != initial)
 
 
 class OneField(ParameterField):
-    """A choice, a number or a text; a single choice cannot be made."""
+    """A choice, a number or a text; with only one choice it cannot be changed."""
 
     unit = ""
 
@@ -290,16 +270,14 @@ class OneField(ParameterField):
         self.disabled = len(options) == 1
 
     def prepare_value(self, value: Any) -> str:
-        """What the input holds."""
         return self.cell.text(value)
 
     def read(self, typed: Any) -> Any:
-        """One text."""
         return self.cell.read(typed)
 
 
 def _unit(entry: Entry) -> str:
-    """What a whole number counts; points where the words say nothing else."""
+    """Return the unit of a whole number; by default points."""
     if entry.form in ("points", "score"):
         return _("pts")
     units = {"han": _("han"), "minutes": _("min.")}
@@ -307,8 +285,6 @@ def _unit(entry: Entry) -> str:
 
 
 class PairField(ParameterField):
-    """Two values beside each other: what a yaku counts in a closed and in an open hand."""
-
     def __init__(self, of: Parameter) -> None:
         annotation = get_args(of.annotation)[0]
         labels = (_("Closed hand"), _("Open hand"))
@@ -316,28 +292,25 @@ class PairField(ParameterField):
         super().__init__(of, RowWidget(self.cells))
 
     def prepare_value(self, value: Any) -> list[str]:
-        """What the inputs hold."""
         return [self.cells[0].text(each) for each in listed(value)]
 
     def read(self, typed: Any) -> Any:
-        """One text a value."""
         return [self.cells[0].read(text) for text in typed]
 
 
 class UmaField(PairField):
-    """A value for each place, or in one of the inputs all of them as people write an uma."""
+    """A value for each place, or a whole uma as people write it in one of the inputs."""
 
     def __init__(self, of: Parameter) -> None:
         self.cells = _places(max(places_of(of.typed), len(listed(of.value))))
         ParameterField.__init__(self, of, RowWidget(self.cells))
 
     def read(self, typed: Any) -> Any:
-        """What is empty at the end is not there."""
+        """Drop empty values at the end."""
         short = self.shorthand(typed)
         return list(short.values) if short else _by_place(typed)
 
     def shorthand(self, typed: Sequence[str] | None) -> Shorthand | None:
-        """A whole uma that was typed into one of the inputs; it stands for all of them."""
         texts = list(map(_storable, typed or ()))
         found = ((at, text, uma_of(text, len(texts))) for at, text in enumerate(texts))
         return next(
@@ -347,8 +320,6 @@ class UmaField(PairField):
 
 
 class FloatingUmaField(ParameterField):
-    """An uma that depends on how many float: a row for each number of them."""
-
     def __init__(self, of: Parameter) -> None:
         rows = [listed(row) for row in listed(of.value)]
         places = max([places_of(of.typed), *map(len, rows)])
@@ -359,11 +330,10 @@ class FloatingUmaField(ParameterField):
         super().__init__(of, RowsWidget(self.cells, headings))
 
     def prepare_value(self, value: Any) -> list[list[str]]:
-        """What the inputs hold."""
         return [[self.cells[0].text(each) for each in listed(row)] for row in listed(value)]
 
     def read(self, typed: Any) -> Any:
-        """Rows of values; none at all where every row is empty."""
+        """Return rows of values; none at all where every row is empty."""
         rows = [_by_place(row) for row in typed]
         return rows if any(rows) else []
 
@@ -374,7 +344,7 @@ def _places(count: int) -> list[Cell]:
 
 
 def _by_place(texts: Sequence[str]) -> list[object]:
-    """Values by place, without what is empty at the end."""
+    """Return values by place, without empty ones at the end."""
     values = [Cell(is_number=True).read(text) for text in texts]
     while values and values[-1] == "":
         values.pop()
@@ -382,8 +352,6 @@ def _by_place(texts: Sequence[str]) -> list[object]:
 
 
 class TableField(ParameterField):
-    """A table with as many rows as one likes, like that of the penalties."""
-
     def __init__(self, of: Parameter) -> None:
         row, labels = get_args(of.annotation)[0], _column_labels()
         self.cells = [
@@ -393,7 +361,6 @@ class TableField(ParameterField):
         super().__init__(of, RowsWidget(self.cells))
 
     def prepare_value(self, value: Any) -> list[list[str]]:
-        """What the inputs hold."""
         return [self._texts(row) for row in listed(value)]
 
     def _texts(self, row: object) -> list[str]:
@@ -402,7 +369,7 @@ class TableField(ParameterField):
         return [cell.text(value) for cell, value in zip(self.cells, listed(row), strict=False)]
 
     def read(self, typed: Any) -> Any:
-        """Rows by column. A choice alone fills no row: it always has something chosen."""
+        """Return rows by column. A choice alone does not fill a row, as it always has a value."""
         rows = [
             [(cell, row[at] if at < len(row) else "") for at, cell in enumerate(self.cells)]
             for row in typed
@@ -425,9 +392,9 @@ def _column(of: Parameter, name: str, annotation: Any, label: str) -> Cell:
 def _column_labels() -> dict[str, str]:
     return {
         "kind": _("Offence"),
-        "amount": _("Price"),
+        "amount": _("Penalty points"),
         "paid_to": _("Paid to"),
-        "from_han": _("From han"),
+        "from_han": _("Minimum han"),
         "child_ron": _("Non-dealer, ron"),
         "child_tsumo_child": _("Non-dealer's tsumo, from a non-dealer"),
         "child_tsumo_dealer": _("Non-dealer's tsumo, from the dealer"),
@@ -437,8 +404,6 @@ def _column_labels() -> dict[str, str]:
 
 
 class YakuPairsField(TableField):
-    """Pairs of yaku of which one does not count beside the other."""
-
     def __init__(self, of: Parameter) -> None:
         lang = language()
         names = {
@@ -448,12 +413,12 @@ class YakuPairsField(TableField):
         }
         self.known = {"", *names}
         choices = (("", "–"), *names.items())
-        labels = {"counted": _("Counts"), "other": _("Does not count beside it")}
+        labels = {"counted": _("Yaku that counts"), "other": _("Yaku not counted with it")}
         self.cells = [Cell(name=n, label=label, choices=choices) for n, label in labels.items()]
         ParameterField.__init__(self, of, RowsWidget(self.cells))
 
     def read(self, typed: Any) -> Any:
-        """Keys of yaku; what is no yaku is left out, unless it stood in that pair before."""
+        """Return yaku keys; drop unknown ones, unless they were in that pair before."""
         pairs = [list(row.values()) for row in super().read(typed)]
         if pairs == self.initial:
             return pairs
@@ -465,18 +430,15 @@ class YakuPairsField(TableField):
 
 
 class ChecksField(ParameterField):
-    """Several of a few."""
-
     def __init__(self, of: Parameter) -> None:
         self.options = options_of(of.family, of.name)
         super().__init__(of, forms.CheckboxSelectMultiple(choices=of.choices()))
 
     def prepare_value(self, value: Any) -> list[str]:
-        """The codes that are checked."""
         return [choice_code(each) for each in listed(value)]
 
     def read(self, typed: Any) -> Any:
-        """What is checked; in the order in which it stood, where nothing was added or taken."""
+        """Return what is checked; in the former order, if nothing was added or removed."""
         chosen = [option for option in self.options if choice_code(option) in typed]
         if sorted(map(str, listed(self.initial))) == sorted(map(str, chosen)):
             return self.initial
@@ -484,25 +446,23 @@ class ChecksField(ParameterField):
 
 
 class NamesField(ParameterField):
-    """Other parameters by name, like those that are left open to an event."""
-
     def __init__(self, of: Parameter) -> None:
         self.known = sections_of(FAMILIES[of.family])
         super().__init__(of, NamesWidget(of.family, leave_out=of.name))
 
     def read(self, typed: Any) -> Any:
-        """Each name once; what names no parameter is left out, unless it stood there before."""
+        """Return each name once; drop unknown ones, unless they were there before."""
         named = dict.fromkeys(_storable(text) for text in typed if text)
         before = listed(self.initial)
         return [name for name in [*named][:MOST_ROWS] if name in self.known or name in before]
 
 
 def parameter_field(family: str, name: str, typed: Mapping[str, Any]) -> ParameterField:
-    """Make the field of a parameter, filled in with what was typed last.
+    """Build the field of a parameter, filled in with what was typed last.
 
     Raises:
         UnknownParameterError: the family has no parameter of that name.
-        TypeError: a type that no field is made for.
+        TypeError: there is no field for the type.
     """
     of = Parameter(family, name, typed)
     return _class_of(of.annotation, options_of(family, name))(of)
@@ -526,7 +486,7 @@ def _class_of(annotation: Any, options: Iterable[object]) -> Callable[[Parameter
 
 
 def _bare(annotation: Any) -> tuple[Any, bool]:
-    """The plain type, and whether there may be no value."""
+    """Return the plain type, and whether the value is optional."""
     if get_origin(annotation) in (Union, UnionType):
         inner = [each for each in get_args(annotation) if each is not NoneType]
         return _bare(inner[0])[0], True

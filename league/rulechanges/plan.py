@@ -18,8 +18,6 @@ Status = RuleVersion.Status
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """The versions as they are and as they would be, and the days on which that may tell."""
-
     in_club: ClubRuleSet
     now: RuleLine
     then: RuleLine
@@ -27,7 +25,7 @@ class Plan:
 
     @property
     def days(self) -> Q:
-        """The days as a condition on games; none where nothing changes."""
+        """Return the days as a condition on games; matches none where nothing changes."""
         found = Q(pk__in=[])
         for span in self.spans:
             last = Q() if span.last is None else Q(day__lte=span.last)
@@ -35,7 +33,7 @@ class Plan:
         return found
 
     def decimals_on(self, day: date) -> int:
-        """Decimals with which the day's scores are shown: as many as either line asks for."""
+        """Return the decimals of the day's scores: the larger of both lines."""
         asked = (line.parameters_on(day) for line in (self.now, self.then))
         return max((rules.ranking.score_decimals for rules in asked if rules), default=1)
 
@@ -43,7 +41,7 @@ class Plan:
 def plan_of(
     in_club: ClubRuleSet, *, arriving: RuleVersion | None, leaving: RuleVersion | None
 ) -> Plan:
-    """Lay the change beside what is in force. One query.
+    """Compare the change with what is in force. One query.
 
     Args:
         in_club: the set.
@@ -56,18 +54,17 @@ def plan_of(
 
 
 def plan_of_change(change: RuleChange) -> Plan:
-    """The plan of a change that is under way. One query."""
+    """Return the plan of a change that is under way. One query."""
     return plan_of(change.rule_set, arriving=change.arriving, leaving=change.leaving)
 
 
 def leagues_of(in_club: ClubRuleSet) -> list[League]:
-    """The leagues that play under the set, in the order in which they are locked. One query."""
+    """Return the set's leagues in the order in which they are locked. One query."""
     leagues = League.objects.for_club(in_club.club_id).filter(rule_set=in_club).order_by("pk")
     return list(leagues.select_related("rule_set__rule_set"))
 
 
 def touched_games(plan: Plan, league: League | None = None) -> QuerySet[Hanchan, Hanchan]:
-    """The live games on the plan's days."""
     games = Hanchan.objects.for_club(plan.in_club.club_id).filter(plan.days, voided_at=None)
     if league is not None:
         return games.filter(league=league)
@@ -75,34 +72,32 @@ def touched_games(plan: Plan, league: League | None = None) -> QuerySet[Hanchan,
 
 
 def touched_months(plan: Plan, league: League) -> list[date]:
-    """The months with live games on the plan's days. One query."""
+    """Return the months with live games on the plan's days. One query."""
     days = touched_games(plan, league).order_by().values_list("day", flat=True).distinct()
     return sorted({month_start(day) for day in days})
 
 
 def days_with_games(games: QuerySet[Hanchan, Hanchan]) -> list[tuple[date, int]]:
-    """Each day with how many of the games it saw, in order. One query."""
+    """Return each day with its number of games, in order. One query."""
     rows = games.order_by("day").values_list("day").annotate(games=Count("pk"))
     return [(day, count) for day, count in rows]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intended:
-    """One version that would come, one that would leave; nothing of it is stored."""
-
     in_club: ClubRuleSet
     kind: RuleChange.Kind
     arriving: RuleVersion | None
     leaving: RuleVersion | None
 
     def plan(self) -> Plan:
-        """What it would leave in force. One query."""
+        """Return the resulting plan. One query."""
         return plan_of(self.in_club, arriving=self.arriving, leaving=self.leaving)
 
     def mark(self, plan: Plan) -> str:
-        """What a preview is made of, so that one that is out of date is told from a fresh one.
+        """Return a fingerprint by which an outdated preview is recognized.
 
-        It names the draft's revision, the day, the version that would leave, those in force, and
+        It contains the draft's revision, the day, the version that would leave, those in force, and
         the revision of each league. Two queries.
         """
         arriving = self.arriving
@@ -117,43 +112,41 @@ class Intended:
 
 
 def intend_publishing(in_club: ClubRuleSet, draft: RuleVersion, day: date) -> Intended:
-    """Bring a draft into force from a day, in place of that day's version if it has one."""
+    """Bring a draft into force from a day, replacing that day's version if it has one."""
     leaving = published_on(in_club, day)
     kind = RuleChange.Kind.PUBLISH if leaving is None else RuleChange.Kind.CORRECT
     return Intended(in_club=in_club, kind=kind, arriving=_from(draft, day), leaving=leaving)
 
 
 def intend_moving(in_club: ClubRuleSet, version: RuleVersion, day: date) -> Intended:
-    """Let a version begin on another day."""
     arriving = _from(version, day)
     arriving.pk = None  # the line would take it for the one that leaves
     return Intended(in_club=in_club, kind=RuleChange.Kind.MOVE, arriving=arriving, leaving=version)
 
 
 def intend_withdrawing(in_club: ClubRuleSet, version: RuleVersion) -> Intended:
-    """Take a version out of force."""
     return Intended(in_club=in_club, kind=RuleChange.Kind.WITHDRAW, arriving=None, leaving=version)
 
 
 def published_on(in_club: ClubRuleSet, day: date) -> RuleVersion | None:
-    """The version in force from that day, and from no other. One query."""
+    """Find the version in force from exactly that day. One query."""
     published = in_club.rule_set.versions.filter(status=Status.PUBLISHED)
     return published.filter(effective_from=day).first()
 
 
 def find_set(club: Club, slug: str) -> ClubRuleSet | None:
-    """A set of the club by its address. One query."""
+    """Find a set of the club by its address. One query."""
     sets = ClubRuleSet.objects.for_club(club).select_related("rule_set", "club")
     return sets.filter(slug=slug).first()
 
 
 def find_draft(in_club: ClubRuleSet, draft_id: int) -> RuleVersion | None:
-    """A draft of the set. One query."""
+    """Find a draft of the set. One query."""
     return in_club.rule_set.versions.filter(pk=draft_id, status=Status.DRAFT).first()
 
 
 def find_published(in_club: ClubRuleSet, label: str) -> RuleVersion | None:
-    """A version in force from some day, by its label. One query."""
+    """Find a published version by its label. One query."""
     published = in_club.rule_set.versions.filter(status=Status.PUBLISHED)
     return next((version for version in published if version.label == label), None)
 

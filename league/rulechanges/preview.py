@@ -56,7 +56,7 @@ class SeatShift(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlteredGame:
-    """A game whose score would be another: by seat, from the first East."""
+    """A game whose score would change: by seat, from the first East."""
 
     game: int
     league: League
@@ -72,7 +72,6 @@ class AlteredGame:
 
     @property
     def seats(self) -> list[SeatShift]:
-        """Who sat there, each with place and score before and after."""
         columns = (self.names, self.places_before, self.places_after, self.before, self.after)
         return [
             SeatShift(name, place_before, place_after, before, after, after - before)
@@ -82,7 +81,7 @@ class AlteredGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """A member whose total or rank of a month would be another; unranked without a rank."""
+    """A member whose total or rank in a month would change; rank None if unranked."""
 
     member: int
     name: str
@@ -93,19 +92,16 @@ class Turn:
 
     @property
     def has_turned(self) -> bool:
-        """Whether the rank would be another, and not the total alone."""
+        """Return whether the rank would change, not only the total."""
         return self.rank_before != self.rank_after
 
     @property
     def rises(self) -> bool:
-        """Whether the rank would be a better one."""
         return (self.rank_after or 0) < (self.rank_before or 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthTurned:
-    """A league's month with altered games."""
-
     league: League
     month: date
     games: int  # altered
@@ -115,21 +111,18 @@ class MonthTurned:
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """The members whose rank would be another."""
         return tuple(line for line in self.lines if line.has_turned)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Impossible:
-    """A stored game that the planned versions cannot settle, and why, in a sentence."""
-
     game: int
     words: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """Everything that a change would do, as far back as it was reckoned."""
+    """Everything that a change would do, as far back as it was computed."""
 
     touched: int  # live games on the days that the change touches
     looked_at: int  # of these, the games that were settled for this preview
@@ -142,12 +135,12 @@ class Preview:
 
     @property
     def closed(self) -> tuple[MonthTurned, ...]:
-        """The altered months whose ranking was closed: it stays as it is."""
+        """Return the altered months whose ranking is closed, and so stays as it is."""
         return tuple(month for month in self.months if month.closed is not None)
 
 
 def why_not(league: League, found: Resettled) -> str:
-    """Say why a game cannot stand, in a sentence with its day."""
+    """Explain why a game is impossible, in a sentence with its day."""
     facts = {
         "day": found.game.day.isoformat(),
         "league": league.name,
@@ -165,7 +158,7 @@ def preview(plan: Plan, *, most: int = MOST) -> Preview:
 
     Args:
         plan: what would be in force.
-        most: games that are settled; the newest months that hold so many, and one at least.
+        most: limit on settled games; takes the newest months within it, at least one.
     """
     touched = touched_games(plan).count()
     since = _since(plan, most) if touched > most else None
@@ -205,7 +198,7 @@ def preview(plan: Plan, *, most: int = MOST) -> Preview:
 
 
 def _since(plan: Plan, most: int) -> date | None:
-    """The first of the newest months that hold at most so many touched games. One query."""
+    """Return the first of the newest months with at most ``most`` touched games. One query."""
     days = touched_games(plan).order_by().annotate(month=TruncMonth("day"))
     by_month = days.values_list("month").annotate(games=Count("pk")).order_by("-month")
     held = 0
@@ -255,14 +248,14 @@ def _altered(
 def _month_turned(
     plan: Plan, league: League, month: date, altered: Sequence[Altered], people: People
 ) -> MonthTurned:
-    """Rank the month as it is and as it would be, and tell whom that concerns. Three queries.
+    """Rank the month as it is and as it would be, and find those affected. Three queries.
 
     Args:
         plan: what would be in force.
         league: whose month.
         month: its first day.
         altered: the month's games that would have other scores.
-        people: everybody who has a tally of it.
+        people: everybody with a tally in it.
     """
     lines = _lines(league, month, people)
     period = Period(first=month, last=month_end(month), minimum_games=league.minimum_games)
@@ -309,12 +302,12 @@ def _lines(league: League, month: date, people: People) -> list[Standing]:
 
 
 def _everybody(lines: Iterable[Standing], league: League, period: Period) -> list[Standing]:
-    """The ranked by rank, then whoever played too few games, then guests."""
+    """Return the ranked by rank, then those with too few games, then guests."""
     return [line for group in placed(lines, league, period) for line in group]
 
 
 def _moved(altered: Iterable[Altered]) -> dict[int, int]:
-    """How much each member's total would go up or down, in points."""
+    """Return the change of each member's total, in points."""
     moved: dict[int, int] = {}
     for found, counted in altered:
         assert found.outcome is not None
@@ -332,7 +325,6 @@ def _plus(line: Standing, moved: Mapping[int, int]) -> Standing:
 
 
 def cannot_stand(plan: Plan, *, most: int = 20) -> list[str]:
-    """Say which stored games the planned versions cannot settle, the first of them."""
     told: list[str] = []
     for league in leagues_of(plan.in_club):
         for month in touched_months(plan, league):
@@ -344,7 +336,7 @@ def cannot_stand(plan: Plan, *, most: int = 20) -> list[str]:
 
 
 def _impossible(plan: Plan, league: League, month: date) -> Iterator[Resettled]:
-    """Nearly every game is points that fill the table; the others are made games of."""
+    """Check plain points directly, as nearly all games are; build objects for the others."""
     read = rows_of(league, on_days(month, month_end(month)))
     for day, rows in groupby(read.rows, key=lambda row: day_of(row[DAY])):
         if any(span.first <= day <= (span.last or date.max) for span in plan.spans):

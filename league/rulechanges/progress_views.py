@@ -46,37 +46,35 @@ LISTED = 1_500
 _STATES: Final[dict[str, tuple[StrPromise, str]]] = {
     "waiting": (gettext_lazy("waiting"), "info"),
     "running": (gettext_lazy("under way"), "info"),
-    "stopping": (gettext_lazy("being stopped"), "warning"),
+    "stopping": (gettext_lazy("stopping"), "warning"),
     "stopped": (gettext_lazy("stopped"), "warning"),
     "failed": (gettext_lazy("needs attention"), "warning"),
     "applied": (gettext_lazy("in force"), "version"),
-    "given_up": (gettext_lazy("given up"), "void"),
+    "given_up": (gettext_lazy("abandoned"), "void"),
 }
 
 
 def reason_field() -> forms.CharField:
-    """Why something is done, for everybody to read."""
     return forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=200,
-        help_text=gettext_lazy("Everybody can read it beside the change."),
+        help_text=gettext_lazy("Shown to everyone next to the change."),
         error_messages={
-            "required": gettext_lazy("Please say why, so that everybody can follow it.")
+            "required": gettext_lazy(
+                "Please give a reason, so that everyone can understand it later."
+            )
         },
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
 
 class GiveUpForm(forms.Form):
-    """Why a change is given up."""
-
     reason = reason_field()
     use_required_attribute = False
 
 
 @club_page(Action.READ)
 def changes(request: HtmxRequest, visit: Visit, set_slug: str) -> HttpResponse:
-    """Every change of a set: who, when, why, and how many games it altered."""
     in_club = set_or_404(visit, set_slug)
     found = list(changes_of(in_club))
     ends = given_up(found)
@@ -101,7 +99,7 @@ def changes(request: HtmxRequest, visit: Visit, set_slug: str) -> HttpResponse:
 
 @club_page(Action.READ)
 def change(request: HtmxRequest, visit: Visit, set_slug: str, change_id: int) -> HttpResponse:
-    """How far a change is; once it is in force, what it did. An htmx poll gets the part alone."""
+    """Show a change's progress or, in force, its effect. htmx polls get the part alone."""
     in_club, found = _change_or_404(visit, set_slug, change_id)
     progress = progress_of(found)
     context: dict[str, Any] = {
@@ -123,7 +121,7 @@ def change(request: HtmxRequest, visit: Visit, set_slug: str, change_id: int) ->
 def change_stop(
     request: HtmxRequest, visit: Visit, set_slug: str, change_id: int
 ) -> HttpResponseBase:
-    """Ask the work to stop; what is done stays done, and counts for nothing yet."""
+    """Ask the work to stop; what is done is kept, but does not count yet."""
     in_club, found = _change_or_404(visit, set_slug, change_id)
     stop_change(change=found, actor=visit.actor)
     return redirect("league:change", visit.club.slug, in_club.slug, found.pk)
@@ -133,7 +131,6 @@ def change_stop(
 def change_resume(
     request: HtmxRequest, visit: Visit, set_slug: str, change_id: int
 ) -> HttpResponseBase:
-    """Let it go on where it was."""
     in_club, found = _change_or_404(visit, set_slug, change_id)
     resume_change(change=found, actor=visit.actor)
     return redirect("league:change", visit.club.slug, in_club.slug, found.pk)
@@ -143,7 +140,7 @@ def change_resume(
 def change_give_up(
     request: HtmxRequest, visit: Visit, set_slug: str, change_id: int
 ) -> HttpResponseBase:
-    """Ask whether it is meant, and why; then call the change off."""
+    """Ask for confirmation and a reason; then give the change up."""
     in_club, found = _change_or_404(visit, set_slug, change_id)
     form = GiveUpForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -152,7 +149,9 @@ def change_give_up(
         except LeagueError as error:
             form.add_error(None, error.message)
         else:
-            messages.success(request, _("The change is given up. None of it counts."))
+            messages.success(
+                request, _("The change was abandoned. It has no effect on any results.")
+            )
             return redirect("league:change", visit.club.slug, in_club.slug, found.pk)
     context = {
         "in_club": in_club,
@@ -173,14 +172,12 @@ def _change_or_404(visit: Visit, set_slug: str, change_id: int) -> tuple[ClubRul
 
 
 def _state(progress: Progress) -> tuple[str, str]:
-    """How far a change is, in a word or two, and the kind of the badge that says it."""
     words, kind = _STATES[progress.state]
     is_withdrawn = progress.change.kind == RuleChange.Kind.WITHDRAW
     return _("done") if progress.state == "applied" and is_withdrawn else str(words), kind
 
 
 def span_words(span: Span) -> str:
-    """Days in words."""
     facts = {"first": span.first.isoformat()}
     if span.last is None:
         return _("%(first)s and later") % facts
@@ -190,13 +187,11 @@ def span_words(span: Span) -> str:
 
 
 def unit_of(version: RuleVersion | None) -> str:
-    """What a version calls its scores, in the reader's language."""
     stored = version.parameters.get("ranking", {}) if version else {}
     return score_name(stored.get("score_name") or Ranking().score_name)
 
 
 def _title(change: RuleChange) -> str:
-    """A change in a few words, by the versions that it is about."""
     arriving, leaving = change.arriving, change.leaving
     if change.kind == RuleChange.Kind.PUBLISH:
         if arriving is None or arriving.status == RuleVersion.Status.DRAFT:
@@ -208,21 +203,20 @@ def _title(change: RuleChange) -> str:
     if change.kind == RuleChange.Kind.WITHDRAW:
         return _("Withdrawal of %(label)s") % facts
     if arriving is None:
-        return _("Another day for %(label)s") % facts
+        return _("New effective date for %(label)s") % facts
     return _("%(label)s moved to %(day)s") % {**facts, "day": arriving.first_day.isoformat()}
 
 
 def evenings(games: Iterable[AlteredGame]) -> list[dict[str, Any]]:
-    """Games that follow each other, by league and day."""
     days = groupby(games, key=lambda game: (game.league.pk, game.day))
     groups = (list(found) for _key, found in days)
     return [{"league": own[0].league, "day": own[0].day, "games": own} for own in groups]
 
 
 def month_tables(months: Sequence[MonthTurned], *, most: int = LISTED) -> list[dict[str, Any]]:
-    """Everybody whose total or rank changes, month by month.
+    """List everybody whose total or rank changes, month by month.
 
-    A history can have ten thousand lines, so each is written here and not by a template.
+    A history can have ten thousand lines, so they are rendered here and not by a template.
 
     Args:
         months: as the preview found them; a closed one keeps its ranking and lists nobody.
@@ -269,7 +263,6 @@ def _rank(line: Turn, arrow: SafeString) -> SafeString:
 
 
 def _score_pair(before: int, after: int, decimals: int) -> SafeString:
-    """A score before and after; the two stand below each other where there is little room."""
     if before == after:
         return _score(after, decimals)
     return format_html(
@@ -281,7 +274,7 @@ def _score_pair(before: int, after: int, decimals: int) -> SafeString:
 
 
 def _score(points: int, decimals: int) -> SafeString:
-    """What ``components/score.html`` makes of it."""
+    """Render a score exactly as ``components/score.html`` does."""
     return format_html(
         '<span class="score {}"><span aria-hidden="true">{}</span>'
         '<span class="visually-hidden">{}</span></span>',

@@ -40,8 +40,6 @@ _SCORES = tuple(f"score_{seat}" for seat in range(4))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """A change and how far its job is."""
-
     change: RuleChange
     job: Job | None
     waits_long: bool  # for a worker that is probably not there
@@ -49,7 +47,7 @@ class Progress:
 
     @property
     def state(self) -> str:
-        """Waiting, running, stopping, stopped, failed, applied or given_up."""
+        """Return waiting, running, stopping, stopped, failed, applied or given_up."""
         if self.change.state != RuleChange.State.OPEN or self.job is None:
             return self.change.state
         if self.job.state == Job.State.RUNNING and self.job.stop_asked:
@@ -59,58 +57,53 @@ class Progress:
 
     @property
     def is_moving(self) -> bool:
-        """Whether looking again may show something new."""
         return self.state in ("waiting", "running", "stopping")
 
     @property
     def can_stop(self) -> bool:
-        """Whether there is work to be stopped."""
         return self.state in ("waiting", "running")
 
     @property
     def can_resume(self) -> bool:
-        """Whether it would go on."""
         return self.state in ("stopped", "failed")
 
     @property
     def can_give_up(self) -> bool:
-        """Whether it may be called off: not while a worker is at it."""
+        """Return whether it may be given up: not while a worker is busy with it."""
         return self.state in ("waiting", "stopped", "failed")
 
     @property
     def done(self) -> int:
-        """Games settled so far, never more than there are: days that changed are done again."""
+        """Return settled games, capped at their total, as changed days are done again."""
         return 0 if self.job is None else min(self.job.done, self.job.total)
 
     @property
     def said(self) -> str:
-        """Why the job failed, if games cannot stand; empty for a mishap of the machine."""
+        """Explain why the job failed, if games are impossible; empty for a crash."""
         result = self.job.result if self.job else None
         return str(result.get("said", "")) if isinstance(result, dict) else ""
 
 
 def find_change(in_club: ClubRuleSet, change_id: int) -> RuleChange | None:
-    """A change of the set. One query."""
+    """Find a change of the set. One query."""
     return changes_of(in_club).filter(pk=change_id).first()
 
 
 def changes_of(in_club: ClubRuleSet) -> QuerySet[RuleChange, RuleChange]:
-    """All changes of the set, newest first."""
+    """Return all changes of the set, newest first."""
     changes = RuleChange.objects.for_club(in_club.club_id).filter(rule_set=in_club)
     return changes.select_related("arriving", "leaving", "job", "rule_set__rule_set", "club")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenUp:
-    """Who gave a change up, when, and why."""
-
     who: str
     when: datetime
     reason: str  # empty where none was given
 
 
 def given_up(changes: Iterable[RuleChange]) -> dict[int, GivenUp]:
-    """How changes were given up, by their keys, from the trail. One query, none without any."""
+    """Return how changes were given up, by key, from the trail. One query, none without any."""
     found = {each.pk: each for each in changes if each.state == RuleChange.State.GIVEN_UP}
     if not found:
         return {}
@@ -130,24 +123,24 @@ def given_up(changes: Iterable[RuleChange]) -> dict[int, GivenUp]:
 
 
 def open_change(in_club: ClubRuleSet) -> RuleChange | None:
-    """The change that is under way. One query."""
+    """Return the change that is under way. One query."""
     return changes_of(in_club).filter(state=RuleChange.State.OPEN).first()
 
 
 def change_that_took(in_club: ClubRuleSet, version_id: int) -> RuleChange | None:
-    """The change by which a former draft came, or is coming, into force. One query."""
+    """Find the change that put, or is putting, a former draft into force. One query."""
     taken = changes_of(in_club).filter(arriving=version_id)
     return taken.exclude(state=RuleChange.State.GIVEN_UP).first()
 
 
 def change_that_ended(in_club: ClubRuleSet, label: str) -> RuleChange | None:
-    """The change that took a version out of force, by the version's label. One query."""
+    """Find the change that ended a version, by the version's label. One query."""
     ended = changes_of(in_club).filter(state=RuleChange.State.APPLIED, leaving__isnull=False)
     return next((each for each in ended if each.leaving and each.leaving.label == label), None)
 
 
 def progress_of(change: RuleChange) -> Progress:
-    """How far a change is. Two queries at most."""
+    """Return a change's progress. At most two queries."""
     job: Job | None = getattr(change, "job", None)
     is_open = change.state == RuleChange.State.OPEN
     return Progress(
@@ -170,15 +163,13 @@ def _waits_long(change: RuleChange, job: Job) -> bool:
 
 
 class _Row(NamedTuple):
-    """A settlement, as much of it as is shown."""
-
     revision: int
     places: tuple[int, ...]
     scores: tuple[int, ...]
 
 
 def what_it_did(change: RuleChange) -> dict[str, Any]:
-    """The games whose score an applied change altered. Six queries, whatever their number."""
+    """Return the games altered by an applied change. Six queries, whatever their number."""
     written = Settlement.objects.for_club(change.club_id).filter(change=change)
     # a game that was voided before the change took effect never counted under it
     counted = Q(voided_at=None) | Q(voided_at__gte=change.closed_at)
@@ -201,7 +192,6 @@ def _months(change: RuleChange, games: QuerySet[Hanchan, Hanchan]) -> Iterator[d
 
 
 def _altered_games(change: RuleChange, games: QuerySet[Hanchan, Hanchan]) -> Iterator[AlteredGame]:
-    """The first of them, each with what counted right before and what the change made of it."""
     ordered = games.order_by("league", "day", "table", "number", "pk")
     first = list(ordered.select_related("league", "club")[:SHOWN])
     rows = _before_and_after(change, first)
@@ -230,7 +220,6 @@ def _altered_games(change: RuleChange, games: QuerySet[Hanchan, Hanchan]) -> Ite
 
 
 def _before_and_after(change: RuleChange, games: Sequence[Hanchan]) -> dict[int, tuple[_Row, _Row]]:
-    """The last settlement that the change wrote of each game, and the one before it."""
     rows = (
         Settlement.objects.for_club(change.club_id)
         .filter(visible(), hanchan__in=games)
@@ -261,7 +250,7 @@ def _names(games: Sequence[Hanchan]) -> dict[int, list[str]]:
 
 
 def _decimals(change: RuleChange) -> int:
-    """Decimals with which the scores are shown: as many as either version asks for."""
+    """Return the decimals of scores: the larger of both versions."""
     usual = Ranking().score_decimals
     versions = [each for each in (change.arriving, change.leaving) if each is not None]
     shown: list[int] = [

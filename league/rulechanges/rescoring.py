@@ -47,8 +47,6 @@ from scoring.standings import PlainGame, Running, sum_totals
 
 @dataclass(slots=True, kw_only=True)
 class SettledDay:
-    """What the games of a day come to under a line of versions."""
-
     day: date
     games: int
     #: games that the line cannot settle
@@ -64,12 +62,12 @@ DAY_TALLY = ("member_id", "start", *TALLY_COLUMNS)
 
 
 def read_days(league: League, days: Sequence[date], change: RuleChange) -> GameRows:
-    """Read the live games of some days, with what counts of them. Three queries, rarely four.
+    """Read the live games of some days with their settlements. Three queries, rarely four.
 
     Args:
         league: whose games.
         days: in order.
-        change: whose settlements are looked at as if they counted.
+        change: whose settlements are treated as if they counted.
     """
     if not days:
         return GameRows([], {})
@@ -78,7 +76,7 @@ def read_days(league: League, days: Sequence[date], change: RuleChange) -> GameR
 
 
 def settle_read(league: League, read: GameRows, line: RuleLine) -> Iterator[SettledDay]:
-    """Settle what was read under a line of versions, day by day as it is asked for."""
+    """Settle the games read under a line of versions, lazily by day."""
     counts_busts = league.rule_set.rule_set.family != Family.ZUNG_JUNG
     for day, rows in groupby(read.rows, key=itemgetter(DAY)):
         yield _settled_day(day_of(day), list(rows), read, line, counts_busts=counts_busts)
@@ -117,7 +115,7 @@ def _plainly(
     *,
     counts_busts: bool,
 ) -> tuple[list[tuple[Any, ...]], list[Any]]:
-    """Settle and count the games that are points and nothing else; give back the others."""
+    """Settle and count games of points alone; return the other rows."""
     new, others = [], []
     for row in rows:
         game, _day, _session, table, number, revision, sticks, _noted = row[:8]
@@ -156,8 +154,6 @@ Pause = Callable[[], None]
 
 
 class CannotStandError(Exception):
-    """Games that the planned versions cannot settle."""
-
     def __init__(self, league: League, games: list[Resettled]) -> None:
         super().__init__(f"{len(games)} games cannot stand")
         self.league, self.games = league, games
@@ -165,8 +161,6 @@ class CannotStandError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Part:
-    """Days of a month that are read at once."""
-
     page: TallyPage
     days: list[date]
     is_last: bool  # of its month
@@ -175,13 +169,13 @@ class _Part:
 def prepare_league(
     change: RuleChange, plan: Plan, league: League, progress: Progress, pause: Pause
 ) -> None:
-    """Fill the change's pages of every month that the plan touches, and mend what changed since.
+    """Fill the change's pages of every touched month, and redo what changed since.
 
     Args:
         change: under way.
         plan: what it would leave in force.
         league: whose games.
-        progress: told within each chunk's transaction.
+        progress: called within each chunk's transaction.
         pause: called between chunks, when nothing is locked; may raise to stop.
 
     Raises:
@@ -203,18 +197,18 @@ def prepare_league(
 
 
 def _lock_league(league: League) -> None:
-    """Let nobody else write to the league until our commit; its revision stays."""
+    """Lock the league against other writers until commit; its revision stays."""
     League.objects.for_club(league.club_id).select_for_update().get(pk=league.pk)
 
 
 def dirty_days(change: RuleChange, league: League) -> list[date]:
-    """The days to be done again, in order. One query."""
+    """Return the days to redo, in order. One query."""
     rows = DirtyDay.objects.for_club(league.club_id).filter(change=change, league=league)
     return list(rows.order_by("day").values_list("day", flat=True))
 
 
 def mend_day(change: RuleChange, plan: Plan, league: League, day: date, progress: Progress) -> None:
-    """Do a day again, where its month has a page. The caller holds the league's lock."""
+    """Redo a day, if its month has a page. The caller holds the league's lock."""
     page = pages_of(change, league).filter(month=month_start(day)).first()
     if page is None:
         _clean(change, league, [day])
@@ -232,7 +226,7 @@ def _prepare_part(
     progress: Progress,
     pause: Pause,
 ) -> None:
-    """Settle and store chunk by chunk, so that whoever waits for one gets his turn between."""
+    """Settle and store chunk by chunk, so that waiting writers get a turn in between."""
     page = part.page
     for found in _in_chunks(settle_read(page.league, read, plan.then)):
         _prepare_chunk(change, plan, page, found, progress)
@@ -257,7 +251,6 @@ def _in_chunks(found: Iterable[SettledDay]) -> Iterator[list[SettledDay]]:
 
 
 def chunk_size() -> int:
-    """How many games a transaction takes on this database."""
     return CHUNK if connection.vendor == "sqlite" else CHUNK_BESIDE_OTHERS
 
 
@@ -268,7 +261,7 @@ def _prepare_chunk(
     found: list[SettledDay],
     progress: Progress,
 ) -> None:
-    """Store some days in one transaction, which others wait for: nothing else is done in it."""
+    """Store some days in one transaction, kept short because others wait for it."""
     days, store = [each.day for each in found], _ready(change, page, found)
     with transaction.atomic():
         if any(each.impossible for each in found):  # unless somebody was just correcting it
@@ -281,7 +274,7 @@ def _prepare_chunk(
 def _prepare_days(
     change: RuleChange, plan: Plan, page: TallyPage, days: list[date], progress: Progress
 ) -> None:
-    """Do days on which games changed; the caller holds the league's lock."""
+    """Redo days on which games changed; the caller holds the league's lock."""
     found = _possible(page.league, _settle_anew(change, plan, page.league, days))
     _replace(change, page, days, found, _ready(change, page, found), progress)
     _clean(change, page.league, days)
@@ -295,7 +288,7 @@ def _settle_anew(
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    """Rows by the hundred thousand hold no cycles; looking for some costs a tenth of the time."""
+    """Pause garbage collection: the rows have no cycles, and it takes a tenth of the time."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -313,7 +306,7 @@ def _possible(league: League, found: list[SettledDay]) -> list[SettledDay]:
 
 
 def _hold(change: RuleChange, altered: int = 0) -> None:
-    """Let nobody else carry the change out, or close it, until our commit.
+    """Prevent others from carrying out or closing the change until commit.
 
     An UPDATE, which locks the row and counts what will be written.
     """
@@ -323,7 +316,6 @@ def _hold(change: RuleChange, altered: int = 0) -> None:
 
 
 def _ready(change: RuleChange, page: TallyPage, found: list[SettledDay]) -> list[Store]:
-    """All that has to be stored of some days, made ready without the database."""
     settlements = made_ready(
         Settlement,
         SETTLEMENT_COLUMNS,
@@ -346,7 +338,7 @@ def _replace(
     stores: list[Store],
     progress: Progress,
 ) -> None:
-    """Write what is missing, and count the days on the page; ``days`` may have lost their games."""
+    """Write what is missing, and recount the days; ``days`` may have lost their games."""
     _hold(change, sum(len(each.new) for each in found))
     page.tallies.filter(span=Tally.Span.DAY, start__in=list(days)).delete()
     for store in stores:
@@ -360,7 +352,7 @@ def _clean(change: RuleChange, league: League, days: Iterable[date]) -> None:
 
 
 def _parts_of(change: RuleChange, league: League, month: date) -> Iterator[_Part]:
-    """What is left to do of a month; at least one part, with no days when all are done."""
+    """Yield a month's remaining work: at least one part, without days if all are done."""
     page, _made = TallyPage.objects.for_club(league.club_id).get_or_create(
         league=league, month=month, change=change, counts=False
     )
@@ -375,7 +367,7 @@ def _parts_of(change: RuleChange, league: League, month: date) -> Iterator[_Part
 
 
 def _parted(days: Iterable[tuple[date, int]]) -> Iterator[list[date]]:
-    """Put whole days together; one day may hold more than is read at once."""
+    """Group whole days; a single day may exceed the limit."""
     part: list[date] = []
     held = 0
     for day, games in days:
@@ -389,14 +381,13 @@ def _parted(days: Iterable[tuple[date, int]]) -> Iterator[list[date]]:
 
 
 def pages_of(change: RuleChange, league: League) -> QuerySet[TallyPage, TallyPage]:
-    """The pages that the change has begun to fill."""
     return TallyPage.objects.for_club(league.club_id).filter(
         league=league, change=change, counts=False
     )
 
 
 def sum_up(page: TallyPage) -> None:
-    """Add the page's days up to the month, whoever stored them."""
+    """Sum the page's days up to the month, whoever stored them."""
     page.tallies.filter(span=Tally.Span.MONTH).delete()
     days = page.tallies.filter(span=Tally.Span.DAY).order_by("member", "start")
     rows = days.values_list("member", *TALLY_COLUMNS)

@@ -42,7 +42,7 @@ Part = TypeVar("Part", Clause, Section)
 def draft_clauses(
     request: HtmxRequest, visit: Visit, set_slug: str, draft_id: int
 ) -> HttpResponseBase:
-    """Every clause by heading; with ``?edit=`` or ``?new=1`` the form for one.
+    """List every clause by heading; ``?edit=`` or ``?new=1`` shows the form for one.
 
     Raises:
         Http404: no such draft, or no such clause in it.
@@ -64,7 +64,7 @@ def draft_clauses(
 
 
 def _chapters(page: DraftPage) -> list[dict[str, Any]]:
-    """The headings in order, each with its clauses; those under none come first. Two queries."""
+    """Return the headings in order with their clauses, those under none first. Two queries."""
     headings = list(page.draft.sections.all())
     known = {heading.code for heading in headings}
     under: dict[str, list[dict[str, Any]]] = {"": [], **{code: [] for code in known}}
@@ -76,7 +76,6 @@ def _chapters(page: DraftPage) -> list[dict[str, Any]]:
 
 
 def _clause_posted(request: HtmxRequest, visit: Visit, page: DraftPage) -> HttpResponseBase:
-    """A clause that was written, whose text is said to fit, or that is to go."""
     key, revision = request.POST.get("clause", ""), revision_of(request)
     clause = _find(page.draft.clauses.all(), key)
     url = _text_url(visit, page)
@@ -88,10 +87,10 @@ def _clause_posted(request: HtmxRequest, visit: Visit, page: DraftPage) -> HttpR
     try:
         if "remove" in request.POST:
             remove_clause(**given)
-            words = _("%(code)s is taken out of the draft.")
+            words = _("%(code)s was removed from the draft.")
         else:
             write_clause(**given, text=_as_it_stands(clause, request.POST["fits"]))
-            words = _("%(code)s: the text holds for the values of now.")
+            words = _("%(code)s: the text is marked as correct for the current values.")
             url = f"{url}#clause-{clause.pk}"
     except LeagueError as error:
         reread(visit, page)
@@ -102,7 +101,7 @@ def _clause_posted(request: HtmxRequest, visit: Visit, page: DraftPage) -> HttpR
 
 
 def _as_it_stands(clause: Clause, fits: str) -> ClauseText:
-    """A clause without a change, but that some of its texts fit."""
+    """Return a clause unchanged, except that some of its texts are confirmed as fitting."""
     names = ("code", "section", "title_ja", "title_en", "text_ja", "text_en")
     texts = {name: getattr(clause, name) for name in names}
     return ClauseText(**texts, states=clause.states, fits=fits.split())
@@ -119,13 +118,13 @@ def _clause_written(
         except LeagueError as error:
             form.add_error(error.field or None, error.message)
         else:
-            messages.success(request, _("%(code)s is written.") % {"code": written.code})
+            messages.success(request, _("%(code)s was saved.") % {"code": written.code})
             names = {"ja": _("Japanese"), "en": _("English")}
             if left := " / ".join(names[each] for each in _stale_languages(page, written)):
                 words = _(
-                    "%(code)s: the text in %(languages)s is as it was before the values changed. "
-                    "Its readers are shown the values instead, until you write it anew or say "
-                    "that it fits."
+                    "%(code)s: the text in %(languages)s dates from before the values changed. Its "
+                    "readers see the values instead, until you rewrite the text or mark it as "
+                    "still correct."
                 )
                 messages.warning(request, words % {"code": written.code, "languages": left})
             return redirect(f"{url}#clause-{written.pk}")
@@ -167,17 +166,17 @@ def _gone(
     if not (since.clauses if is_clause else since.headings):
         raise Http404
     if "code" not in request.POST:
-        clause_words = _("Somebody else has taken this clause out already.")
-        heading_words = _("Somebody else has taken this heading out already.")
+        clause_words = _("Someone else has already removed this clause.")
+        heading_words = _("Someone else has already removed this heading.")
         messages.info(request, clause_words if is_clause else heading_words)
         return redirect(_text_url(visit, page))
     if is_clause:
         form = _clause_form(page, None, request.POST)
-        words = _("Somebody else has taken this clause out meanwhile. Saving adds it again.")
+        words = _("Someone else removed this clause in the meantime. Saving adds it again.")
         form.add_error(None, words)
         return _show_clause(request, visit, page, form, None, status=422)
     heading_form = HeadingForm(request.POST, others=list(page.draft.sections.all()))
-    words = _("Somebody else has taken this heading out meanwhile. Saving adds it again.")
+    words = _("Someone else removed this heading in the meantime. Saving adds it again.")
     heading_form.add_error(None, words)
     return _show_heading(request, visit, page, heading_form, None, status=422)
 
@@ -185,7 +184,6 @@ def _gone(
 def _clause_form(
     page: DraftPage, clause: Clause | None, data: Any = None, *, initial: Any = None
 ) -> ClauseForm:
-    """The form of a clause, asking of a text that is behind whether it fits all the same."""
     stale = _stale_languages(page, clause) if clause else ()
     if clause and clause.text_ja == clause.text_en:
         stale = stale[:1]
@@ -203,7 +201,6 @@ def _show_clause(
     revision: int | None = None,
     status: int = 200,
 ) -> HttpResponseBase:
-    """The form of a clause; beside what was typed stands what somebody else wrote since."""
     since = _since(visit, page, clause, revision)
     context = {
         **frame_of(visit, page, "text"),
@@ -216,12 +213,12 @@ def _show_clause(
 
 
 def _stale_languages(page: DraftPage, clause: Clause) -> tuple[str, ...]:
-    """The languages in which a clause speaks of former values. No query."""
+    """Return the languages in which a clause cites former values. No query."""
     return tuple(each for each in LANGUAGES if page.stale(clause, each))
 
 
 def _stale_texts(page: DraftPage, clause: Clause) -> list[dict[str, Any]]:
-    """The texts that speak of former values, and which: one where both languages stand alike."""
+    """Return texts citing former values, with the values; one where both languages agree."""
     found = {each: page.stale(clause, each) for each in _stale_languages(page, clause)}
     if len(found) == len(LANGUAGES) and found["ja"] == found["en"]:
         turned = page.differences(found["ja"])
@@ -245,7 +242,7 @@ def _stale_texts(page: DraftPage, clause: Clause) -> list[dict[str, Any]]:
 def draft_headings(
     request: HtmxRequest, visit: Visit, set_slug: str, draft_id: int
 ) -> HttpResponseBase:
-    """The form for a new heading; with ``?edit=`` for one that is there.
+    """Show the form for a new heading, or with ``?edit=`` for an existing one.
 
     Raises:
         Http404: no such draft, or no such heading in it.
@@ -268,7 +265,6 @@ def draft_headings(
 def _heading_posted(
     request: HtmxRequest, visit: Visit, page: DraftPage, headings: list[Section]
 ) -> HttpResponseBase:
-    """A heading that was written or is to go."""
     key = request.POST.get("heading", "")
     heading, revision = _find(headings, key), revision_of(request)
     if key and heading is None:
@@ -285,7 +281,7 @@ def _heading_posted(
         except LeagueError as error:
             form.add_error(error.field or None, error.message)
         else:
-            words = _("The heading %(code)s is written.")
+            words = _("Heading %(code)s was saved.")
             messages.success(request, words % {"code": written.code})
             return redirect(f"{_text_url(visit, page)}#heading-{written.pk}")
     # what was typed stays, and is saved over the draft as it is now
@@ -308,11 +304,11 @@ def _heading_removed(
         messages.error(request, error.message)
         return redirect(url)
     if is_empty:
-        words = _("The heading %(code)s is taken out.")
+        words = _("Heading %(code)s was removed.")
     elif under:
-        words = _("The heading %(code)s is taken out. Its clauses stand under %(under)s now.")
+        words = _("Heading %(code)s was removed. Its clauses are now under %(under)s.")
     else:
-        words = _("The heading %(code)s is taken out. Its clauses stand at the beginning now.")
+        words = _("Heading %(code)s was removed. Its clauses are now at the beginning.")
     messages.success(request, words % {"code": code, "under": under})
     return redirect(url)
 
@@ -327,7 +323,6 @@ def _show_heading(
     revision: int | None = None,
     status: int = 200,
 ) -> HttpResponseBase:
-    """The form of a heading; beside what was typed stands what somebody else made of it since."""
     since = _since(visit, page, heading, revision)
     context = {**frame_of(visit, page, "text"), "form": form, "heading": heading}
     if since and heading and heading.code in since.headings:
@@ -336,7 +331,6 @@ def _show_heading(
 
 
 def _chosen(page: DraftPage, heading: Section) -> list[tuple[str, str]]:
-    """Level and place of a heading as it is stored, in the words of its form."""
     stored = HeadingForm.of(heading, list(page.draft.sections.all()))
     chosen = []
     for name in ("level", "after"):
@@ -353,7 +347,7 @@ def _find(parts: Iterable[Part], key: str) -> Part | None:
 def _since(
     visit: Visit, page: DraftPage, part: Clause | Section | None, revision: int | None
 ) -> Since | None:
-    """What others saved since the form was read, where one was read. One query if so."""
+    """Return what others saved since the form was read. One query if it has a revision."""
     if part is None or revision is None:
         return None
     return changes_since(visit.club, page.draft, revision)

@@ -36,7 +36,7 @@ class HeadingText:
     after: str  # code of the heading that it comes after; empty puts it first
 
     def whole(self) -> dict[str, Any]:
-        """What is stored of it, with both languages filled."""
+        """Return what is stored of it, with both languages filled."""
         return _in_both_languages({name: getattr(self, name) for name in _OF_HEADINGS})
 
 
@@ -55,7 +55,6 @@ class ClauseText:
     fits: Collection[str] = ()
 
     def whole(self) -> dict[str, Any]:
-        """Its texts, with both languages filled."""
         return _in_both_languages({name: getattr(self, name) for name in _OF_CLAUSES})
 
 
@@ -77,26 +76,26 @@ def write_heading(
     text: HeadingText,
     actor: Actor,
 ) -> Section:
-    """Add a heading, or name one anew; the clauses under it come along.
+    """Add or rewrite a heading; the clauses under it move with it.
 
     Args:
         in_club: the set that the draft belongs to.
         draft: whose heading it is.
         revision: of the draft, as it was read.
-        heading: which is written anew; None adds one.
-        text: what it says, and where it stands.
+        heading: which is rewritten; None adds one.
+        text: what it says, and its position.
         actor: who writes it.
 
     Raises:
-        LeagueError: another heading has the code, or there is none to come after.
+        LeagueError: another heading has the code, or there is none to follow.
         DraftChangedError: somebody saved the draft since ``revision``.
-        NoDraftError: it is no draft any more.
+        NoDraftError: it is no longer a draft.
     """
     current = current_draft(in_club, draft, revision)
     others = [each for each in current.sections.all() if heading is None or each.pk != heading.pk]
     codes = [each.code for each in others]
     if text.code in codes:
-        raise LeagueError(_("Another heading has this code already."), field="code")
+        raise LeagueError(_("Another heading already has this code."), field="code")
     if text.after and text.after not in codes:
         raise LeagueError(_("There is no such heading in this draft."), field="after")
     before = _plain(heading)
@@ -120,14 +119,14 @@ def write_heading(
 def remove_heading(
     *, in_club: ClubRuleSet, draft: RuleVersion, revision: int, heading: Section, actor: Actor
 ) -> str:
-    """Take a heading out; the clauses under it stay, under the heading before it.
+    """Delete a heading; the clauses under it move to the heading before it.
 
     Returns:
-        The code of the heading under which they stand now; empty where there is none before it.
+        The code of the heading they are under now; empty where there is none before it.
 
     Raises:
         DraftChangedError: somebody saved the draft since ``revision``.
-        NoDraftError: it is no draft any more.
+        NoDraftError: it is no longer a draft.
     """
     current = current_draft(in_club, draft, revision)
     raise_revision(current, actor)
@@ -151,23 +150,23 @@ def write_clause(
     text: ClauseText,
     actor: Actor,
 ) -> Clause:
-    """Add a clause, or write one anew; one that is worded otherwise is the club's own.
+    """Add or rewrite a clause; a reworded one becomes the club's own.
 
-    A text that was written anew, or that is said to fit, is taken to be written for the values
-    that its parameters have now; the text of the other language stays with those it had.
+    A text that was rewritten or confirmed as fitting counts as written for the present values of
+    its parameters; the text of the other language stays with those it had.
 
     Args:
         in_club: the set that the draft belongs to.
         draft: whose clause it is.
         revision: of the draft, as it was read.
-        clause: which is written anew; None adds one below the last of its section.
+        clause: which is rewritten; None adds one below the last of its section.
         text: what it says.
         actor: who writes it.
 
     Raises:
         LeagueError: another clause has the code, or there is no such section.
         DraftChangedError: somebody saved the draft since ``revision``.
-        NoDraftError: it is no draft any more.
+        NoDraftError: it is no longer a draft.
     """
     current = current_draft(in_club, draft, revision)
     _check(current, clause, text)
@@ -200,11 +199,11 @@ def write_clause(
 def remove_clause(
     *, in_club: ClubRuleSet, draft: RuleVersion, revision: int, clause: Clause, actor: Actor
 ) -> None:
-    """Take a clause out of a draft; what it alone stated is stated by none.
+    """Delete a clause of a draft; what only it stated is then stated by none.
 
     Raises:
         DraftChangedError: somebody saved the draft since ``revision``.
-        NoDraftError: it is no draft any more.
+        NoDraftError: it is no longer a draft.
     """
     current = current_draft(in_club, draft, revision)
     before = _plain(clause)
@@ -220,7 +219,6 @@ def _written_for(
     fits: Collection[str],
     now: Typed,
 ) -> Typed:
-    """The values for which a language's text is written, once the clause says what it says now."""
     name = f"text_{language}"
     if clause is None or language in fits or getattr(clause, name) != whole[name]:
         return now
@@ -230,7 +228,7 @@ def _written_for(
 def _check(draft: RuleVersion, clause: Clause | None, text: ClauseText) -> None:
     others = draft.clauses.exclude(pk=clause.pk) if clause else draft.clauses.all()
     if others.filter(code=text.code).exists():
-        raise LeagueError(_("Another clause has this code already."), field="code")
+        raise LeagueError(_("Another clause already has this code."), field="code")
     if text.code in MARKS:
         raise LeagueError(_("Please choose another code."), field="code")
     if text.section and not draft.sections.filter(code=text.section).exists():
@@ -245,7 +243,6 @@ def _last(draft: RuleVersion) -> int:
 def _stated_by(
     draft: RuleVersion, states: Sequence[str], code: str, old_code: str
 ) -> dict[str, str]:
-    """Where each parameter is stated once the clause says what it does now."""
     others = {
         name: clause.code
         for clause in draft.clauses.exclude(code=old_code)
@@ -258,7 +255,7 @@ def _stated_by(
 
 
 def _put_in_order(draft: RuleVersion) -> None:
-    """Let the clauses follow their headings; those under none come first. Three queries."""
+    """Order clauses by their headings; those under none come first. Three queries."""
     place = {code: at for at, code in enumerate(draft.sections.values_list("code", flat=True))}
     clauses = sorted(
         draft.clauses.order_by("position"), key=lambda clause: place.get(clause.section, -1)
@@ -272,7 +269,7 @@ def _put_in_order(draft: RuleVersion) -> None:
 
 
 def _plain(written: Section | Clause | None) -> dict[str, Any] | None:
-    """A heading or a clause as the trail keeps it; None of one that is only to come."""
+    """Return a heading or clause for the trail; None for a new one's former state."""
     if written is None:
         return None
     if isinstance(written, Section):
@@ -289,7 +286,6 @@ def _record(
     before: Mapping[str, Any] | None,
     after: Mapping[str, Any] | None,
 ) -> None:
-    """Write into the trail what a heading or a clause was and is, with the draft's revisions."""
     kind = type_.removeprefix("rule_draft.").partition("_")[0]
     record_event(
         type_,

@@ -63,7 +63,6 @@ def _trial(
 
 
 def _problem(error: ScoringError) -> str:
-    """What is wrong, after the winds of the seats that are to blame."""
     text = words_for(error)[1]
     winds = _(", ").join(seat_wind(seat) for seat in error.seats)
     return _("%(seats)s: %(problem)s") % {"seats": winds, "problem": text} if winds else text
@@ -94,7 +93,7 @@ def _steps(part: Part, held: int, clauses: Mapping[str, Clause]) -> tuple[Step, 
 @club_page(Action.MANAGE_LEAGUES)
 @of_a_draft
 def draft_try(request: HtmxRequest, visit: Visit, set_slug: str, draft_id: int) -> HttpResponseBase:
-    """Settle points that are typed, step by step, under the draft and under what is in force.
+    """Settle typed points, step by step, under the draft and the version in force.
 
     Raises:
         Http404: no such draft.
@@ -109,7 +108,7 @@ def draft_try(request: HtmxRequest, visit: Visit, set_slug: str, draft_id: int) 
     if any(texts) and not any(wrong):
         held = _filled(page, points, sticks)
         if held is None:
-            wrong[-1] = _("Please type the points of every player; one may stay empty.")
+            wrong[-1] = _("Please enter every player's points; you can leave one empty.")
         else:
             result = GameResult(points=held, sticks=sticks)
     context = {
@@ -134,7 +133,6 @@ def draft_try(request: HtmxRequest, visit: Visit, set_slug: str, draft_id: int) 
 
 
 def _read(texts: list[str], *, unit: int) -> tuple[list[int | None], list[str]]:
-    """Each text as points, and what is wrong with it."""
     read: list[int | None] = []
     wrong = []
     for text in texts:
@@ -148,7 +146,6 @@ def _read(texts: list[str], *, unit: int) -> tuple[list[int | None], list[str]]:
 
 
 def _filled(page: DraftPage, points: list[int | None], sticks: int) -> tuple[int, ...] | None:
-    """The points by seat, one that is missing from the sum."""
     start = page.typed.get("start_points")
     if points.count(None) == 1 and isinstance(start, int):
         rest = start * len(points) - sticks - sum(one for one in points if one is not None)

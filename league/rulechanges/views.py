@@ -65,8 +65,6 @@ PUBLISH, CORRECT = "publish", "correct"
 
 
 class ChangeForm(forms.Form):
-    """What every change asks for; the day is added where it has one."""
-
     reason = reason_field()
     use_required_attribute = False
     #: what the preview that the reader has seen was made of
@@ -78,33 +76,31 @@ class ChangeForm(forms.Form):
 
     @property
     def is_preview(self) -> bool:
-        """Whether only a preview is asked for: that needs no reason yet."""
+        """Return whether only a preview is asked for, which needs no reason."""
         return self.data.get("do") == "preview"
 
     @property
     def is_understood(self) -> bool:
-        """Whether it says enough for a preview; the reason may still be missing."""
+        """Return whether it is complete enough for a preview; the reason may be missing."""
         return self.is_bound and not set(self.errors) - {"reason"}
 
     @property
     def seen_day(self) -> str:
-        """The day that the reader's preview was made for, as it was sent."""
         return str(self.data.get("seen_day", ""))
 
     @property
     def seen_revision(self) -> int | None:
-        """The draft's revision that the reader's preview was made from."""
         return number_in(str(self.data.get("seen_revision", "")), most=LARGEST_REVISION)
 
     def full_clean(self) -> None:
-        """Ask for the reason only where the change is to be done."""
+        """Require the reason only where the change is to be done."""
         reason = self.fields["reason"]
         reason.required = not self.is_preview
         super().full_clean()
         reason.required = True
 
     def clean_day(self) -> date:
-        """A day of the calendar that clubs have."""
+        """Refuse days outside the supported calendar."""
         day: date = self.cleaned_data["day"]
         if problem := day_problem(day):
             raise forms.ValidationError(problem)
@@ -112,17 +108,17 @@ class ChangeForm(forms.Form):
 
 
 def day_field() -> forms.DateField:
-    """The first day on which the version is in force."""
     return forms.DateField(
-        label=_("In force from"),
+        label=_("Effective date"),
         widget=day_input(),
-        help_text=_("Games of this day and later are settled under it, until the next version."),
+        help_text=_(
+            "Games from this day on are settled under this version, until the next one "
+            "takes effect."
+        ),
     )
 
 
 class PublishForm(ChangeForm):
-    """From which day a draft is in force, and whether that corrects a version."""
-
     day = day_field()
     kind = forms.ChoiceField(
         label=_("Publish as"),
@@ -131,13 +127,13 @@ class PublishForm(ChangeForm):
             (CORRECT, _("A correction of that day's version")),
         ],
         widget=forms.RadioSelect,
-        help_text=_("A correction takes the place of the version that begins on the same day."),
+        help_text=_("A correction replaces the version that takes effect on the same day."),
     )
 
     field_order = ("day", "kind", "reason")
 
     def clean(self) -> dict[str, Any] | None:
-        """A day has one version: another one for it corrects that."""
+        """Require a correction where the day already has a version."""
         values = super().clean() or {}
         day, kind = values.get("day"), values.get("kind")
         if day is None or kind is None:
@@ -145,18 +141,18 @@ class PublishForm(ChangeForm):
         there = published_on(self.in_club, day)
         if there is not None and kind == PUBLISH:
             words = gettext(
-                "%(label)s is in force from that day. Publish this as its correction, "
-                "or choose another day."
+                "%(label)s takes effect on that day. Publish this as its correction, or choose "
+                "another day."
             )
             self.add_error("day", words % {"label": there.label})
         if there is None and kind == CORRECT:
-            self.add_error("day", gettext("No version begins on that day that could be corrected."))
+            self.add_error(
+                "day", gettext("There is nothing to correct: no version takes effect on that day.")
+            )
         return values
 
 
 class MoveForm(ChangeForm):
-    """On which other day a published version begins."""
-
     day = day_field()
 
     field_order = ("day", "reason")
@@ -166,23 +162,21 @@ class MoveForm(ChangeForm):
         super().__init__(*args, **kwargs)
 
     def clean_day(self) -> date:
-        """Another day than its own, and one that has no version yet."""
+        """Refuse its own day, and days that already have a version."""
         day = super().clean_day()
         if day == self.version.first_day:
-            raise forms.ValidationError(_("It is in force from that day already."))
+            raise forms.ValidationError(_("It already takes effect on that day."))
         if published_on(self.in_club, day) is not None:
-            raise forms.ValidationError(_("There is a published version for that day already."))
+            raise forms.ValidationError(_("A published version already takes effect on that day."))
         return day
 
 
 class WithdrawForm(ChangeForm):
-    """Why a version is taken out of force."""
+    """Why a version is withdrawn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """A change that is asked for in two steps: first what it would do, then doing it."""
-
     in_club: ClubRuleSet
     title: str
     about: str
@@ -200,7 +194,7 @@ class Proposal:
 def change_new(
     request: HtmxRequest, visit: Visit, set_slug: str, draft_id: int
 ) -> HttpResponseBase:
-    """Choose a draft's day, see what it would change, publish it.
+    """Choose a draft's day, preview its effect, publish it.
 
     Raises:
         Http404: no such set or draft.
@@ -239,7 +233,6 @@ def change_new(
 
 
 def _proposed(visit: Visit, in_club: ClubRuleSet, draft: RuleVersion) -> dict[str, Any]:
-    """The draft's own day, or today."""
     day: date = draft.effective_from or club_day(visit.club)
     return {"day": day, "kind": CORRECT if published_on(in_club, day) else PUBLISH}
 
@@ -247,18 +240,18 @@ def _proposed(visit: Visit, in_club: ClubRuleSet, draft: RuleVersion) -> dict[st
 def _published_meanwhile(
     request: HtmxRequest, visit: Visit, in_club: ClubRuleSet, draft_id: int
 ) -> HttpResponseBase:
-    """Lead whoever comes second to what the first one did."""
+    """Redirect the second of two publishers to the first one's change."""
     change = change_that_took(in_club, draft_id)
     if change is None:
         raise Http404
     if request.method == "POST":
-        messages.info(request, gettext("Somebody has published this draft already."))
+        messages.info(request, gettext("Someone has already published this draft."))
     return redirect("league:change", visit.club.slug, in_club.slug, change.pk)
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def change_move(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -> HttpResponseBase:
-    """Choose another day for a published version, see what that would change, do it.
+    """Choose another day for a published version, preview the effect, do it.
 
     Raises:
         Http404: no such set, or no version in force under that label.
@@ -266,7 +259,7 @@ def change_move(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -
     in_club, version = _published_or_404(visit, set_slug, label)
     proposal = Proposal(
         in_club=in_club,
-        title=gettext("Another day for %(label)s") % {"label": version.label},
+        title=gettext("New effective date for %(label)s") % {"label": version.label},
         contradictions=contradictions_in(in_club, version),
         about=gettext("The version keeps its text and values. Its old label is withdrawn."),
         confirm=gettext("Move it"),
@@ -293,7 +286,7 @@ def change_move(request: HtmxRequest, visit: Visit, set_slug: str, label: str) -
 def change_withdraw(
     request: HtmxRequest, visit: Visit, set_slug: str, label: str
 ) -> HttpResponseBase:
-    """See what withdrawing a version would change, do it.
+    """Preview the effect of withdrawing a version, do it.
 
     Raises:
         Http404: no such set, or no version in force under that label.
@@ -302,7 +295,7 @@ def change_withdraw(
     proposal = Proposal(
         in_club=in_club,
         title=gettext("Withdraw %(label)s") % {"label": version.label},
-        about=gettext("Games on its days will count under the version before it."),
+        about=gettext("Games played on its days will be settled under the version before it."),
         confirm=gettext("Withdraw it"),
         kind="danger",
         up=_up_to(visit, in_club, version),
@@ -333,11 +326,11 @@ def _up_to(visit: Visit, in_club: ClubRuleSet, version: RuleVersion) -> tuple[st
 def _two_steps(
     request: HtmxRequest, visit: Visit, proposal: Proposal, form: ChangeForm
 ) -> HttpResponseBase:
-    """Ask, show what would change, and do it once that has been seen as it still is.
+    """Show the preview, and do the change once an up-to-date preview was seen.
 
-    Nothing is written before the last step. What cannot be done is answered with 422, a preview
-    that is out of date with 409; both show the preview as it is now, with all that was typed.
-    Whoever asks too often gets 429 and all that was typed.
+    Nothing is written before the last step. What is impossible is answered with 422, an outdated
+    preview with 409; both show the present preview, with all that was typed. Too many requests
+    get 429 and all that was typed.
     """
     page: dict[str, Any] = {
         "proposal": proposal,
@@ -374,7 +367,6 @@ def _two_steps(
 
 
 def _ahead(proposal: Proposal, form: ChangeForm) -> dict[str, Any] | None:
-    """How many games a preview of the day that is proposed would settle."""
     if form.is_bound or proposal.contradictions:
         return None
     plan = proposal.intend(dict(form.initial)).plan()
@@ -393,7 +385,7 @@ def _day_of(form: ChangeForm) -> str:
 def _carry_out(
     visit: Visit, proposal: Proposal, form: ChangeForm, page: dict[str, Any]
 ) -> HttpResponseBase | int:
-    """Do it, if the reader has seen what it does; else the status of showing that."""
+    """Do the change if the preview seen is up to date; else return the status to answer."""
     if form.cleaned_data["seen"] != page["mark"]:
         page["outdated"] = _outdated(proposal, form) if form.cleaned_data["seen"] else None
         return 409
@@ -408,13 +400,12 @@ def _carry_out(
 
 
 def _outdated(proposal: Proposal, form: ChangeForm) -> dict[str, Any]:
-    """Why what was seen is no longer what would be done."""
     is_other_day = bool(form.seen_day) and form.seen_day != _day_of(form)
     return _draft_outdated(proposal, form) or {"other_day": is_other_day}
 
 
 def _draft_outdated(proposal: Proposal, form: ChangeForm) -> dict[str, Any] | None:
-    """What others saved in the draft since it was seen, if anything. One query if so."""
+    """Return what others have saved in the draft since. One query if anything."""
     seen = form.seen_revision
     if proposal.page is None or seen is None or seen >= proposal.page.draft.draft_revision:
         return None
@@ -431,7 +422,6 @@ def _answer(
 
 
 def contradictions_of(page: DraftPage) -> list[dict[str, str]]:
-    """Everything that keeps a draft from standing, each with the way to its field."""
     editor = reverse("league:draft", args=_address(page))
     return [
         {**one, "url": f"{editor}?{urlencode({'section': page.sections[name]})}#row-{name}"}
@@ -442,7 +432,6 @@ def contradictions_of(page: DraftPage) -> list[dict[str, str]]:
 
 
 def contradictions_in(in_club: ClubRuleSet, version: RuleVersion) -> list[dict[str, str]]:
-    """The same of a version that is no draft: there is no field to lead to."""
     family = in_club.rule_set.family
     return [one for _name, one in _contradictions(family, problems_of(family, version.parameters))]
 
@@ -458,7 +447,7 @@ def _contradictions(
 
 
 def _clauses_to_rewrite(page: DraftPage) -> list[dict[str, Any]]:
-    """The draft's clauses that were written for other values, in either language. One query."""
+    """Return the draft's clauses written for other values, in any language. One query."""
     url = reverse("league:draft-clauses", args=_address(page))
     found = []
     for clause in page.draft.clauses.all():
@@ -470,7 +459,7 @@ def _clauses_to_rewrite(page: DraftPage) -> list[dict[str, Any]]:
 
 
 def _draft_changed(page: DraftPage, revision: int) -> dict[str, Any]:
-    """Who saved the draft after that revision, and what is another now. One query."""
+    """Return who saved the draft after that revision, and what changed. One query."""
     since = changes_since(page.in_club.club, page.draft, revision)
     before = {n: v for n, v in since.before.items() if n in page.typed and page.typed[n] != v}
     return {"since": since, "values": page.differences(before), "about": bool(since.about)}

@@ -52,16 +52,12 @@ Status = RuleVersion.Status
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared(Standing):
-    """A line of the imagined ranking, beside the same person's line of the present one."""
-
     score_now: int  # in points
     rank_now: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhatIf:
-    """The ranking as it would be."""
-
     ranking: LeagueRanking
     games: int  # settled for it
     impossible: int  # games that cannot stand under these rules: left out
@@ -69,7 +65,7 @@ class WhatIf:
 
 
 def version_choices(league: League, *, for_organizer: bool) -> list[Choices]:
-    """What a reader may choose: all that was ever published, drafts for organizers, shipped sets.
+    """Return a reader's choices: published versions, shipped sets, drafts for organizers.
 
     One query.
     """
@@ -81,13 +77,13 @@ def version_choices(league: League, *, for_organizer: bool) -> list[Choices]:
     groups = [
         Choices(name=league.rule_set.rule_set.name, options=tuple(_option(v) for v in own)),
         Choices(name=_("Drafts"), options=tuple(_option(v) for v in drafts)),
-        Choices(name=_("Rule sets as shipped"), options=tuple(_shipped(league, players))),
+        Choices(name=_("Built-in rule sets"), options=tuple(_shipped(league, players))),
     ]
     return [group for group in groups if group.options]
 
 
 def find_version(league: League, key: str, *, for_organizer: bool) -> RuleVersion | None:
-    """The version under a key of the choices, or None. A shipped one is not stored."""
+    """Find the version of a choice's key, or None. A shipped one is not stored."""
     if key.startswith(SHIPPED):
         return _find_shipped(league, key)
     versions = _own(league, for_organizer=for_organizer)
@@ -103,7 +99,7 @@ def what_if(
         club: whose league.
         league: whose games.
         period: the days.
-        version: holds on every one of them, whatever day it is or was in force from.
+        version: applies to all of them, whatever its own day.
         parameters: the version's.
     """
     games = played(league, on_days(period.first, period.last))
@@ -130,7 +126,7 @@ def what_if(
 
 
 def games_in(league: League, first: date, last: date) -> int:
-    """How many games would have to be settled. One query."""
+    """Return how many games would have to be settled. One query."""
     games = Hanchan.objects.for_club(league.club_id).filter(league=league, voided_at=None)
     return games.filter(day__range=(first, last)).count()
 
@@ -138,7 +134,6 @@ def games_in(league: League, first: date, last: date) -> int:
 def _lines(
     club: Club, league: League, found: Sequence[Resettled], now: LeagueRanking
 ) -> Iterator[Compared]:
-    """Everybody whose games could be settled, each beside their present line."""
     counts_busts = league.rule_set.rule_set.family != Family.ZUNG_JUNG
     records = defaultdict(list)
     for (member, _day), record in records_of(found, counts_busts=counts_busts).items():
@@ -162,14 +157,13 @@ def _lines(
 
 
 def _own(league: League, *, for_organizer: bool) -> list[RuleVersion]:
-    """The set's versions that the reader may use, newest first, then drafts. One query."""
+    """Return the set's versions open to the reader, newest first, then drafts. One query."""
     shown = [*READABLE, *([Status.DRAFT] if for_organizer else [])]
     versions = league.rule_set.rule_set.versions.filter(status__in=shown)
     return list(told_moves(versions).order_by("-effective_from", "-number", "-pk"))
 
 
 def _option(version: RuleVersion) -> tuple[str, str]:
-    """Its key, and its name with what became of it; of a draft, published or not, its name."""
     if version.status in (Status.DRAFT, Status.PUBLISHED):
         return version.label, version.name
     mark = DatedVersion(version=version, is_in_force=False, is_to_come=False).mark
@@ -177,7 +171,7 @@ def _option(version: RuleVersion) -> tuple[str, str]:
 
 
 def _shipped(league: League, players: set[int]) -> Iterator[tuple[str, str]]:
-    """Shipped versions of the same kind of game, for as many players, that can settle it."""
+    """Yield shipped versions of the same family and table size that can settle games."""
     for shipped, version in shipped_versions(league.rule_set.rule_set.family):
         value = version.parameters
         if value.game.players in players and can_settle(value):
@@ -196,7 +190,7 @@ def _find_shipped(league: League, key: str) -> RuleVersion | None:
 
 
 def name_of(choices: Sequence[Choices], key: str) -> str | None:
-    """What a version is called among the choices; None when it is none of them."""
+    """Return a version's name among the choices; None if it is not among them."""
     return dict(option for group in choices for option in group.options).get(key)
 
 
@@ -208,7 +202,7 @@ def _difference(line: Standing, _facts: Facts) -> int:
 
 
 def _rise(line: Standing, _facts: Facts) -> int:
-    """Ranks gained; 0 also for whoever is not ranked on either side."""
+    """Return ranks gained; 0 also for those unranked on either side."""
     now = cast("Compared", line).rank_now
     return now - line.rank if now and line.rank else 0
 
@@ -236,7 +230,7 @@ BESIDE_TOTAL = (
 
 @club_page(Action.READ)
 def what_if_page(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateResponse:
-    """A period ranked under one version; an htmx swap gets the table alone.
+    """Rank a period under one version; an htmx swap gets the table alone.
 
     Raises:
         Http404: no such league, no such season, or a version that this reader may not see.
@@ -280,7 +274,7 @@ def _ranked(
     key: str,
     choices: list[Choices],
 ) -> Page:
-    """The imagined ranking, or why there is none."""
+    """Return the what-if ranking, or why there is none."""
     if problems := _problems(visit, league, version):
         return {"problems": problems}
     games = games_in(league, period.first, period.last)
@@ -306,7 +300,6 @@ def _ranked(
 
 
 def _problems(visit: Visit, league: League, version: RuleVersion) -> list[dict[str, str]]:
-    """What keeps the version from settling any game; of a draft with the way to its fields."""
     if version.status == RuleVersion.Status.DRAFT and version.pk:
         page = draft_page(league.rule_set, version, club_day(visit.club))
         return contradictions_of(page)

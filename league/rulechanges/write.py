@@ -40,7 +40,7 @@ Status = RuleVersion.Status
 
 
 class UnsoundRulesError(EntryError):
-    """The rules that are to come contradict themselves; ``problems`` are by parameter."""
+    """The new rules contradict themselves; ``problems`` are by parameter."""
 
     code = "bad-parameters"
 
@@ -69,12 +69,12 @@ def publish_draft(
     reason: str,
     actor: Actor,
 ) -> RuleChange:
-    """Bring a draft into force from ``day``, as a correction of that day's version if it has one.
+    """Publish a draft from ``day``, as a correction of that day's version if it has one.
 
     Raises:
-        LeagueError: the day has a version that is not said to be corrected, a correction without
-            a reason.
-        DraftChangedError: the draft was saved, published or thrown away by somebody since.
+        LeagueError: the day has a version not named as corrected, or a correction has no
+            reason.
+        DraftChangedError: the draft was saved, published or deleted by somebody since.
         UnsoundRulesError: its parameters contradict each other.
         CannotStandInForceError: stored games that the draft cannot settle.
         OtherChangeError: another change is under way, or came first.
@@ -84,15 +84,15 @@ def publish_draft(
     if there is not None and corrects != there:
         raise LeagueError(
             _(
-                "%(label)s is in force from that day. Publish this as its correction, "
-                "or choose another day."
+                "%(label)s takes effect on that day. Publish this as its correction, or choose "
+                "another day."
             )
             % {"label": there.label},
             field="day",
         )
     if corrects is not None and there is None:
         raise LeagueError(
-            _("A correction keeps the day of the version that it corrects."), field="day"
+            _("A correction has the same effective date as the version it corrects."), field="day"
         )
     kind = RuleChange.Kind.PUBLISH if there is None else RuleChange.Kind.CORRECT
     _check_games(intend_publishing(in_club, draft, day))
@@ -104,19 +104,19 @@ def publish_draft(
 def move_version(
     *, in_club: ClubRuleSet, version: RuleVersion, day: date, reason: str, actor: Actor
 ) -> RuleChange:
-    """Let a published version begin on another day; the old label stays in the books, withdrawn.
+    """Move a published version to another day; the old label remains, withdrawn.
 
     Raises:
         LeagueError: not published, the same day, a day that has a version, no reason.
-        CannotStandInForceError: games that would be left without rules, or cannot stand.
+        CannotStandInForceError: games would be left without rules, or be impossible.
         OtherChangeError: another change is under way, or came first.
     """
     _check_day(day)
     _check_published(in_club, version)
     if day == version.first_day:
-        raise LeagueError(_("It is in force from that day already."), field="day")
+        raise LeagueError(_("It already takes effect on that day."), field="day")
     if in_club.rule_set.versions.filter(status=Status.PUBLISHED, effective_from=day).exists():
-        raise LeagueError(_("There is a published version for that day already."), field="day")
+        raise LeagueError(_("A published version already takes effect on that day."), field="day")
     _check_games(intend_moving(in_club, version, day))
     with _one_change_at_a_time(in_club):
         arriving = copy_version(version, day=day, number=_next_number(in_club, day))
@@ -126,11 +126,11 @@ def move_version(
 def withdraw_version(
     *, in_club: ClubRuleSet, version: RuleVersion, reason: str, actor: Actor
 ) -> RuleChange:
-    """Take a published version out of force; the version before it holds on.
+    """Withdraw a published version; the version before it applies again.
 
     Raises:
         LeagueError: not published, no reason.
-        CannotStandInForceError: games that would be left without rules, or cannot stand.
+        CannotStandInForceError: games would be left without rules, or be impossible.
         OtherChangeError: another change is under way, or came first.
     """
     _check_published(in_club, version)
@@ -152,7 +152,7 @@ def _check_published(in_club: ClubRuleSet, version: RuleVersion) -> None:
 def _freeze(
     in_club: ClubRuleSet, draft: RuleVersion, draft_revision: int, day: date
 ) -> RuleVersion:
-    """Compare-and-set: the draft as it was read becomes the version that is being published."""
+    """Turn the draft as read into the version being published, by compare-and-set."""
     drafts = RuleVersion.objects.filter(
         pk=draft.pk,
         rule_set=in_club.rule_set,
@@ -164,13 +164,16 @@ def _freeze(
     )
     if frozen != 1:
         raise DraftChangedError(
-            _("Somebody changed or published this draft meanwhile. Please look at it again.")
+            _(
+                "Someone has changed or published this draft in the meantime. Please review it "
+                "again."
+            )
         )
     return RuleVersion.objects.get(pk=draft.pk)
 
 
 def _next_number(in_club: ClubRuleSet, day: date) -> int:
-    """Labels are never used twice, not even those of withdrawn versions."""
+    """Return a number that no version of the day ever had, not even a withdrawn one."""
     of_day = in_club.rule_set.versions.filter(effective_from=day)
     highest: int = of_day.aggregate(highest=Max("number"))["highest"] or 0
     return highest + 1
@@ -186,7 +189,9 @@ def _open(
 ) -> RuleChange:
     reason = reason.strip()
     if kind != RuleChange.Kind.PUBLISH and not reason:
-        raise LeagueError(_("Please say why, so that everybody can follow it."), field="reason")
+        raise LeagueError(
+            _("Please give a reason, so that everyone can understand it later."), field="reason"
+        )
     if len(reason) > 200:
         raise LeagueError(_("Please keep it under 200 characters."), field="reason")
     _check_parameters(arriving)
@@ -212,7 +217,7 @@ def _open(
 
 
 def _at_once(change: RuleChange, job: Job, actor: Actor) -> None:
-    """No game is touched: it can be in force right now."""
+    """Apply the change immediately, as it touches no game."""
     if apply_change(change, actor, lambda _games: None):
         change.refresh_from_db()
         job.state, job.finished_at = Job.State.DONE, timezone.now()
@@ -220,7 +225,7 @@ def _at_once(change: RuleChange, job: Job, actor: Actor) -> None:
 
 
 def _check_games(intended: Intended) -> None:
-    """Look for games that cannot stand while nobody has to wait; the job looks again."""
+    """Check for impossible games before taking locks; the job checks again."""
     _check_parameters(intended.arriving)
     plan = intended.plan()
     if touched_games(plan).count() > CHECKED_AT_ONCE:
@@ -228,12 +233,12 @@ def _check_games(intended: Intended) -> None:
     games = cannot_stand(plan)
     if games:
         raise CannotStandInForceError(
-            _("Some stored games cannot stand under these rules."), games=games
+            _("Some recorded games cannot be scored under these rules."), games=games
         )
 
 
 class _one_change_at_a_time(transaction.Atomic):  # noqa: N801, a context manager
-    """A transaction that says kindly what the database refuses."""
+    """A transaction that turns the database's refusal into a readable error."""
 
     def __init__(self, in_club: ClubRuleSet) -> None:
         super().__init__(using=None, savepoint=True, durable=False)
@@ -250,25 +255,26 @@ class _one_change_at_a_time(transaction.Atomic):  # noqa: N801, a context manage
 
 
 def check_none_under_way(in_club: ClubRuleSet) -> None:
-    """See that no other change of the set is under way. One query.
+    """Check that no other change of the set is under way. One query.
 
     Raises:
         ChangeUnderWayError: there is one; says which.
     """
     other = open_change(in_club)
     if other is not None:
-        words = _("Another change of these rules is under way. Wait for it, or give it up.")
+        words = _(
+            "Another change to these rules is in progress. Wait for it to finish, or abandon it."
+        )
         raise ChangeUnderWayError(words, change=other.pk)
 
 
 def _came_first(first: RuleChange) -> RulesChangedError:
-    """What to say of a change that was closed just now, in force as it is or given up."""
-    words = _("Somebody else changed these rules a moment ago. Please look at them again.")
+    words = _("Someone else changed these rules a moment ago. Please review them again.")
     return RulesChangedError(words, change=first.pk)
 
 
 def _check_parameters(arriving: RuleVersion | None) -> None:
-    """See that the rules that are to come can stand.
+    """Check that the new rules are valid.
 
     Raises:
         UnsoundRulesError: by parameter what is wrong with them.
@@ -286,12 +292,12 @@ def _check_parameters(arriving: RuleVersion | None) -> None:
         for name, sentences in problems.items()
         for why in sentences
     ]
-    words = _("The draft contradicts itself. Mend it before you publish it.")
+    words = _("The draft contains contradictory values. Fix them before you publish it.")
     raise UnsoundRulesError(" ".join([words, *named]), problems)
 
 
 def _check_still(change: RuleChange) -> None:
-    """Look again, now that no other change can be under way, at what the caller looked at.
+    """Repeat the caller's check, now that no other change can be under way.
 
     Raises:
         RulesChangedError: another change has come into force since.
@@ -310,7 +316,7 @@ def _check_still(change: RuleChange) -> None:
 def stop_change(*, change: RuleChange, actor: Actor) -> None:
     """Ask the job to stop after its chunk; what it has prepared stays.
 
-    One that is at rest or done is left as it is.
+    A change that is idle or done is left as it is.
     """
     jobs = Job.objects.for_club(change.club_id).filter(change=change)
     with transaction.atomic():
@@ -321,7 +327,6 @@ def stop_change(*, change: RuleChange, actor: Actor) -> None:
 
 
 def resume_change(*, change: RuleChange, actor: Actor) -> None:
-    """Let a stopped or failed job go on where it was."""
     jobs = Job.objects.for_club(change.club_id).filter(change=change)
     with transaction.atomic():
         again = jobs.filter(state__in=[Job.State.STOPPED, Job.State.FAILED]).update(
@@ -333,22 +338,22 @@ def resume_change(*, change: RuleChange, actor: Actor) -> None:
 
 
 def give_up_change(*, change: RuleChange, actor: Actor, reason: str = "") -> None:
-    """Call the change off: nothing of it has counted, and nothing of it will.
+    """Give the change up: nothing of it counts, now or later.
 
     Raises:
-        LeagueError: it is in force already, or its job is at work: stop it first.
+        LeagueError: it is already in force, or its job is running: stop it first.
     """
     with transaction.atomic():
         changes = RuleChange.objects.for_club(change.club_id).select_for_update(of=("self",))
         current = changes.select_related("arriving").get(pk=change.pk)
         if current.state != RuleChange.State.OPEN:
-            raise LeagueError(_("This change is closed already."))
+            raise LeagueError(_("This change has already ended."))
         jobs = Job.objects.for_club(change.club_id).filter(change=change)
         stopped = jobs.exclude(state=Job.State.RUNNING).update(
             state=Job.State.DONE, finished_at=timezone.now()
         )
         if stopped != 1:
-            raise LeagueError(_("The games are being settled right now. Stop that first."))
+            raise LeagueError(_("Games are being re-scored right now. Stop that first."))
         RuleChange.objects.for_club(change.club_id).filter(pk=change.pk).update(
             state=RuleChange.State.GIVEN_UP, closed_at=timezone.now()
         )
@@ -359,7 +364,7 @@ def give_up_change(*, change: RuleChange, actor: Actor, reason: str = "") -> Non
 
 
 def _thaw(change: RuleChange) -> None:
-    """Make a draft of what was to come again; a copy that was only moved goes."""
+    """Turn the incoming version back into a draft; delete the copy of a moved one."""
     arriving = change.arriving
     if arriving is None:
         return
@@ -371,7 +376,6 @@ def _thaw(change: RuleChange) -> None:
 
 
 def _say_change(change: RuleChange, type_: str, actor: Actor, reason: str = "") -> None:
-    """Write down in the trail what was done with a change."""
     record_event(
         type_,
         club=change.club,

@@ -39,8 +39,6 @@ _ROWS = {"rows": 4}
 
 
 class DecisionForm(forms.Form):
-    """The clause, what happened, what was decided."""
-
     clause = forms.CharField(
         label=_("Clause"),
         max_length=24,
@@ -52,23 +50,22 @@ class DecisionForm(forms.Form):
         label=_("What happened"),
         max_length=2000,
         widget=forms.Textarea(attrs=_ROWS),
-        error_messages={"required": _("Please write it down in a sentence or two.")},
+        error_messages={"required": _("Please describe it in a sentence or two.")},
     )
     outcome = forms.CharField(
         label=_("What was decided"),
         max_length=2000,
         widget=forms.Textarea(attrs=_ROWS),
-        error_messages={"required": _("Please write it down in a sentence or two.")},
+        error_messages={"required": _("Please describe it in a sentence or two.")},
     )
 
     def decision(self) -> Decision:
-        """What was typed, of a valid form."""
         values = self.cleaned_data
         return Decision(clause=values["clause"], facts=values["facts"], outcome=values["outcome"])
 
 
 class RulingForm(DecisionForm):
-    """A ruling; under which rules and on which day is asked for where it is not known."""
+    """A ruling; asks for rule set and day where they are unknown."""
 
     rule_set = forms.ChoiceField(label=_("Rules"))
     day = forms.DateField(label=_("Club day"), widget=day_input())
@@ -90,7 +87,7 @@ class RulingForm(DecisionForm):
             del self.fields["day"]
 
     def clean_day(self) -> date:
-        """A day of the calendar that clubs have."""
+        """Refuse days outside the supported calendar."""
         day: date = self.cleaned_data["day"]
         if problem := day_problem(day):
             raise forms.ValidationError(problem)
@@ -109,29 +106,25 @@ class RulingForm(DecisionForm):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a ruling is being recorded: on a game, on an evening, or only on some day."""
-
     rule_sets: tuple[ClubRuleSet, ...]  # that it may be about, the likeliest first
     session: Session | None = None
     hanchan: Hanchan | None = None
 
     @property
     def day(self) -> date | None:
-        """The club day, where it is known."""
         if self.hanchan is not None:
             return self.hanchan.day
         return self.session.day if self.session is not None else None
 
     @property
     def query(self) -> str:
-        """The address's words for it."""
         if self.hanchan is not None:
             return f"?game={self.hanchan.pk}"
         return f"?session={self.session.pk}" if self.session is not None else ""
 
 
 def place_asked(visit: Visit, asked: Any) -> Place:
-    """Read a game or an evening off the address.
+    """Read a game or an evening from the address.
 
     Raises:
         Http404: the club has no such game or evening, or no rules.
@@ -155,7 +148,6 @@ def place_asked(visit: Visit, asked: Any) -> Place:
 
 
 def initial_day(visit: Visit, place: Place, asked: Any) -> date:
-    """The day that the form begins with."""
     if place.day is not None:
         return place.day
     day = day_in(asked.get("day", ""))
@@ -163,7 +155,7 @@ def initial_day(visit: Visit, place: Place, asked: Any) -> date:
 
 
 def clause_help(rule_set: ClubRuleSet, day: date, typed: str) -> dict[str, Any]:
-    """What ``rulings/_clause.html`` shows: the day's clauses, and the one that was typed."""
+    """Return the context of ``rulings/_clause.html``: the day's clauses, and the typed one."""
     in_force = clauses_on(rule_set, day)
     typed = unicodedata.normalize("NFKC", typed).strip()
     code = typed.casefold()
@@ -179,10 +171,10 @@ def clause_help(rule_set: ClubRuleSet, day: date, typed: str) -> dict[str, Any]:
 
 
 def ruling_or_404(visit: Visit, ruling_id: int) -> Ruling:
-    """A ruling of the visited club.
+    """Find a ruling of the visited club.
 
     Raises:
-        Http404: this club has none of that number.
+        Http404: the club has no such ruling.
     """
     ruling = find_ruling(visit.club, ruling_id)
     if ruling is None:
@@ -192,7 +184,7 @@ def ruling_or_404(visit: Visit, ruling_id: int) -> Ruling:
 
 @club_page(Action.READ)
 def ruling_list(request: HtmxRequest, visit: Visit) -> HttpResponse:
-    """The club's rulings, newest day first; all, of a rule set, or of a clause."""
+    """List rulings, newest day first; all, of a rule set, or of a clause."""
     sets = list(ClubRuleSet.objects.for_club(visit.club).select_related("rule_set"))
     slug, clause = request.GET.get("rules", ""), request.GET.get("clause", "")
     chosen = next((each for each in sets if each.slug == slug), None)
@@ -218,7 +210,6 @@ def ruling_list(request: HtmxRequest, visit: Visit) -> HttpResponse:
 
 @club_page(Action.READ)
 def ruling_page(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpResponse:
-    """One ruling, with what it corrects and what corrects it."""
     ruling = ruling_or_404(visit, ruling_id)
     case = chain_of(ruling)
     shown = next(each for each in case if each.ruling.pk == ruling.pk)
@@ -232,7 +223,7 @@ def ruling_page(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpRespo
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def ruling_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
-    """Record a ruling; ``?game=`` and ``?session=`` say where. An htmx swap gets the clauses."""
+    """Record a ruling on ``?game=`` or ``?session=``. An htmx swap gets the clauses."""
     place = place_asked(visit, request.GET)
     posted = request.method == "POST"
     asked = request.POST if posted else request.GET
@@ -247,7 +238,7 @@ def ruling_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
             club=visit.club, case=form.case(place), decision=form.decision(), actor=visit.actor
         ),
     ):
-        messages.success(request, gettext("The ruling is recorded."))
+        messages.success(request, gettext("The ruling was recorded."))
         return redirect("league:ruling", visit.club.slug, ruling.pk)
     context = {
         "title": gettext("Record a ruling"),
@@ -263,7 +254,7 @@ def ruling_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def ruling_correct(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpResponse:
-    """Record a ruling in place of an earlier one. An htmx swap gets the clauses."""
+    """Record a ruling that replaces an earlier one. An htmx swap gets the clauses."""
     ruling = ruling_or_404(visit, ruling_id)
     posted = request.method == "POST"
     typed = (request.POST if posted else request.GET).get("clause", ruling.clause)
@@ -273,7 +264,9 @@ def ruling_correct(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpRe
     if made := carried_out(
         form, lambda: correct_ruling(ruling=ruling, decision=form.decision(), actor=visit.actor)
     ):
-        messages.success(request, gettext("The correction is recorded; the earlier ruling stays."))
+        messages.success(
+            request, gettext("The correction was recorded; the earlier ruling is kept.")
+        )
         return redirect("league:ruling", visit.club.slug, made.pk)
     context = {
         "title": gettext("Correct a ruling"),
@@ -289,16 +282,16 @@ def ruling_correct(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpRe
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def ruling_void(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpResponse:
-    """Take a ruling back, for a reason; says which earlier one stands again then."""
+    """Void a ruling, for a reason; says which earlier one applies again."""
     ruling = ruling_or_404(visit, ruling_id)
     form = VoidForm(request.POST if request.method == "POST" else None)
     if carried_out(
         form, lambda: void_ruling(ruling=ruling, actor=visit.actor, **form.cleaned_data)
     ):
-        messages.success(request, gettext("The ruling is voided; it stays readable."))
+        messages.success(request, gettext("The ruling was voided; it can still be read."))
         if earlier := ruling.corrects:
             facts = {"day": date_format(earlier.day, "DATE_FORMAT"), "code": earlier.clause}
-            words = gettext("The earlier ruling of %(day)s under %(code)s stands again.")
+            words = gettext("The earlier ruling of %(day)s under %(code)s is valid again.")
             messages.info(request, words % facts)
         return redirect("league:ruling", visit.club.slug, ruling.pk)
     revived = None if ruling.is_voided else ruling.corrects

@@ -23,8 +23,6 @@ _CODE_LENGTH, _TEXT_LENGTH = 24, 2000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What a ruling says: the clause that was applied, what happened, what was decided."""
-
     clause: str  # its code
     facts: str
     outcome: str
@@ -32,8 +30,6 @@ class Decision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """Under which rules and on which club day something happened, and where, if it is known."""
-
     rule_set: ClubRuleSet
     day: date
     session: Session | None = None
@@ -42,12 +38,12 @@ class Case:
 
 @transaction.atomic
 def record_ruling(*, club: Club, case: Case, decision: Decision, actor: Actor) -> Ruling:
-    """Record what was decided on a case; said twice in the same words, it is one ruling.
+    """Record a decision on a case; repeating it exactly makes no second ruling.
 
     Raises:
-        LeagueError: something is missing, no calendar has the day, no version of the rules was
-            in force on it, or that version has no such clause; ``field`` is ``day``, ``clause``,
-            ``facts`` or ``outcome``.
+        LeagueError: something is missing, the day is outside the supported calendar, no
+            version of the rules was in force on it, or that version has no such clause;
+            ``field`` is ``day``, ``clause``, ``facts`` or ``outcome``.
     """
     # a button pressed twice sends two at once: the second waits here for the first
     ClubRuleSet.objects.for_club(club).select_for_update(no_key=True).get(pk=case.rule_set.pk)
@@ -63,10 +59,10 @@ def record_ruling(*, club: Club, case: Case, decision: Decision, actor: Actor) -
 
 @transaction.atomic
 def correct_ruling(*, ruling: Ruling, decision: Decision, actor: Actor) -> Ruling:
-    """Record a ruling that takes the place of an earlier one; both stay readable.
+    """Record a ruling that replaces an earlier one; both stay readable.
 
     Raises:
-        LeagueError: the earlier one is voided or corrected already, or as in
+        LeagueError: the earlier one is already voided or corrected, or as in
             :func:`record_ruling`.
     """
     current = _claim(ruling)
@@ -74,7 +70,7 @@ def correct_ruling(*, ruling: Ruling, decision: Decision, actor: Actor) -> Rulin
         raise LeagueError(_("This ruling is voided; record a new one instead."))
     if current.corrections.filter(voided_at=None).exists():
         raise LeagueError(
-            _("This ruling has been corrected already. Correct the later one instead.")
+            _("This ruling has already been corrected. Correct the later one instead.")
         )
     case = Case(
         rule_set=current.rule_set,
@@ -89,16 +85,16 @@ def correct_ruling(*, ruling: Ruling, decision: Decision, actor: Actor) -> Rulin
 
 @transaction.atomic
 def void_ruling(*, ruling: Ruling, reason: str, actor: Actor) -> Ruling:
-    """Take a ruling back, for a reason; it stays readable, and what it corrected stands again.
+    """Void a ruling, for a reason; it stays readable, and what it corrected applies again.
 
     Raises:
-        LeagueError: no reason, or one too long (``field`` ``reason``); it is voided already, or a
-            later ruling corrects it.
+        LeagueError: no reason, or one too long (``field`` ``reason``); it is already voided, or
+            a later ruling corrects it.
     """
     reason = checked_reason(reason)
     current = _claim(ruling)
     if current.is_voided:
-        raise LeagueError(_("This ruling is voided already."))
+        raise LeagueError(_("This ruling is already voided."))
     if current.corrections.filter(voided_at=None).exists():
         raise LeagueError(_("A later ruling corrects this one. Void that one instead."))
     before = _snapshot(current)
@@ -109,13 +105,12 @@ def void_ruling(*, ruling: Ruling, reason: str, actor: Actor) -> Ruling:
 
 
 def _claim(ruling: Ruling) -> Ruling:
-    """The ruling as it is now; whoever else changes it waits for our commit."""
+    """Lock the ruling until commit and return its present state."""
     rulings = Ruling.objects.for_club(ruling.club_id)
     return rulings.select_for_update().get(pk=ruling.pk)
 
 
 def _checked(club: Club, case: Case, decision: Decision) -> dict[str, Any]:
-    """What is to be stored of it."""
     if problem := day_problem(case.day):
         raise LeagueError(problem, field="day")
     return {
@@ -137,16 +132,16 @@ def _store(made: Mapping[str, Any], actor: Actor, *, corrects: Ruling | None) ->
 
 
 def _checked_clause(case: Case, typed: str) -> str:
-    """The code as the day's book spells it.
+    """Return the code as the day's book spells it.
 
     Raises:
-        LeagueError: nothing, or a code that this book does not have: names those that are near.
+        LeagueError: nothing, or a code that this book does not have: suggests similar ones.
     """
     typed = unicodedata.normalize("NFKC", typed).strip()
     if not typed:
         raise LeagueError(_("Under which clause was it decided?"), field="clause")
     if len(typed) > _CODE_LENGTH:
-        raise LeagueError(_("A clause's code has 24 characters at most."), field="clause")
+        raise LeagueError(_("A clause code can have at most 24 characters."), field="clause")
     in_force = clauses_on(case.rule_set, case.day)
     if in_force.version is None:
         raise LeagueError(_("No version of these rules was in force on that day."), field="day")
@@ -162,17 +157,17 @@ def _unknown_clause(typed: str, in_force: InForce) -> str:
     assert in_force.version is not None  # the caller has looked
     facts = {"code": typed, "label": in_force.version.label}
     if not in_force.clauses:
-        return _("Version %(label)s has no clauses. Write one into the rules first.") % facts
+        return _("Version %(label)s has no clauses. Add one to the rules first.") % facts
     near = near_codes(typed, in_force.clauses)
     if near:
         facts["near"] = ", ".join(near)
-        return _("Version %(label)s has no clause “%(code)s”. Is one of these meant: %(near)s?") % (
-            facts
-        )
+        return _(
+            "Version %(label)s has no clause “%(code)s”. Did you mean one of these: %(near)s?"
+        ) % (facts)
     return (
         _(
-            "Version %(label)s has no clause “%(code)s”. Choose one from the list; "
-            "the version's rulebook has them all."
+            "Version %(label)s has no clause “%(code)s”. Choose one from the list; the "
+            "version's rulebook contains them all."
         )
         % facts
     )
@@ -181,14 +176,13 @@ def _unknown_clause(typed: str, in_force: InForce) -> str:
 def _checked_text(text: str, field: str) -> str:
     text = text.strip()
     if not text:
-        raise LeagueError(_("Please write it down in a sentence or two."), field=field)
+        raise LeagueError(_("Please describe it in a sentence or two."), field=field)
     if len(text) > _TEXT_LENGTH:
         raise LeagueError(_("Please keep it under 2,000 characters."), field=field)
     return text
 
 
 def _snapshot(ruling: Ruling) -> dict[str, object]:
-    """The ruling as the trail keeps it."""
     return {
         "id": ruling.pk,
         "rule_set": ruling.rule_set.slug,

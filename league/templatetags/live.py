@@ -21,13 +21,12 @@ register.filter(formats.moved)
 
 @register.filter
 def side_by_side(one: Sequence[Any], other: Sequence[Any]) -> list[tuple[Any, Any]]:
-    """Two lists of one length, pair by pair."""
     return list(zip(one, other, strict=True))
 
 
 @register.inclusion_tag("league/live/_tables.html")
 def live_tables(session: Session, visit: Visit) -> dict[str, Any]:
-    """The tables of an evening that are kept live, and the way to a new one. Three queries."""
+    """Return an evening's live tables, and a link to a new one. Three queries."""
     session.club = visit.club
     return {
         "tables": tables_of(session),
@@ -41,7 +40,7 @@ def live_tables(session: Session, visit: Visit) -> dict[str, Any]:
 def game_kyoku(
     context: dict[str, Any], game: Hanchan, version: RuleVersion | None, *, may_keep: bool
 ) -> dict[str, Any]:
-    """The hands of a stored game, where somebody kept them. One query."""
+    """Return the recorded hands of a stored game, if any. One query."""
     return {
         "hands": game_hands(game, version),
         "game": game,

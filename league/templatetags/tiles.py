@@ -25,12 +25,12 @@ BACK: Final = "back"
 
 @register.simple_tag
 def tile(name: str, size: str = "m", label: str | None = None) -> SafeString:
-    """Draw one tile; what is no tile is written as it stands.
+    """Draw one tile; text that is not a tile is written as it is.
 
     Args:
-        name: as in ``5m``, ``0p``, ``7z``, ``1f``, or ``back`` for one that lies face down.
+        name: as in ``5m``, ``0p``, ``7z``, ``1f``, or ``back`` for a face-down one.
         size: s (24 px high), m or l.
-        label: what it says instead of its own name; empty where the text around it says it.
+        label: text instead of its own name; empty where adjacent text says it.
     """
     if name == BACK:
         found, spoken = BACK, gettext("face down")
@@ -50,9 +50,9 @@ def tile_row(text: str, size: str = "m", label: str | None = None) -> SafeString
     """Draw tiles side by side: ``23m067p1z``; a space leaves a gap.
 
     Args:
-        text: the tiles; what cannot be read is written as it stands.
+        text: the tiles; what cannot be read is written as it is.
         size: s (24 px high), m or l.
-        label: what the row says instead of the names of its tiles.
+        label: text for the row instead of the names of its tiles.
     """
     groups = [_read(group) for group in text.split()]
     if not groups or None in groups:
@@ -82,7 +82,7 @@ def meld_row(text: str, size: str = "m") -> SafeString:
 
 @register.filter
 def tile_said(name: str) -> str:
-    """Say the tile of a notation, for a button that shows it; what is no tile stays as it is."""
+    """Name a tile of the notation, for a button's label; other text stays as it is."""
     return tiles_spoken(_read(name) or ()) or name
 
 

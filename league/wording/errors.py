@@ -38,24 +38,24 @@ Words = Callable[[Mapping[str, Any]], str]
 
 
 def shape_problems(error: ValidationError) -> list[tuple[Place, str]]:
-    """What is wrong, each with the way to it; at most twenty of them."""
+    """Return at most twenty problems, each with the path to it."""
     found = error.errors(include_url=False, include_input=False)[:_MOST_MESSAGES]
     return [(each["loc"], _sentence(each)) for each in found]
 
 
 def _sentence(found: Any) -> str:
     own = {
-        "person": _("A seat has either a member or a guest."),
-        "discarder": _("Nobody deals into their own hand."),
-        "pao": _("Nobody answers for their own yakuman."),
-        "when": _("Say “day” or “played_at”, not both."),
-        "penalties": _("A kind of penalty stands once a seat."),
+        "person": _("A seat can have either a member or a guest, not both."),
+        "discarder": _("The winner cannot deal into their own hand."),
+        "pao": _("The winner cannot be responsible (pao) for their own yakuman."),
+        "when": _("Use either “day” or “played_at”, not both."),
+        "penalties": _("List each kind of penalty only once per seat."),
     }.get(found["type"])
     if own:
         return own
     if not found["loc"]:
         if found["type"] == "string_unicode":  # a key with half of a surrogate pair
-            return _("The body holds a character that is none.")
+            return _("The body contains an invalid character.")
         return _("The body must be a JSON object.")
     words = shape_words(found["type"], found.get("ctx", {}))
     return words % {"place": printable(_way(found["loc"]), _LONGEST)}
@@ -66,24 +66,24 @@ def _way(place: Place) -> str:
 
 
 def printable(text: str, most: int = 40) -> str:
-    """What somebody made up, cut short, without halves of characters that no answer can hold."""
+    """Shorten user input for a message, without lone surrogates, which cannot be encoded."""
     whole = text[:most].encode("utf-8", "replace").decode()
     return re.sub(r"[\x00-\x1f\x7f]", "?", whole)
 
 
 def shape_words(kind: str, context: Mapping[str, Any]) -> str:
-    """What is wrong with one value, with ``%(place)s`` where its place goes.
+    """Describe what is wrong with a value, with ``%(place)s`` for its place.
 
     Args:
-        kind: how pydantic, or a check of ours, calls what is wrong.
-        context: the limits that were broken, as pydantic tells them.
+        kind: the error type of pydantic, or of a check of ours.
+        context: the limits that were broken, as pydantic gives them.
     """
     words = _WORDS.get(kind) or _WORDS.get(kind.split("_")[0])
-    return words(context) if words else _("“%(place)s” does not fit here.")
+    return words(context) if words else _("The value of “%(place)s” is not allowed here.")
 
 
 def _limit(name: str, text: Callable[[], str]) -> Words:
-    """A sentence with a limit; the place stays to be filled in."""
+    """Return a sentence with a limit, with the place still to be filled in."""
     return lambda context: text().replace("%(limit)s", f"{context[name]:,}")
 
 
@@ -104,34 +104,37 @@ def _object() -> str:
 
 
 def _day() -> str:
-    return _("“%(place)s” must be a day such as 2015-04-11.")
+    return _("“%(place)s” must be a date such as 2015-04-11.")
 
 
 def _year() -> str:
-    words = _("“%(place)s” must be of a year from %(first)s to %(last)s.")
+    words = _("“%(place)s” must be in a year from %(first)s to %(last)s.")
     return words % {"place": "%(place)s", "first": EARLIEST.year, "last": LATEST.year}
 
 
 def _moment() -> str:
-    return _("“%(place)s” must be a moment such as 2026-11-20T23:30:00+09:00.")
+    return _("“%(place)s” must be a date and time such as 2026-11-20T23:30:00+09:00.")
 
 
 #: by pydantic's own kind, or by the word that its kinds begin with
 _WORDS: Mapping[str, Words] = {
     "missing": _said(lambda: _("“%(place)s” is missing.")),
-    "extra_forbidden": _said(lambda: _("“%(place)s” is not known here.")),
-    "string_type": _said(lambda: _("“%(place)s” must be a text.")),
-    "text": _said(lambda: _("“%(place)s” must be a text.")),
-    "string_unicode": _said(lambda: _("“%(place)s” holds a character that is none.")),
+    "extra_forbidden": _said(lambda: _("“%(place)s” is not a known field.")),
+    "string_type": _said(lambda: _("“%(place)s” must be text.")),
+    "text": _said(lambda: _("“%(place)s” must be text.")),
+    "string_unicode": _said(lambda: _("“%(place)s” contains an invalid character.")),
     "string_too_short": _said(lambda: _("“%(place)s” is empty.")),
     "string_too_long": _limit(
         "max_length", lambda: _("“%(place)s” can have at most %(limit)s characters.")
     ),
     "string_pattern_mismatch": _said(
-        lambda: _("“%(place)s” can have small letters, digits and single hyphens between them.")
+        lambda: _(
+            "“%(place)s” can contain only lowercase letters, digits and single hyphens "
+            "between them."
+        )
     ),
-    "printable": _said(lambda: _("“%(place)s” holds characters that cannot be printed.")),
-    "literal_error": _said(lambda: _("“%(place)s” must be one of the words that are known.")),
+    "printable": _said(lambda: _("“%(place)s” contains unprintable characters.")),
+    "literal_error": _said(lambda: _("“%(place)s” must be one of the allowed values.")),
     "int": _said(_whole),
     "bool": _said(lambda: _("“%(place)s” must be true or false.")),
     "greater_than_equal": _limit("ge", lambda: _("“%(place)s” must be at least %(limit)s.")),
@@ -147,7 +150,9 @@ _WORDS: Mapping[str, Words] = {
     "year": _said(_year),
     "datetime": _said(_moment),
     "timezone": _said(_moment),
-    "offset": _said(lambda: _("“%(place)s” must say its offset, as in 2026-11-20T23:30:00+09:00.")),
+    "offset": _said(
+        lambda: _("“%(place)s” must include its UTC offset, as in 2026-11-20T23:30:00+09:00.")
+    ),
     "uuid": _said(
         lambda: _("“%(place)s” must be a UUID such as 5f0c7a52-6f0a-4b9e-9c1d-0d9d3c8f2a11.")
     ),
@@ -175,45 +180,46 @@ _FIELDS: Final[Mapping[str, str]] = {
 NAMES: Final = frozenset(("one", "other", "name"))
 #: what is said at the table, where the seats have names
 _AT_TABLE: Final[Mapping[str, str]] = {
-    "twice": gettext_noop("%(name)s is named twice."),
-    "needed": gettext_noop("Somebody has to be chosen here."),
+    "twice": gettext_noop("%(name)s is selected twice."),
+    "needed": gettext_noop("Please choose someone."),
     "pays-itself": gettext_noop("%(name)s cannot pay for their own hand."),
     "riichi-noten": gettext_noop(
-        "%(name)s has declared riichi and is not tenpai. If that is so, enter a chombo."
+        "%(name)s has declared riichi but is not tenpai. If this is correct, enter a chombo."
     ),
     "han-needed": gettext_noop("How much is the hand worth?"),
-    "several-ways": gettext_noop("Say what the hand is worth in one way only: by han or by tiles."),
+    "several-ways": gettext_noop("Give the value of the hand in one way only: by han or by tiles."),
     "worth-missing": gettext_noop("How much is the hand worth?"),
-    "riichi-below": gettext_noop("%(name)s holds %(points)s, less than the %(stick)s of a riichi."),
-    "riichi-at-zero": gettext_noop("%(name)s holds nothing to put down for a riichi."),
+    "riichi-below": gettext_noop(
+        "%(name)s has %(points)s points, fewer than the %(stick)s needed for riichi."
+    ),
+    "riichi-at-zero": gettext_noop("%(name)s has no points to put down for a riichi."),
     "forfeited": gettext_noop("%(name)s has forfeited this hand."),
     "stays_sunk": gettext_noop(
-        "%(name)s would end the game and stay sunk. This win is a chombo under these rules."
+        "This win would end the game with %(name)s still sunk. It is a chombo under these rules."
     ),
     "not_top": gettext_noop(
-        "%(name)s would end the game without being top. This win is a chombo under these rules."
+        "This win would end the game without %(name)s finishing first. It is a chombo "
+        "under these rules."
     ),
     "own_maru_c": gettext_noop(
-        "%(name)s would end the game with a maru-C of their own. "
-        "This win is a chombo under these rules."
+        "This win would end the game with %(name)s's own maru-C. It is a chombo under these rules."
     ),
     "riichi-not-said": gettext_noop(
-        "%(name)s has declared riichi: tick riichi among what is said of the win."
+        "%(name)s has declared riichi: tick riichi among the conditions of the win."
     ),
     "riichi-not-declared": gettext_noop(
-        "The tiles were told with riichi, but %(name)s has not declared it at the table."
+        "The tiles were entered with riichi, but %(name)s has not declared it at the table."
     ),
-    "contradicts": gettext_noop("The tiles were told for another moment of the game."),
+    "contradicts": gettext_noop("The tiles were entered for a different situation at the table."),
 }
 
 
 def sentence_of(error: RefusalError) -> str:
-    """What is wrong, without where."""
     return _filled(error.sentence, error.facts)
 
 
 def contradiction_words(family: str, found: Mapping[str, Any]) -> str:
-    """What a validator of the rules complains about, with the names of the form.
+    """Describe a contradiction found by the rules' validators, with the form's names.
 
     Args:
         family: whose parameters it names.
@@ -231,10 +237,10 @@ def contradiction_words(family: str, found: Mapping[str, Any]) -> str:
 
 
 def stored_error(error: RefusalError) -> str:
-    """Why something of an import cannot be read, to be stored and said to readers of any language.
+    """Encode an import's error for storage, readable in any language later.
 
-    With its sentence, not its code: an import that was read before the sentence was worded anew
-    still says what it said.
+    Stores its sentence, not its code: an import that was read before the sentence was reworded
+    keeps its wording.
     """
     where = getattr(error, "field", "")
     told = {"where": where, "sentence": error.sentence, "facts": error.facts}
@@ -242,7 +248,7 @@ def stored_error(error: RefusalError) -> str:
 
 
 def stored_words(stored: str) -> str:
-    """The same in the reader's language; what was stored as plain text stays as it is."""
+    """Translate a stored error for the reader; plain text stays as it is."""
     if not stored.startswith("{"):
         return stored
     told = json.loads(stored)
@@ -251,7 +257,6 @@ def stored_words(stored: str) -> str:
 
 
 def words_for(error: ScoringError) -> tuple[str, str]:
-    """The part of a result's form to which an error belongs, and the sentence."""
     if isinstance(error, BadSeatError):
         field = "yakuman" if error.field == "yakuman" else "penalties"
     else:
@@ -260,11 +265,11 @@ def words_for(error: ScoringError) -> tuple[str, str]:
 
 
 def told_problem(error: ScoringError, names: Sequence[str]) -> tuple[str, str]:
-    """The field of a hand that is to blame, as ``wins.0.fu``, and what is wrong with it.
+    """Return the field of a hand at fault, as ``wins.0.fu``, and the sentence.
 
     Args:
         error: why the engine refuses the hand.
-        names: who sits where, by seat.
+        names: by seat.
     """
     cause = error.__cause__
     if isinstance(cause, ValidationError):
@@ -281,7 +286,6 @@ def told_problem(error: ScoringError, names: Sequence[str]) -> tuple[str, str]:
 
 
 def shape_sentences(place: str, cause: ValidationError) -> str:
-    """What is wrong with the shape of a request, or of a hand in it at some place."""
     if place and not cause.errors()[0]["loc"]:
         return _("This must be a JSON object.")
     return " ".join(words for _place, words in shape_problems(cause)[:5])

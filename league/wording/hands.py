@@ -23,24 +23,20 @@ if TYPE_CHECKING:
 
 
 class Name(NamedTuple):
-    """A name, and beside it how it is read or written."""
-
     name: str
     beside: str  # in Japanese the reading, in other languages the kanji; may be empty
 
 
 def yaku_name(key: str) -> Name:
-    """Name a yaku, a yakuman or a bonus."""
     return _beside(yaku_named(key))
 
 
 def yakuman_name(key: str) -> str:
-    """Name what a game is remembered for; a key that is not ours stands for itself."""
+    """Name a recorded yakuman; an unknown key is its own name."""
     return yaku_named(key).name(language()) if key in YAKUMAN else key
 
 
 def pattern_name(key: str) -> Name:
-    """Name a pattern of Zung Jung."""
     return _beside(pattern_entry(key))
 
 
@@ -51,12 +47,11 @@ def _beside(named: Named) -> Name:
 
 
 def flag_name(flag: str) -> str:
-    """Name what may be said of a win."""
     return _("Furiten") if flag == "furiten" else yaku_name(flag).name
 
 
 def fu_reason(reason: str, fu: int | None = None) -> str:
-    """Say why fu are counted, by the evaluator's own reason; ``fu``: all of the hand."""
+    """Name a reason for fu, from the evaluator's key; ``fu``: the hand's total."""
     if reason == ROUNDED_UP:
         return _("rounded up to %(fu)s fu") % {"fu": fu}
     return _fu_reasons().get(reason, reason)
@@ -67,7 +62,7 @@ def _fu_reasons() -> dict[str, str]:
         "base": _("base"),
         "closed ron": _("closed hand, won by ron"),
         "tsumo": _("won by tsumo"),
-        "seven pairs": _("seven pairs, always"),
+        "seven pairs": _("seven pairs, fixed"),
         "open hand raised to 30": _("open hand without fu: counts 30"),
         "open triplet": _("open triplet"),
         "open triplet of terminals or honours": _("open triplet of terminals or honours"),
@@ -105,7 +100,6 @@ def limit_name(limit: str | None) -> str:
 
 
 def payers(payment: Payment) -> list[tuple[str, int]]:
-    """Who pays how much for a win under a riichi or Boo rule."""
     said = (
         (_("the discarder"), payment.discarder),
         (_("the dealer"), payment.dealer),
@@ -116,7 +110,6 @@ def payers(payment: Payment) -> list[tuple[str, int]]:
 
 
 def wind_names() -> tuple[str, str, str, str]:
-    """The four winds."""
     return _("East"), _("South"), _("West"), _("North")
 
 
@@ -137,7 +130,6 @@ def tile_spoken(tile: Tile) -> str:
 
 
 def tiles_spoken(tiles: Iterable[Tile]) -> str:
-    """Say several tiles, one after the other."""
     return _(", ").join(map(tile_spoken, tiles))
 
 
@@ -147,7 +139,6 @@ def meld_spoken(kind: str, tiles: Iterable[Tile]) -> str:
 
 
 def meld_name(kind: str) -> str:
-    """Name a kind of call."""
     return {
         "chi": _("chi"),
         "pon": _("pon"),
@@ -180,7 +171,7 @@ RESULTS: Final[dict[str, StrPromise]] = {
 ABORTS: Final[dict[str, StrPromise]] = {
     "kyuushu": gettext_lazy("Nine terminals"),
     "suufon": gettext_lazy("Four winds"),
-    "suukan": gettext_lazy("Four kans by two players or more"),
+    "suukan": gettext_lazy("Four kans by two or more players"),
     "suurii": gettext_lazy("Four riichi"),
     "sanchahou": gettext_lazy("Three ron"),
 }
@@ -191,36 +182,34 @@ CHIPS: Final[dict[str, StrPromise]] = {
     "pocchi": gettext_lazy("White pocchi"),
 }
 _WHY: Final[dict[str, StrPromise]] = {
-    "last_hand": gettext_lazy("The last hand is played."),
-    "bust": gettext_lazy("Somebody is below the line."),
-    "cap": gettext_lazy("Somebody has reached the cap."),
-    "dealer_stopped": gettext_lazy("The last dealer stops."),
-    "target": gettext_lazy("Somebody has reached the target of overtime."),
-    "overtime_end": gettext_lazy("Overtime is over."),
-    "yakuman": gettext_lazy("A yakuman ends the game."),
+    "last_hand": gettext_lazy("The last hand has been played."),
+    "bust": gettext_lazy("A player has fallen below the bust line."),
+    "cap": gettext_lazy("A player has reached the points cap."),
+    "dealer_stopped": gettext_lazy("The last dealer has stopped."),
+    "target": gettext_lazy("A player has reached the overtime target."),
+    "overtime_end": gettext_lazy("Overtime has ended."),
+    "yakuman": gettext_lazy("A yakuman has ended the game."),
     "time": gettext_lazy("Time is up."),
 }
 
 
 def why_text(why: str | None) -> str:
-    """Why a game is over; empty while it is not."""
+    """Explain why a game is over; empty while it is not."""
     return str(_WHY[why]) if why else ""
 
 
 def at_text(round_: int, dealer: int) -> str:
-    """Which hand it is: East 1."""
     winds = (_("East"), _("South"), _("West"), _("North"))
     return _("%(wind)s %(number)s") % {"wind": winds[round_ % 4], "number": dealer + 1}
 
 
 def at_short(round_: int, dealer: int) -> str:
-    """The same in a narrow column: E1."""
     winds = (_("E"), _("S"), _("W"), _("N"))
     return f"{winds[round_ % len(ROUNDS)]}{dealer + 1}"
 
 
 def limit_text(han: int) -> str:
-    """What so many han are called, where they begin a new price."""
+    """Name the limit of ``han`` han; empty where no limit begins."""
     return {
         5: _("mangan"),
         6: _("haneman"),
@@ -231,12 +220,12 @@ def limit_text(han: int) -> str:
 
 
 def hand_text(record: dict[str, Any], names: Sequence[str], hand: TableHand | None = None) -> str:
-    """A hand in one sentence.
+    """Describe a hand in one sentence.
 
     Args:
         record: the hand.
-        names: who sits where.
-        hand: the same as the engine took it, where it fits: it knows what tiles are worth.
+        names: by seat.
+        hand: the same as the engine took it, if it matches: it knows what tiles are worth.
     """
 
     def people(name: str) -> str:
@@ -258,7 +247,7 @@ def hand_text(record: dict[str, Any], names: Sequence[str], hand: TableHand | No
 
 
 def seats_named(record: dict[str, Any], name: str) -> list[int]:
-    """Seats of a record, where one may stand without a list."""
+    """Return seats of a record, which may be a single number instead of a list."""
     seats = record.get(name, [])
     return [seats] if isinstance(seats, int) else list(seats)
 
@@ -272,7 +261,6 @@ def _won(record: dict[str, Any], win: WonHand | None, names: Sequence[str]) -> s
 
 
 def _worth(record: dict[str, Any], win: WonHand | None) -> str:
-    """3 han 40 fu; yakuman by their names; tiles whose value is not known as tiles."""
     if win is not None:
         known: dict[str, Any] = {
             "worth": win.worth,
@@ -288,7 +276,7 @@ def _worth(record: dict[str, Any], win: WonHand | None) -> str:
     if known.get("yakuman"):
         return _yakuman(record, known["yakuman"])
     if known.get("han") is None:
-        return _("told by its tiles")
+        return _("entered by its tiles")
     text = _("%(han)s han") % {"han": known["han"]}
     fu = known.get("fu")
     return f"{text} {_('%(fu)s fu') % {'fu': fu}}" if fu else text

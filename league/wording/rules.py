@@ -48,8 +48,6 @@ _USUAL: Final[Mapping[str, object]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One thing that a version says: its name, its value in words, where it is written."""
-
     parameter: str
     name: str
     value: str
@@ -59,12 +57,11 @@ class Line:
 
 
 def language() -> words.Lang:
-    """The reader's language, as the words of parameters know it."""
     return "ja" if get_language() == "ja" else "en"
 
 
 def line_of(parameters: Parameters, name: str, stated_by: Mapping[str, str]) -> Line:
-    """One parameter in words.
+    """Describe one parameter in words.
 
     Args:
         parameters: the version's parameters.
@@ -85,14 +82,12 @@ def line_of(parameters: Parameters, name: str, stated_by: Mapping[str, str]) -> 
 def lines_of(
     parameters: Parameters, names: Iterable[str], stated_by: Mapping[str, str]
 ) -> tuple[Line, ...]:
-    """Those of the named parameters that mean something beside the others, in words."""
     return tuple(
         line_of(parameters, name, stated_by) for name in names if words.applies(parameters, name)
     )
 
 
 def summary(parameters: Parameters, stated_by: Mapping[str, str]) -> tuple[Line, ...]:
-    """What a version says of its game and its scores, as far as it is worth saying at a glance."""
     values = parameter_values(parameters)
     names = [
         name
@@ -103,7 +98,6 @@ def summary(parameters: Parameters, stated_by: Mapping[str, str]) -> tuple[Line,
 
 
 def in_one_line(parameters: Parameters) -> str:
-    """Enough to tell one rule set from another."""
     parts = [_("%(players)s players") % {"players": parameters.game.players}]
     if isinstance(parameters, RiichiParameters):
         parts += _riichi_parts(parameters)
@@ -114,12 +108,11 @@ def in_one_line(parameters: Parameters) -> str:
         parts.append(_("victory points for sinking the others"))
     else:
         parts.append(_("%(hands)s hands") % {"hands": parameters.game.hands})
-        parts.append(_("44 patterns that add up, no han and no fu"))
+        parts.append(_("44 patterns whose points add up, without han or fu"))
     return _(", ").join(parts)
 
 
 def _value(parameters: Parameters, name: str, lang: words.Lang) -> str:
-    """What the parameter says; of the oka how much it is, which no parameter holds."""
     if name == "oka_to" and isinstance(parameters, RiichiParameters):
         return _("%(oka)s to the top") % {"oka": score(parameters.oka, 0)}
     return words.say(parameters, name, lang)
@@ -138,7 +131,9 @@ def _riichi_parts(parameters: RiichiParameters) -> list[str]:
 def _uma_short(parameters: RiichiParameters) -> str:
     settlement = parameters.settlement
     if settlement.uma_kind == "floating":
-        return _("uma by the number above %(line)s") % {"line": points(settlement.floating_line)}
+        return _("uma by the number of players at %(line)s or above") % {
+            "line": points(settlement.floating_line)
+        }
     if not any(settlement.uma):
         return _("no uma")
     return _("uma %(uma)s") % {"uma": words.say(parameters, "uma", language())}

@@ -14,36 +14,40 @@ from rules.errors import Fact, gettext_noop, in_english
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "values-a-place": gettext_noop(
-            "One value for each of %(count)s places is needed; there are %(got)s."
+            "Enter one value for each of the %(count)s places; there are %(got)s now."
         ),
         "sum": gettext_noop("The values must add up to 0; they add up to %(sum)s."),
         "rises": gettext_noop("A lower place must not get more than a higher one."),
-        "not-shared": gettext_noop("Only a multiple of %(step)s can be shared, whoever is tenpai."),
-        "next-dora": gettext_noop("Must be “%(expected)s” while “%(other)s” says “%(value)s”."),
-        "not-while": gettext_noop("Not possible while “%(other)s” says “%(value)s”."),
-        "empty-while": gettext_noop("Must be empty while “%(other)s” says “%(value)s”."),
-        "needed-for-fu": gettext_noop("Needed where fu are counted."),
+        "not-shared": gettext_noop(
+            "Must be a multiple of %(step)s, so that any number of tenpai players can share it."
+        ),
+        "next-dora": gettext_noop("Must be “%(expected)s” when “%(other)s” is “%(value)s”."),
+        "not-while": gettext_noop("Not possible when “%(other)s” is “%(value)s”."),
+        "empty-while": gettext_noop("Must be empty when “%(other)s” is “%(value)s”."),
+        "needed-for-fu": gettext_noop("Required when fu are counted."),
         "no-rows": gettext_noop("The table needs at least one row."),
-        "rows-rise": gettext_noop("The rows must rise by han, each once."),
-        "broken-victory-point": gettext_noop("Only whole victory points: a multiple of %(step)s."),
+        "rows-rise": gettext_noop(
+            "Rows must be in ascending order of han, with each han only once."
+        ),
+        "broken-victory-point": gettext_noop(
+            "Must be a whole number of victory points: a multiple of %(step)s."
+        ),
         "above": gettext_noop("Must be above “%(other)s”."),
         "not-below": gettext_noop("Must not be below “%(other)s”."),
         "not-above": gettext_noop("Must not be above “%(other)s”."),
-        "man-out": gettext_noop("Must be 0 while the man from 2 to 8 are out."),
+        "man-out": gettext_noop("Must be 0 when the man tiles from 2 to 8 are removed."),
         "red-fives": gettext_noop("This needs red fives in play."),
         "three-players": gettext_noop("This is for three players only."),
         "needs": gettext_noop("This needs “%(other)s”."),
         "needs-both": gettext_noop("This needs “%(one)s” and “%(other)s”."),
-        "needs-open-value": gettext_noop(
-            "This needs “%(other)s” to be worth something in an open hand."
-        ),
+        "needs-open-value": gettext_noop("This requires “%(other)s” to count in an open hand."),
         "floating-rows": gettext_noop(
-            "%(rows)s rows are needed, for no to %(players)s floating players."
+            "%(rows)s rows are needed, for 0 to %(players)s floating players."
         ),
-        "twice": gettext_noop("The same stands here twice."),
-        "not-lighter": gettext_noop("Something here is not lighter than the penalty itself."),
-        "not-left-open": gettext_noop("“%(name)s” cannot be left open."),
-        "no-pair": gettext_noop("“%(pair)s” is no pair of different yaku."),
+        "twice": gettext_noop("The same entry appears here twice."),
+        "not-lighter": gettext_noop("Some entries here are not lighter than the penalty itself."),
+        "not-left-open": gettext_noop("“%(name)s” cannot be left to be chosen on the day."),
+        "no-pair": gettext_noop("“%(pair)s” is not a pair of different yaku."),
         "more-open": gettext_noop("An open hand must not be worth more than a closed one."),
     }
 )

@@ -16,46 +16,56 @@ _SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "no-seat": gettext_noop(
             "There is no seat %(seat)s; seats are numbered from 0 to %(most)s."
         ),
-        "twice": gettext_noop("Seat %(seat)s is named twice."),
-        "not-here": gettext_noop("This does not go with the result “%(result)s”."),
-        "needed": gettext_noop("This is needed with the result “%(result)s”."),
-        "one-win": gettext_noop("%(count)s winners are named; by tsumo there is one."),
-        "from-on-tsumo": gettext_noop("Nobody discards the tile of a tsumo."),
-        "from-needed": gettext_noop("Say who discarded the tile."),
-        "several-from": gettext_noop("All who win by ron win on the discard of one player."),
+        "twice": gettext_noop("Seat %(seat)s is listed twice."),
+        "not-here": gettext_noop("This is not allowed with the result “%(result)s”."),
+        "needed": gettext_noop("This is required with the result “%(result)s”."),
+        "one-win": gettext_noop("%(count)s winners are listed; a tsumo has only one."),
+        "from-on-tsumo": gettext_noop("A tsumo has no discarder."),
+        "from-needed": gettext_noop("Specify who discarded the winning tile."),
+        "several-from": gettext_noop("All ron winners must win on the same player's discard."),
         "pays-itself": gettext_noop("Seat %(seat)s cannot pay itself."),
-        "half-value": gettext_noop("Half of it is paid, so it must be a multiple of 200 above 0."),
-        "han-needed": gettext_noop("Say “han”, “yakuman” or a “value”."),
-        "several-ways": gettext_noop("Say “han”, “yakuman” or a “value”, only one of them."),
-        "tiles-say": gettext_noop("This follows from the tiles that are told."),
-        "worth-missing": gettext_noop("Say what the hand is worth, or its tiles as a “value”."),
-        "one-chombo": gettext_noop("%(count)s players are named; a chombo is one player's."),
-        "suurii": gettext_noop("Four riichi take all %(players)s players."),
+        "half-value": gettext_noop(
+            "Half of it is paid, so it must be a multiple of 200 greater than 0."
+        ),
+        "han-needed": gettext_noop("Specify “han”, “yakuman” or “value”."),
+        "several-ways": gettext_noop("Specify only one of “han”, “yakuman” and “value”."),
+        "tiles-say": gettext_noop(
+            "This is determined by the tiles and cannot be specified with them."
+        ),
+        "worth-missing": gettext_noop("Specify what the hand is worth, or its tiles as “value”."),
+        "one-chombo": gettext_noop("%(count)s players are listed; a chombo has only one."),
+        "suurii": gettext_noop("Four riichi must include all %(players)s players."),
         "riichi-noten": gettext_noop(
-            "Seat %(seat)s has declared riichi and is not tenpai: enter a chombo."
+            "Seat %(seat)s has declared riichi but is not tenpai: enter a chombo."
         ),
-        "callers-needed": gettext_noop("Name who called ron: the dealer's seat goes by it."),
+        "callers-needed": gettext_noop(
+            "Specify who called ron: it decides whether the dealer stays."
+        ),
         # what the rule plays
-        "no-riichi": gettext_noop("This rule plays no riichi."),
-        "no-abort": gettext_noop("This rule knows no abortive draw “%(kind)s”."),
-        "no-nagashi": gettext_noop("This rule knows no nagashi."),
-        "no-chombo": gettext_noop("This rule has no price for a chombo."),
-        "no-yakuman-tenpai": gettext_noop("This rule pays nothing more for a missed yakuman."),
-        "no-penalty": gettext_noop("This rule has no penalties at the table."),
-        "no-pao": gettext_noop("Under this rule nobody answers for a hand without yakuman."),
-        "dora-are-han": gettext_noop("Under this rule dora are han and not paid beside the hand."),
-        "no-worth": gettext_noop("This is for Zung Jung only."),
-        "only-worth": gettext_noop("Zung Jung has none of this: say what the hand is worth."),
-        "riichi-below": gettext_noop(
-            "Seat %(seat)s holds %(points)s, less than the %(stick)s of a riichi."
+        "no-riichi": gettext_noop("These rules have no riichi."),
+        "no-abort": gettext_noop("These rules have no abortive draw “%(kind)s”."),
+        "no-nagashi": gettext_noop("These rules have no nagashi."),
+        "no-chombo": gettext_noop("These rules do not set a penalty for a chombo."),
+        "no-yakuman-tenpai": gettext_noop("These rules pay no compensation for a missed yakuman."),
+        "no-penalty": gettext_noop("These rules have no penalties at the table."),
+        "no-pao": gettext_noop(
+            "Under these rules nobody is responsible for a hand without a yakuman."
         ),
-        "riichi-at-zero": gettext_noop("Seat %(seat)s holds nothing to deposit for a riichi."),
+        "dora-are-han": gettext_noop(
+            "Under these rules dora count as han and are not paid separately."
+        ),
+        "no-worth": gettext_noop("This is only for Zung Jung."),
+        "only-worth": gettext_noop("Zung Jung does not have this: specify what the hand is worth."),
+        "riichi-below": gettext_noop(
+            "Seat %(seat)s has %(points)s points, less than the %(stick)s needed for riichi."
+        ),
+        "riichi-at-zero": gettext_noop("Seat %(seat)s has no points to deposit for riichi."),
         # wins
-        "worth-needed": gettext_noop("A hand is worth 1 or more."),
-        "yakuman-or-han": gettext_noop("A yakuman has neither han nor fu."),
-        "few-han": gettext_noop("%(han)s han are too few: the rule asks for %(needed)s."),
-        "fu-needed": gettext_noop("Below a mangan the fu are needed."),
-        "no-fu": gettext_noop("There is no hand of %(fu)s fu."),
+        "worth-needed": gettext_noop("A hand must be worth at least 1."),
+        "yakuman-or-han": gettext_noop("A yakuman has no han or fu."),
+        "few-han": gettext_noop("%(han)s han is not enough: these rules require %(needed)s."),
+        "fu-needed": gettext_noop("Fu is required for hands below mangan."),
+        "no-fu": gettext_noop("No hand has %(fu)s fu."),
         "forfeited": gettext_noop("Seat %(seat)s has forfeited the win."),
         "stays_sunk": gettext_noop(
             "This win would end the game and leave seat %(seat)s sunk: enter a chombo."
@@ -64,7 +74,7 @@ _SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "This win would end the game without making seat %(seat)s top: enter a chombo."
         ),
         "own_maru_c": gettext_noop(
-            "This win would end the game with the maru-C of seat %(seat)s: enter a chombo."
+            "This win would end the game with a maru-C for seat %(seat)s: enter a chombo."
         ),
         "contradicts": gettext_noop("It says “%(said)s”, but the table has “%(table)s”."),
         "riichi-not-said": gettext_noop(
@@ -74,21 +84,21 @@ _SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "The hand has riichi, but seat %(seat)s has not declared it."
         ),
         # the order of things
-        "stop-never": gettext_noop("This rule lets no dealer stop."),
+        "stop-never": gettext_noop("These rules do not let the dealer stop."),
         "stop-not-last": gettext_noop(
             "Only the last dealer may stop, and %(at)s is not the last hand."
         ),
         "stop-not-staying": gettext_noop(
-            "The dealer can stop only after a hand that lets the dealer stop."
+            "The dealer can stop only after a hand for which the rules allow it."
         ),
         "stop-not-top": gettext_noop(
-            "This dealer does not stand as the rule asks, so play goes on."
+            "This dealer does not meet the rules' conditions for stopping, so play continues."
         ),
-        "give-up-never": gettext_noop("This rule lets no dealer pass the seat on."),
+        "give-up-never": gettext_noop("These rules do not let the dealer pass the seat on."),
         "give-up-not-staying": gettext_noop(
-            "The dealer does not stay, so there is no seat to pass on."
+            "The dealer does not stay, so the seat cannot be passed on."
         ),
-        "over": gettext_noop("The game was over after %(hands)s hands, with %(at)s."),
+        "over": gettext_noop("The game ended after %(hands)s hands, at %(at)s."),
     }
 )
 

@@ -21,41 +21,39 @@ class BadHandError(HandError):
     sentences = MappingProxyType(
         {
             # what was typed
-            "too-long": gettext_noop("That is too long: at most %(most)s characters."),
-            "no-tile": gettext_noop("“%(typed)s” is no tile. Write for example 23m567p11z."),
+            "too-long": gettext_noop("This is too long: at most %(most)s characters."),
+            "no-tile": gettext_noop("“%(typed)s” is not a valid tile. Write it like 23m567p11z."),
             "no-meld": gettext_noop(
-                "“%(typed)s” is no call. Write for example chi:345s or pon:111z."
+                "“%(typed)s” is not a valid call. Write it like chi:345s or pon:111z."
             ),
-            "many-flags": gettext_noop("No more than %(most)s can be said of a win."),
-            "no-flag": gettext_noop("There is no “%(typed)s”."),
-            "win": gettext_noop("Exactly one tile completes the hand."),
+            "many-flags": gettext_noop("A win can have at most %(most)s circumstances."),
+            "no-flag": gettext_noop("“%(typed)s” is not a known option."),
+            "win": gettext_noop("Enter exactly one winning tile."),
             # calls
-            "meld-size": gettext_noop("%(meld)s: that must be %(needed)s tiles."),
-            "meld-tile": gettext_noop("%(meld)s: such a tile is never called."),
+            "meld-size": gettext_noop("%(meld)s: this must be %(needed)s tiles."),
+            "meld-tile": gettext_noop("%(meld)s: this tile cannot be called."),
             "no-chi": gettext_noop("%(meld)s: these rules have no chi."),
-            "no-run": gettext_noop("%(meld)s: these tiles are no sequence."),
+            "no-run": gettext_noop("%(meld)s: these tiles are not a sequence."),
             "not-alike": gettext_noop("%(meld)s: these tiles are not all the same."),
-            "many-melds": gettext_noop("No more than %(most)s calls and kans."),
+            "many-melds": gettext_noop("At most %(most)s calls and kans."),
             # tiles
             "count": gettext_noop(
-                "%(held)s tiles in the hand; beside the winning tile and the calls it must be"
-                " %(needed)s."
+                "The hand has %(held)s tiles; besides the winning tile and the calls it must "
+                "have %(needed)s."
             ),
-            "flower": gettext_noop("%(tile)s is no part of a hand: flowers are set aside."),
+            "flower": gettext_noop("%(tile)s cannot be part of a hand: flowers are set aside."),
             "unused-tile": gettext_noop("These rules play without %(tile)s."),
-            "five-alike": gettext_noop("There are not so many of this tile: %(tile)s."),
-            "reds": gettext_noop(
-                "More red fives than these rules have: %(tile)s, at most %(most)s."
-            ),
-            "indicators": gettext_noop("There are no more than %(most)s indicators."),
+            "five-alike": gettext_noop("There are not that many of this tile: %(tile)s."),
+            "reds": gettext_noop("Too many red fives: %(tile)s, at most %(most)s in these rules."),
+            "indicators": gettext_noop("At most %(most)s indicators."),
             "more-ura": gettext_noop(
-                "There are no more ura dora indicators than dora indicators: %(most)s."
+                "There cannot be more ura dora indicators than dora indicators: at most %(most)s."
             ),
-            "five-flowers": gettext_noop("There are no more than four flowers."),
+            "five-flowers": gettext_noop("There are only four flowers."),
             "no-nuki": gettext_noop("These rules have no tiles to set aside."),
-            "nuki": gettext_noop("No more than four tiles can be set aside."),
+            "nuki": gettext_noop("At most four tiles can be set aside."),
             # the table
-            "seat": gettext_noop("With three players nobody sits there."),
+            "seat": gettext_noop("Nobody sits there in a three-player game."),
             "honba": gettext_noop("Honba must be a number from 0 to %(most)s."),
             "sticks": gettext_noop(
                 "Riichi sticks must be a multiple of 100 from 0 to %(most)s points."
@@ -63,11 +61,13 @@ class BadHandError(HandError):
             # what is said of the win
             "only-ron": gettext_noop("%(flags)s: only with a ron."),
             "only-tsumo": gettext_noop("%(flags)s: only with a tsumo."),
-            "not-both": gettext_noop("%(flags)s: that cannot be all at once."),
+            "not-both": gettext_noop("%(flags)s: these cannot apply together."),
             "riichi-open": gettext_noop("%(flags)s: not with an open hand."),
             "ippatsu": gettext_noop("%(flags)s: only after riichi."),
             "rinshan": gettext_noop("%(flags)s: only after a kan."),
-            "robbed": gettext_noop("%(flags)s: the other three of this tile lie in that kan."),
+            "robbed": gettext_noop(
+                "%(flags)s: the other three of this tile are already in that kan."
+            ),
             "first-turn-melds": gettext_noop("%(flags)s: not after a call or a kan."),
             "first-turn-nuki": gettext_noop("%(flags)s: not after a tile was set aside."),
             "only-dealer": gettext_noop("%(flags)s: only as the dealer (East)."),
@@ -86,7 +86,7 @@ class NotAWinError(HandError):
     code = "not-a-win"
     sentences = MappingProxyType(
         {
-            "not-a-win": gettext_noop("The tiles are no winning hand."),
+            "not-a-win": gettext_noop("The tiles do not form a winning hand."),
         }
     )
 
@@ -102,7 +102,7 @@ class NoYakuError(HandError):
         {
             "no-yaku": gettext_noop("The hand has no yaku."),
             "few-han": gettext_noop(
-                "The hand has %(han)s han without dora; the rules ask for %(needed)s."
+                "The hand has %(han)s han without dora; these rules require %(needed)s."
             ),
         }
     )

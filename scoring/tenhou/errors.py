@@ -19,82 +19,85 @@ class RecordError(ScoringError):
     sentences = MappingProxyType(
         {
             # the file
-            "no-record": gettext_noop(
-                "This is no game record: it begins neither as XML nor as JSON."
-            ),
-            "no-xml": gettext_noop("The record is broken or cut off: it is no whole XML."),
-            "no-json": gettext_noop("The record is broken or cut off: it is no whole JSON."),
+            "no-record": gettext_noop("This is not a game record: it is neither XML nor JSON."),
+            "no-xml": gettext_noop("The record is broken or cut off: it is not complete XML."),
+            "no-json": gettext_noop("The record is broken or cut off: it is not complete JSON."),
             "not-utf-8": gettext_noop("This file is not UTF-8. Save it as UTF-8."),
-            "other-kind": gettext_noop("This is a file of another kind, no game record."),
+            "other-kind": gettext_noop("This is a different kind of file, not a game record."),
             "doctype": gettext_noop(
-                "The file declares entities or a document type, which no record does."
+                "The file declares entities or a document type, which game records never do."
             ),
-            "zip-in-zip": gettext_noop("A zip file within a zip file is not opened."),
+            "zip-in-zip": gettext_noop("Zip files inside a zip file cannot be opened."),
             "broken": gettext_noop("The file is broken or cut off and cannot be unpacked."),
-            "locked": gettext_noop("The file is locked with a password."),
-            "compression": gettext_noop("The file is compressed in a way that is not read."),
+            "locked": gettext_noop("The file is protected with a password."),
+            "compression": gettext_noop(
+                "The file uses a compression method that is not supported."
+            ),
             "unreadable": gettext_noop("The file cannot be read: %(why)s."),
             # values
-            "bad-value": gettext_noop("“%(found)s” cannot stand here."),
+            "bad-value": gettext_noop("“%(found)s” is not allowed here."),
             "no-whole": gettext_noop("This must be a whole number from %(least)s to %(most)s."),
             "no-list": gettext_noop("This must be a list."),
             "no-object": gettext_noop("This must be an object."),
-            "no-text": gettext_noop("“%(found)s” must be a text."),
+            "no-text": gettext_noop("“%(found)s” must be text."),
             "entries": gettext_noop("There cannot be %(count)s entries here."),
-            "missing": gettext_noop("This is missing in the record."),
-            "misplaced": gettext_noop("This does not belong at this place of the record."),
-            "most": gettext_noop("A game has no more than %(most)s of these."),
+            "missing": gettext_noop("This is missing from the record."),
+            "misplaced": gettext_noop("This does not belong at this point in the record."),
+            "most": gettext_noop("A game can have at most %(most)s of these."),
             # players
-            "players": gettext_noop("The names do not fit the number of players."),
+            "players": gettext_noop("The number of names does not match the number of players."),
             "name": gettext_noop("“%(found)s” cannot be read as a name."),
             "no-seat": gettext_noop("Nobody sits at seat %(seat)s."),
             "empty-seat": gettext_noop("The empty seat has points."),
             # hands
             "no-hand": gettext_noop("The record does not begin with a hand."),
             "first-dealer": gettext_noop(
-                "The seats of a record are counted from the first dealer."
+                "Seats in a record must be counted from the first dealer."
             ),
-            "other-dealer": gettext_noop("The dealer is another than the hand says."),
-            "breaks-off": gettext_noop("The record breaks off."),
-            "goes-on": gettext_noop("The record goes on after the end of the game."),
-            "dealt": gettext_noop("A player is dealt 13 tiles, not %(count)s."),
-            "tile-twice": gettext_noop("Tile %(number)s comes twice."),
-            "not-together": gettext_noop("The players' draws and discards do not fit together."),
+            "other-dealer": gettext_noop("The dealer does not match the number of the hand."),
+            "breaks-off": gettext_noop("The record is cut off."),
+            "goes-on": gettext_noop("The record continues after the end of the game."),
+            "dealt": gettext_noop("A player must be dealt 13 tiles, not %(count)s."),
+            "tile-twice": gettext_noop("Tile %(number)s appears twice."),
+            "not-together": gettext_noop("The players' draws and discards do not match."),
             # what happens at the table
             "out-of-turn": gettext_noop("Seat %(seat)s plays out of turn."),
-            "no-wall": gettext_noop("More tiles are drawn than the wall has."),
+            "no-wall": gettext_noop("More tiles are drawn than there are in the wall."),
             "open-riichi": gettext_noop("Seat %(seat)s declares riichi with an open hand."),
             "riichi-twice": gettext_noop("Seat %(seat)s declares riichi twice."),
-            "nothing-discarded": gettext_noop("Seat %(seat)s calls where nothing was discarded."),
+            "nothing-discarded": gettext_noop(
+                "Seat %(seat)s calls a tile, but nothing was discarded."
+            ),
             "other-discard": gettext_noop(
                 "Seat %(seat)s calls %(tile)s, which is not the last discard."
             ),
             "other-discarder": gettext_noop(
-                "A tile is called from another than the one who discarded it."
+                "A tile is called from someone who did not discard it."
             ),
             "chi-from": gettext_noop(
-                "Seat %(seat)s calls chi from another than the player before."
+                "Seat %(seat)s calls chi from someone other than the player before."
             ),
-            "no-pon": gettext_noop("Seat %(seat)s adds %(tile)s to no pon."),
+            "no-pon": gettext_noop("Seat %(seat)s adds %(tile)s to a pon that does not exist."),
             "not-aside": gettext_noop("Seat %(seat)s cannot set %(tile)s aside."),
             "not-held": gettext_noop("Seat %(seat)s does not hold %(tile)s."),
             "no-part": gettext_noop(
-                "Seat %(seat)s wins on a tile that seat %(other_seat)s had no part in."
+                "Seat %(seat)s wins on a tile that did not come from seat %(other_seat)s."
             ),
             "other-tile": gettext_noop(
-                "Seat %(seat)s wins on %(tile)s, but %(last_tile)s came last."
+                "Seat %(seat)s wins on %(tile)s, but the last tile was %(last_tile)s."
             ),
-            "not-shown": gettext_noop("The winning tile is not in the hand that is shown."),
+            "not-shown": gettext_noop("The winning tile is not in the hand shown."),
             # points
-            "no-end": gettext_noop("The record does not tell how the game ended."),
+            "no-end": gettext_noop("The record does not say how the game ended."),
             "points-after": gettext_noop(
-                "The record contradicts itself: after %(hand)s the players hold %(own)s, "
-                "but it says %(said)s."
+                "The record contradicts itself: after %(hand)s the players should have "
+                "%(own)s, but it says %(said)s."
             ),
             "points-at-end": gettext_noop(
-                "The record contradicts itself: it ends at %(said)s, but its hands lead to %(own)s."
+                "The record contradicts itself: it ends at %(said)s, but its hands add up to "
+                "%(own)s."
             ),
-            "scores": gettext_noop("The scores must add up to 0, not to %(total)s."),
+            "scores": gettext_noop("The scores must add up to 0, but they add up to %(total)s."),
         }
     )
 
@@ -106,7 +109,7 @@ class TooMuchError(RecordError):
     sentences = MappingProxyType(
         {
             "too-large": gettext_noop("This is too large for a record."),
-            "too-many-files": gettext_noop("Too much in one zip file: bring it in parts."),
+            "too-many-files": gettext_noop("Too much in one zip file: import it in parts."),
         }
     )
 
@@ -118,7 +121,7 @@ class WrongRuleError(RecordError):
     sentences = MappingProxyType(
         {
             "wrong-rule": gettext_noop(
-                "“%(rule)s” is no rule for riichi games of %(players)s players."
+                "“%(rule)s” is not a rule for riichi games with %(players)s players."
             )
         }
     )
@@ -131,21 +134,21 @@ class LineError(ScoringError):
     sentences = MappingProxyType(
         {
             "too-long": gettext_noop("This line is too long to be a result."),
-            "no-time": gettext_noop("Where “%(found)s” stands, a time such as 21:03 must stand."),
+            "no-time": gettext_noop("A time such as 21:03 is expected instead of “%(found)s”."),
             "no-rule": gettext_noop(
-                "“%(found)s” is no rule of a known room, such as 四般南喰赤－."
+                "“%(found)s” is not the rule of a known room, such as 四般南喰赤－."
             ),
             "cut-off": gettext_noop("The line ends before the rule and the players."),
-            "no-players": gettext_noop("After the rule the players follow."),
+            "no-players": gettext_noop("The players must come after the rule."),
             "no-score": gettext_noop("“%(found)s” has no score such as (+52.0)."),
             "no-scores": gettext_noop("Every player must have a score."),
-            "no-day": gettext_noop("There is no day %(day)s."),
+            "no-day": gettext_noop("%(day)s is not a valid date."),
             "no-name": gettext_noop("A player has no name."),
-            "players": gettext_noop("Players named: %(count)s. The rule is for %(players)s."),
-            "scores": gettext_noop("The scores must add up to 0, not to %(total)s."),
-            "order": gettext_noop(
-                "The best must stand first: the order of the names is that of the places."
+            "players": gettext_noop(
+                "%(count)s players are listed, but the rule is for %(players)s."
             ),
-            "chips": gettext_noop("The chips must add up to 0, not to %(total)s."),
+            "scores": gettext_noop("The scores must add up to 0, but they add up to %(total)s."),
+            "order": gettext_noop("The names must be in order of place, best first."),
+            "chips": gettext_noop("The chips must add up to 0, but they add up to %(total)s."),
         }
     )

@@ -100,7 +100,7 @@ def test_an_error_page_says_what_to_do(rf: RequestFactory, name: str) -> None:
 
 
 def test_the_page_of_a_broken_server_needs_nothing_of_the_server() -> None:
-    assert "Something broke on our side" in get_template("500.html").render()
+    assert "Something went wrong on our side" in get_template("500.html").render()
 
 
 @pytest.mark.django_db

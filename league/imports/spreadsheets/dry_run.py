@@ -54,8 +54,6 @@ Who = tuple[int | None, str]  # a member's key, or the name of somebody new
 
 @dataclass(frozen=True, slots=True)
 class Settling:
-    """The rule of a day, and what counts in the table."""
-
     line: RuleLine
     version: RuleVersion
     rule: Parameters  # as the game's event plays it
@@ -64,17 +62,15 @@ class Settling:
 
     @property
     def is_boo(self) -> bool:
-        """Whether the games of a table hang together."""
         return isinstance(self.rule, BooParameters)
 
     def made_ready(self) -> tuple[Checker, Settler]:
-        """What checks and what settles its games."""
         return self.line.made_ready(self.version, self.rule, self.options)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
-    """An entry without its place in the evening, or what keeps it from being one."""
+    """An entry without its table and number, or the reasons why there is none."""
 
     entry: HanchanEntry
     problems: tuple[str, ...] = ()
@@ -84,7 +80,6 @@ class Made:
 
 
 def entry_of_game(league: League, game: SheetGame, who: Sequence[Who], settling: Settling) -> Made:
-    """Make an entry of a game whose people, day and amounts are known."""
     assert game.day is not None  # the caller has looked
     counts_scores = settling.layout.figures is Figures.SCORES
     seats = list(zip(game.seats, who, strict=True))
@@ -102,7 +97,7 @@ def entry_of_game(league: League, game: SheetGame, who: Sequence[Who], settling:
     if not counts_scores:
         return _by_rules(entry, game, settling)
     if not isinstance(settling.rule, RiichiParameters):
-        words = _("Only games by riichi rules can keep the scores of the table.")
+        words = _("Only games under riichi rules can use the scores in the table.")
         return Made(entry=entry, problems=(words,))
     return _with_its_scores(entry, settling)
 
@@ -125,7 +120,7 @@ def _with_its_scores(entry: HanchanEntry, settling: Settling) -> Made:
     check, settle = settling.made_ready()
     notes: tuple[str, ...] = ()
     if entry.points_are_known and check(replace(entry, scores_are_given=False).result()):
-        notes = (_("The points do not add up under the rules; only the scores are kept."),)
+        notes = (_("The points do not add up under the rules, so only the scores are stored."),)
         bare = tuple(replace(seat, points=None) for seat in entry.seats)
         entry = replace(entry, points_are_known=False, seats=bare)
     problems = check(entry.result())
@@ -138,7 +133,7 @@ def _with_its_scores(entry: HanchanEntry, settling: Settling) -> Made:
 def _by_rules(entry: HanchanEntry, game: SheetGame, settling: Settling) -> Made:
     check, settle = settling.made_ready()
     if any(abs(seat.points or 0) > _MOST for seat in entry.seats):
-        words = _("That is more than a table can hold. One digit too many?")
+        words = _("That is more than a table can have. One digit too many?")
         return Made(entry=entry, problems=(words,))
     if problems := check(entry.result()):
         return Made(entry=entry, problems=_words(problems))
@@ -151,11 +146,16 @@ def _by_rules(entry: HanchanEntry, game: SheetGame, settling: Settling) -> Made:
 
 
 def _notes(entry: HanchanEntry, game: SheetGame) -> tuple[str, ...]:
-    """Equal points under a rule that looks at seats, which the table does not tell."""
+    """Note ties under a rule that breaks them by seat, which the table does not tell."""
     held = Counter(seat.points for seat in entry.seats)
     if max(held.values()) == 1 or _tells_seats(game):
         return ()
-    return (_("Equal points, and the table tells no seats: they stand in the order of the table."),)
+    return (
+        _(
+            "Some points are equal and the table gives no seats, so those players are "
+            "stored in the order of the table."
+        ),
+    )
 
 
 def _words(problems: Sequence[ScoringError]) -> tuple[str, ...]:
@@ -168,15 +168,11 @@ _Result = frozenset[tuple[int | str | None, int]]
 
 
 class Taken(NamedTuple):
-    """Why a game has no place."""
-
     words: str = ""
     game: int | None = None
 
 
 class Slots:
-    """The tables and numbers of some days: those of stored games, and those given away."""
-
     def __init__(self, league: League, days: Sequence[date], *, has_tables: bool) -> None:
         self._has_tables = has_tables
         self._stored: defaultdict[date, set[Slot]] = defaultdict(set)
@@ -188,7 +184,7 @@ class Slots:
             self._read(league, min(days), max(days))
 
     def _read(self, league: League, first: date, last: date) -> None:
-        """Learn what is stored. Two queries."""
+        """Read the stored slots. Two queries."""
         live = Hanchan.objects.for_club(league.club_id).filter(
             day__range=(first, last), voided_at=None
         )
@@ -200,7 +196,6 @@ class Slots:
             self._known[key, result[0]] = result[1]
 
     def reserve(self, games: Iterable[SheetGame]) -> None:
-        """Keep the numbers that lines name from lines that name none."""
         for game in games:
             if game.day and game.number:
                 self._use(game.day, (game.table or 1, game.number))
@@ -208,12 +203,12 @@ class Slots:
     def take(
         self, game: SheetGame, entry: HanchanEntry, hangs_together: bool
     ) -> tuple[Slot | None, Taken]:
-        """The game's table and number, or why there is none."""
+        """Return the game's table and number, or why there is none."""
         day, result = entry.day, _result_of(entry)
         if stored := self._known.get((day, result)):
-            return None, Taken(_("The same result is stored already on that day."), stored)
+            return None, Taken(_("The same result is already stored for that day."), stored)
         if line := self._seen.get((day, result)):
-            words = _("The same result stands in line %(line)s too.") % {"line": line}
+            words = _("The same result also appears in line %(line)s.") % {"line": line}
             return None, Taken(words)
         slot = self._slot(day, game)
         words = self._problem(day, slot, hangs_together=hangs_together)
@@ -233,7 +228,7 @@ class Slots:
         return game.table or MAX_TABLES, MAX_NUMBER
 
     def _named(self, day: date, game: SheetGame) -> Slot:
-        """A game by its number; in a sheet without tables, at the first table where it is free."""
+        """Use the game's own number; without tables, the first table where it is free."""
         assert game.number is not None
         if game.table is not None or self._has_tables:
             return game.table or 1, game.number
@@ -255,8 +250,8 @@ class Slots:
         if hangs_together and any(table == slot[0] for table, _number in self._stored[day]):
             return (
                 _(
-                    "Table %(table)s has games of that evening already, and games of Boo hang "
-                    "together: enter this one by hand."
+                    "Table %(table)s already has games in that session, and games of Boo depend on "
+                    "one another: enter this one by hand."
                 )
                 % facts
             )
@@ -264,7 +259,7 @@ class Slots:
 
 
 def _results(league: League, first: date, last: date) -> Iterator[tuple[date, tuple[_Result, int]]]:
-    """The results of the league's live games. One query."""
+    """Yield the results of the league's live games. One query."""
     seats = (
         Seat.objects.for_club(league.club_id)
         .filter(hanchan__league=league, hanchan__day__range=(first, last), hanchan__voided_at=None)
@@ -297,15 +292,13 @@ def _result_of(entry: HanchanEntry) -> _Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """What is wrong with a line, in words, and where it stands."""
-
     where: str  # D12, or the number of the line
     words: str
     game: int | None = None  # the stored game that it is about
 
 
 class SheetPeople:
-    """The club's list, and what was said of names that are not on it. One query."""
+    """The club's list, and what was chosen for unknown names. One query."""
 
     def __init__(self, club: int, asked: Asked) -> None:
         self.asked = asked
@@ -316,13 +309,12 @@ class SheetPeople:
         self._spelt: dict[str, str] = {}
 
     def spelling(self, name: str) -> str:
-        """One spelling of a name that nobody has, however widths and kana differ."""
+        """Return one spelling of an unknown name, whatever its widths and kana."""
         if not name or self.book.lists(name):
             return name
         return self._spelt.setdefault(fold(name), name)
 
     def who(self, game: SheetGame, names: list[str]) -> tuple[tuple[Meant, ...], list[Said]]:
-        """Who sat at a game, and which names say nothing."""
         if len(set(names)) < len(names) or not all(names):
             return (), []  # said already
         seats = self.book.meant(names, game.day or date.min, self._choices)
@@ -334,29 +326,33 @@ class SheetPeople:
         return seats, said
 
     def _about(self, name: str, meant: Meant) -> Iterator[str]:
-        """What is wrong with a name."""
         if meant.how is How.SEVERAL:
-            yield _("“%(name)s” may be several members: say who it is.") % {"name": name}
+            yield _("“%(name)s” could be any of several members: choose who it is.") % {
+                "name": name
+            }
         elif meant.how is How.TAKEN:
-            yield _("“%(name)s” means somebody who sits at another seat: say who it is.") % {
+            yield _("“%(name)s” matches someone already in another seat: choose who it is.") % {
                 "name": name
             }
         elif not is_readable(name):
-            yield _("This name shows nothing that one could read.")
+            yield _("Choose a name with readable characters.")
         elif meant.member is None:
             yield from self._about_new(name)
 
     def _about_new(self, name: str) -> Iterator[str]:
         chosen = self._chosen(name)
         if chosen is None:
-            yield _("“%(name)s” is not on the list: say who it is.") % {"name": name}
+            yield _("“%(name)s” is not on the list: choose who it is.") % {"name": name}
         elif chosen > 0:
-            yield _("Who was chosen for “%(name)s” had left the club by that day.") % {"name": name}
+            yield _("The person chosen for “%(name)s” had already left the club by that day.") % {
+                "name": name
+            }
         elif len(name) > NAME_LENGTH:
             yield _("This name is too long.")
         elif self.book.lists(name):
             yield _(
-                "“%(name)s” is on the list already: pick them, or add something to the name."
+                "“%(name)s” is already on the list: choose them there, or enter a more "
+                "distinctive name."
             ) % {"name": name}
         else:
             self.new[name] = chosen
@@ -368,8 +364,6 @@ class SheetPeople:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedGame:
-    """What would become of a game."""
-
     game: SheetGame
     names: tuple[str, ...] = ()  # in one spelling
     seats: tuple[Meant, ...] = ()
@@ -388,8 +382,7 @@ class PlannedGame:
 class SheetRun:
     """What an import would do.
 
-    ``new`` tells who would come onto the list, and as what; ``chosen`` names whoever something was
-    said of.
+    ``new`` says who would be added, and as what; ``chosen`` names those somebody decided on.
     """
 
     games: tuple[PlannedGame, ...]
@@ -400,17 +393,15 @@ class SheetRun:
 
     @property
     def good(self) -> list[PlannedGame]:
-        """Games that would be stored."""
         return [each for each in self.games if each.entry and not each.problems]
 
     @property
     def wrong(self) -> list[PlannedGame]:
-        """Games with something wrong, those left out too."""
         return [each for each in self.games if each.problems]
 
     @property
     def blocking(self) -> list[PlannedGame]:
-        """Games that keep the others from being stored."""
+        """Return games that prevent the others from being stored."""
         return [each for each in self.wrong if not each.is_left_out]
 
 
@@ -426,7 +417,7 @@ def dry_run(league: League, grid: Grid, asked: Asked) -> SheetRun:
 
 
 class SheetPlanner:
-    """Plans the games of one table, with what it has read of the club kept at hand."""
+    """Plans the games of one table; caches what it has read of the club."""
 
     def __init__(self, league: League, asked: Asked) -> None:
         self.league, self.asked = league, asked
@@ -435,7 +426,7 @@ class SheetPlanner:
         self.last_day = last_day(league.club)
 
     def run(self, grid: Grid) -> SheetRun:
-        """Plan them in the order of their lines."""
+        """Plan the games in the order of their lines."""
         layout = self.asked.layout
         if layout.unit is Unit.AUTO and self._counts_single_points():
             layout = replace(layout, unit=Unit.FULL)
@@ -471,7 +462,7 @@ class SheetPlanner:
         seats, unknown = self.people.who(game, names)
         said += unknown
         if rule is not None and len(game.seats) != rule.game.players and not _says_count(game):
-            words = _("This rule is for %(players)s players, the line has %(count)s.")
+            words = _("These rules are for %(players)s players, but the line has %(count)s.")
             facts = {"players": rule.game.players, "count": len(game.seats)}
             said.append(Said(where=str(game.line), words=words % facts))
         found = PlannedGame(
@@ -517,7 +508,7 @@ class SheetPlanner:
     def _rule(
         self, game: SheetGame, said: list[Said]
     ) -> tuple[RuleVersion | None, Parameters | None]:
-        """The version of the day and its parameters; what is wrong with the day."""
+        """Return the day's version and parameters; problems go to ``said``."""
         if game.day is None:
             return None, None
         problem = problem_of_day(game.day, self.last_day)

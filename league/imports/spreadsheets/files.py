@@ -39,10 +39,10 @@ _MARKS = (
 
 
 def tables_in(data: bytes) -> tuple[Grid, ...]:
-    """The tables of a file that hold anything.
+    """Return the non-empty tables of a file.
 
     Raises:
-        SheetError: it is no table, or too large a one.
+        SheetError: it is not a table, or too large.
     """
     if data.startswith(_OLE):
         raise SheetError("old-excel")
@@ -59,10 +59,10 @@ def _found_in(data: bytes) -> Sequence[Grid]:
 
 
 def decoded(data: bytes) -> str:
-    """The text of a file: by its mark, as UTF-8, or as what Excel writes in Japan.
+    """Decode a file: by its BOM, as UTF-8, or as what Excel writes in Japan.
 
     Raises:
-        SheetError: it is no text.
+        SheetError: it is not text.
     """
     for encoding in _encodings(data):
         try:
@@ -83,10 +83,10 @@ def _encodings(data: bytes) -> list[str]:
 
 
 def table_in_text(text: str) -> Grid:
-    """The table that a text is: cells between tabs, commas or semicolons.
+    """Read a text as a table: cells separated by tabs, commas or semicolons.
 
     Raises:
-        SheetError: it is no table, or too large a one.
+        SheetError: it is not a table, or too large.
     """
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     try:
@@ -100,7 +100,7 @@ def _lines(text: str, delimiter: str) -> Iterator[Sequence[str]]:
 
 
 def _delimiter(text: str) -> str:
-    """What most lines agree on; a tab before a comma, as figures hold commas and never tabs."""
+    """Return the delimiter of most lines; tabs first, as figures may contain commas."""
     head = "\n".join(text.split("\n", _LOOKED_AT)[:_LOOKED_AT])
     return max(_DELIMITERS, key=lambda each: _agreement(head, each))
 
@@ -123,10 +123,10 @@ _LAST_LINE = 1_048_576
 
 
 def grids_in_workbook(data: bytes) -> tuple[Grid, ...]:
-    """The sheets of a workbook.
+    """Read the sheets of a workbook.
 
     Raises:
-        SheetError: it is none, or too large a one.
+        SheetError: it is not a workbook, or too large.
     """
     # loaded for whoever needs it: it takes five megabytes of a web process
     import openpyxl.xml
@@ -144,7 +144,7 @@ def grids_in_workbook(data: bytes) -> tuple[Grid, ...]:
 
 
 def _look_inside(data: bytes) -> bool:
-    """Refuse what unpacks to too much; whether anything in it may be a formula.
+    """Refuse a zip that unpacks to too much; return whether it may contain formulas.
 
     The sizes are those of the zip's own list. Reading a part never gives more than is listed.
     """
@@ -204,7 +204,7 @@ def _grid(sheet: Any, told: Any) -> Grid:
 
 
 def _lines_of(sheet: Any) -> Iterator[Sequence[Any]]:
-    """The lines as they stand, whatever size the sheet says it has."""
+    """Yield the lines as found, whatever size the sheet claims to have."""
     sheet.reset_dimensions()
     lines = sheet.iter_rows(max_row=_LAST_LINE, max_col=MOST_COLUMNS + 1, values_only=True)
     filled = 0
@@ -228,7 +228,6 @@ def _texts(line: Sequence[Any]) -> list[str]:
 
 
 def _text(value: Any) -> str:
-    """A value as somebody would type it."""
     if value is None or isinstance(value, bool):
         return ""
     if isinstance(value, float):

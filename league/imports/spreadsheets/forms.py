@@ -40,8 +40,6 @@ _FIRST = 30
 
 
 class LeagueForm(forms.Form):
-    """Where games go."""
-
     league = forms.ChoiceField(label=_("League"))
 
     def __init__(self, *args: Any, leagues: Iterable[League], **kwargs: Any) -> None:
@@ -51,13 +49,10 @@ class LeagueForm(forms.Form):
 
     @property
     def chosen_league(self) -> League:
-        """The league that was chosen; of a form that is valid."""
         return self._leagues[self.cleaned_data["league"]]
 
 
 class UploadForm(LeagueForm):
-    """A file, or pasted cells."""
-
     upload = forms.FileField(
         label=_("File"),
         required=False,
@@ -76,7 +71,7 @@ class UploadForm(LeagueForm):
     field_order = ("league", "upload", "text")
 
     def clean(self) -> dict[str, Any]:
-        """There is one thing to read."""
+        """Require exactly one source."""
         values = super().clean() or {}
         file: UploadedFile[bytes] | None = values.get("upload")
         has_text = bool(str(values.get("text") or "").strip())
@@ -86,12 +81,12 @@ class UploadForm(LeagueForm):
             self.add_error("text", gettext("Either a file or pasted cells, not both."))
         if file is not None and (file.size or 0) > MOST_BYTES:
             facts = {"most": MOST_BYTES // 1_000_000}
-            words = gettext("That is more than %(most)s MB. Bring it in several parts.")
+            words = gettext("That is more than %(most)s MB. Import it in several parts.")
             self.add_error("upload", words % facts)
         return values
 
     def content(self) -> tuple[str, bytes]:
-        """Name and bytes; of a form that is valid. What was pasted has no name."""
+        """Return name and bytes of a valid form; pasted content has no name."""
         file: UploadedFile[bytes] | None = self.cleaned_data["upload"]
         if file is not None:
             return file.name or "csv", file.read()
@@ -99,30 +94,30 @@ class UploadForm(LeagueForm):
 
 
 class LayoutForm(LeagueForm):
-    """How the table lies, and what each column is.
+    """The layout of the table, and the role of each column.
 
-    Whoever chooses another sheet, line of heads or kind of line sees the columns recognised anew.
+    Choosing another sheet, heading line or kind of line makes the columns be guessed anew.
     """
 
     sheet = forms.TypedChoiceField(label=_("Sheet"), coerce=int)
-    kind = forms.ChoiceField(label=_("What a line is"))
-    header = forms.TypedChoiceField(label=_("Line of the headings"), coerce=int)
-    figures = forms.ChoiceField(label=_("What counts"))
-    unit = forms.ChoiceField(label=_("Points are written"))
+    kind = forms.ChoiceField(label=_("Line contents"))
+    header = forms.TypedChoiceField(label=_("Header line"), coerce=int)
+    figures = forms.ChoiceField(label=_("Figures to use"))
+    unit = forms.ChoiceField(label=_("Format of points"))
     year = forms.IntegerField(
         label=_("Year"),
         required=False,
         min_value=EARLIEST.year,
         max_value=LATEST.year,
-        help_text=_("Of the first line, where dates have no year."),
+        help_text=_("Year of the first line, if the dates have no year."),
     )
     day = forms.DateField(
         label=_("Day"),
         required=False,
         widget=day_input(),
-        help_text=_("Of lines before any date, or of a table without dates."),
+        help_text=_("For lines before the first date, or for a table without dates."),
     )
-    others = forms.ChoiceField(label=_("All other new names are"), required=False)
+    others = forms.ChoiceField(label=_("All other new names"), required=False)
 
     def __init__(
         self, *args: Any, grids: Sequence[Grid], asked: Asked, leagues: Iterable[League], **kw: Any
@@ -142,12 +137,10 @@ class LayoutForm(LeagueForm):
 
     @property
     def grid(self) -> Grid:
-        """The table as it was shown."""
         return self.grids[self.asked.sheet]
 
     @staticmethod
     def initial_of(league: League, asked: Asked) -> dict[str, Any]:
-        """What was asked for before."""
         kept = asked.layout.as_json()
         columns = {f"column-{at}": role for at, role in enumerate(asked.layout.columns)}
         named = ("kind", "header", "figures", "unit", "year", "day")
@@ -166,14 +159,14 @@ class LayoutForm(LeagueForm):
         return [(0, gettext("none")), *((n, f"{n}: {text}") for n, text in sorted(told.items()))]
 
     def clean_day(self) -> Any:
-        """A day that games can have."""
+        """Refuse days that games cannot have."""
         day = self.cleaned_data["day"]
         if day is not None and (problem := day_problem(day)):
             raise forms.ValidationError(problem)
         return day
 
     def clean(self) -> dict[str, Any]:
-        """No role stands over two columns."""
+        """Refuse a role given to two columns."""
         values = super().clean() or {}
         if self._is_other(values):
             return values
@@ -195,7 +188,6 @@ class LayoutForm(LeagueForm):
         return [str(values.get(f"column-{at}") or "") for at in range(self.grid.width)]
 
     def asked_now(self, choices: Mapping[str, int], left_out: Iterable[int]) -> Asked:
-        """What the form asks for; of one that is valid."""
         values = self.cleaned_data
         grid = self.grids[values["sheet"]]
         kept = {
@@ -239,12 +231,10 @@ MOST_NAMES = 200
 
 
 class SheetNamesForm(TypedNames):
-    """Who the names are: a member's name, or what a new one is."""
-
     def __init__(self, data: QueryDict, book: NameBook) -> None:
         super().__init__()
         self.typed: dict[str, tuple[str, str]] = {}
-        twice = gettext("Either somebody on the list or somebody new.")
+        twice = gettext("Choose either someone on the list or someone new, not both.")
         for at, name, typed in name_lines(data, MOST_NAMES):
             kind = str(data.get(f"as-{at}", ""))
             self.typed[name] = (typed, kind)
@@ -253,7 +243,7 @@ class SheetNamesForm(TypedNames):
 
 
 def left_out_of(data: QueryDict, before: Iterable[int]) -> set[int]:
-    """Lines that are left out: as ticked where the page showed them, else as before."""
+    """Return the lines left out: as ticked where the page showed them, else as before."""
     shown = _lines(data.getlist("shown"))
     return (set(before) - shown) | (_lines(data.getlist("out")) & shown)
 

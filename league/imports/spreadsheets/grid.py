@@ -29,8 +29,6 @@ class SheetError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong in a line, and in which cell of it."""
-
     code: str
     line: int
     column: int | None = None  # from 0
@@ -38,12 +36,11 @@ class Problem:
 
     @property
     def cell(self) -> str:
-        """The cell as spreadsheets call it, or the number of its line."""
         return f"{letters(self.column)}{self.line}" if self.column is not None else str(self.line)
 
 
 def letters(column: int) -> str:
-    """What spreadsheets call a column: A … Z, AA, AB …."""
+    """Return a column's spreadsheet name: A … Z, AA, AB …."""
     text = ""
     column += 1
     while column:
@@ -61,19 +58,17 @@ LONGEST = 200
 
 
 class Row(NamedTuple):
-    """A line that holds something."""
-
     number: int  # from 1, as spreadsheets count
     cells: tuple[str, ...]
 
     def cell(self, column: int) -> str:
-        """A cell; lines end where nothing more stands in them."""
+        """Return a cell; empty beyond the end of the line."""
         return self.cells[column] if column < len(self.cells) else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
-    """One table of cells. Empty lines are left out, and their numbers with them."""
+    """One table of cells. Empty lines are left out, but line numbers are kept."""
 
     name: str  # of the sheet in its workbook; empty: there is only one
     rows: tuple[Row, ...]
@@ -82,28 +77,27 @@ class Grid:
 
     @property
     def width(self) -> int:
-        """How many columns hold something."""
         return max((len(row.cells) for row in self.rows), default=0)
 
     @property
     def digest(self) -> str:
-        """The same for the same cells, whatever file they came in."""
+        """Hash the cells, independent of the file they came in."""
         told = [[row.number, *row.cells] for row in self.rows]
         return sha256(json.dumps(told, ensure_ascii=True).encode()).hexdigest()
 
 
 def tidy(text: str) -> str:
-    """A cell's text on one line, without what no database or page takes."""
+    """Put a cell's text on one line, without what databases or pages refuse."""
     return cleaned(" ".join(text[: 4 * LONGEST].split()))[:LONGEST]
 
 
 def grid_of(
     lines: Iterable[Sequence[str]], *, name: str = "", blind: Iterable[tuple[int, int]] = ()
 ) -> Grid:
-    """Keep the lines that hold something.
+    """Keep the lines that are not empty.
 
     Raises:
-        SheetError: more lines, columns or cells than a table may have.
+        SheetError: there are too many lines, columns or cells.
     """
     rows: list[Row] = []
     total = 0
@@ -129,13 +123,12 @@ def _check_size(rows: int, columns: int, cells: int) -> None:
 
 
 def packed(grids: Sequence[Grid]) -> bytes:
-    """Tables as they are stored with an import: a hostile file is parsed once, not at each look."""
+    """Pack tables for storage with an import, so that a hostile file is parsed only once."""
     plain = [[grid.name, grid.rows, sorted(grid.blind)] for grid in grids]
     return zlib.compress(json.dumps(plain, ensure_ascii=False).encode())
 
 
 def unpacked(data: bytes) -> tuple[Grid, ...]:
-    """What :func:`packed` has packed."""
     return tuple(
         Grid(
             name=name,
@@ -186,25 +179,23 @@ class Number(NamedTuple):
 
 
 class ShortDay(NamedTuple):
-    """A day without its year."""
-
     month: int
     day: int
 
 
 def plain(text: str) -> str:
-    """A text in narrow letters, without blanks at its ends."""
+    """Convert a text to narrow letters, without surrounding blanks."""
     return unicodedata.normalize("NFKC", text).strip()
 
 
 def says_nothing(text: str) -> bool:
-    """Whether a cell is empty, or says that there is nothing."""
+    """Return whether a cell is empty, or says that there is nothing."""
     bare = plain(text)
     return not bare or bool(_NOTHING.fullmatch(bare))
 
 
 def number_in(text: str) -> Number | None:
-    """The number that a cell says: ``41,400``, ``▲12.3``, ``(1,200)``, ``41.4k``; else None."""
+    """Read a cell's number: ``41,400``, ``▲12.3``, ``(1,200)``, ``41.4k``; else None."""
     bare = _UNITS.sub("", re.sub(r"[\s,、]", "", unicodedata.normalize("NFKC", text)))
     is_taken = bare.startswith("(") and bare.endswith(")")
     found = _NUMBER.fullmatch(bare[1:-1] if is_taken else bare)
@@ -219,7 +210,7 @@ def number_in(text: str) -> Number | None:
 
 
 def day_in(text: str) -> date | ShortDay | None:
-    """The day that a cell says, in any way that a sheet in Japan writes it; else None."""
+    """Read a cell's day, in any way that Japanese sheets write it; else None."""
     bare = _WEEKDAY.sub("", _TIME.sub("", plain(text)))
     bare = re.sub(r"\s", "", bare)
     try:
@@ -246,7 +237,7 @@ def _day(bare: str) -> date | ShortDay | None:
 
 
 def counts_in(text: str) -> tuple[int, ...]:
-    """The numbers in a cell: 3 of ``第3回戦``, 2 and 3 of ``2-3``, 1 of ``A卓``."""
+    """Read the numbers in a cell: 3 of ``第3回戦``, 2 and 3 of ``2-3``, 1 of ``A卓``."""
     bare = plain(text)
     found = re.findall(r"[0-9]{1,6}", bare) or re.findall(r"[1-9]", bare.translate(_KANJI))
     if not found and (letter := re.match(r"([A-Za-z])(?![A-Za-z])", bare)):
@@ -256,26 +247,30 @@ def counts_in(text: str) -> tuple[int, ...]:
 
 _FILES: Mapping[str, Promise | str] = {
     "old-excel": _(
-        "This is a workbook of an old Excel (.xls), or one with a password. "
-        "Save it as .xlsx or CSV without a password."
+        "This is an old Excel workbook (.xls), or one with a password. Save it as "
+        ".xlsx or CSV without a password."
     ),
-    "no-workbook": _("This workbook cannot be read. Save it once more as .xlsx, or as CSV."),
+    "no-workbook": _("This workbook cannot be read. Save it again as .xlsx or CSV."),
     "too-big-inside": _("Unpacked, this workbook is larger than %(most)s MB."),
-    "too-many-sheets": _("A workbook may have %(most)s sheets. Save the one you need by itself."),
-    "too-many-rows": _("A table may have %(most)s lines. Bring it in several parts."),
-    "too-many-columns": _("A table may have %(most)s columns. Leave out what is no result."),
-    "too-many-cells": _("A table may have %(most)s cells. Bring it in several parts."),
-    "encoding": _("This is no text that we can read. Save it as CSV in UTF-8, or as .xlsx."),
+    "too-many-sheets": _(
+        "A workbook can have at most %(most)s sheets. Save only the one you need."
+    ),
+    "too-many-rows": _("A table can have at most %(most)s lines. Import it in several parts."),
+    "too-many-columns": _(
+        "A table can have at most %(most)s columns. Remove those that are not results."
+    ),
+    "too-many-cells": _("A table can have at most %(most)s cells. Import it in several parts."),
+    "encoding": _("The text encoding cannot be read. Save the file as CSV in UTF-8, or as .xlsx."),
     "no-table": _("This is not a table. Save it as CSV or .xlsx, or copy the cells again."),
-    "empty": _("There is nothing in it."),
+    "empty": _("There is nothing to import."),
 }
 _PROBLEMS: Mapping[str, Promise | str] = {
-    "bad-day": _("“%(text)s” is no date."),
-    "no-day": _("The date is missing. Choose its column, or say which day it was."),
+    "bad-day": _("“%(text)s” is not a date."),
+    "no-day": _("The date is missing. Choose its column, or enter the day."),
     "day-above": _("The date is missing, and the one above cannot be read."),
-    "no-year": _("“%(text)s” has no year. Say above which year it was."),
-    "bad-table": _("“%(text)s” is no table number from 1 to 99."),
-    "bad-number": _("“%(text)s” is no game number from 1 to 99."),
+    "no-year": _("“%(text)s” has no year. Enter the year above."),
+    "bad-table": _("“%(text)s” is not a table number from 1 to 99."),
+    "bad-number": _("“%(text)s” is not a game number from 1 to 99."),
     "formula": _(
         "This cell is a formula without a stored value. Open the file in Excel and save it once."
     ),
@@ -283,19 +278,17 @@ _PROBLEMS: Mapping[str, Promise | str] = {
     "no-name": _("The name is missing."),
     "no-points": _("%(name)s has no points."),
     "no-score": _("%(name)s has no score."),
-    "twice": _("%(name)s stands twice in this game."),
-    "too-many": _("%(count)s people have a result here; a game has at most %(most)s."),
+    "twice": _("%(name)s appears twice in this game."),
+    "too-many": _("There are results for %(count)s people here; a game has at most %(most)s."),
 }
 
 
 def error_words(error: SheetError) -> str:
-    """Why a file cannot be read."""
     facts = {name: f"{fact:,}" if type(fact) is int else fact for name, fact in error.facts.items()}
     return str(_FILES[error.code]) % facts
 
 
 def problem_words(problem: Problem) -> str:
-    """What is wrong in a line."""
     facts: dict[str, Any] = dict(problem.facts)
     if "text" in facts:
         facts["text"] = str(facts["text"])[:40]

@@ -44,17 +44,13 @@ SEATS = 4
 
 
 class Kind(TextChoices):
-    """What a line of the table is."""
-
-    GAMES = "games", _("A line is a game: names and figures beside each other")
-    MEMBERS = "members", _("A line is a game: a column for each member")
-    SEATS = "seats", _("A line is one player of a game")
+    GAMES = "games", _("One game: names and figures side by side")
+    MEMBERS = "members", _("One game: a column for each member")
+    SEATS = "seats", _("One player of a game")
 
 
 class Unit(TextChoices):
-    """What points are written in."""
-
-    AUTO = "auto", _("As the figures look")  # game by game
+    AUTO = "auto", _("Detect from the figures")  # game by game
     FULL = "full", _("Points in full (41400)")
     HUNDREDS = "hundreds", _("Hundreds (414)")
     THOUSANDS = "thousands", _("Thousands (41.4)")
@@ -63,8 +59,8 @@ class Unit(TextChoices):
 class Figures(TextChoices):
     """What counts."""
 
-    POINTS = "points", _("The points; the rules of the day give the scores")
-    SCORES = "scores", _("The scores as they stand in the table")
+    POINTS = "points", _("Points; scores are calculated under the rules of the day")
+    SCORES = "scores", _("Scores as given in the table")
 
 
 _COMMON = (DAY, TABLE, NUMBER)
@@ -83,7 +79,6 @@ _REPEATED = frozenset({MEMBER, REMARK})
 
 
 def repeats(role: str) -> bool:
-    """Whether several columns may have a role."""
     return role in _REPEATED
 
 
@@ -104,7 +99,6 @@ _ROLE_WORDS: Mapping[str, Any] = {
 
 
 def role_words(role: str) -> str:
-    """What a column is."""
     stem, _dash, seat = role.partition("-")
     words = str(_ROLE_WORDS[stem])
     if not seat:
@@ -114,8 +108,6 @@ def role_words(role: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """What somebody said of a table, or what it looks like."""
-
     kind: Kind = Kind.GAMES
     header: int = 0  # the line of the heads; 0: there is none
     columns: tuple[str, ...] = ()  # the role of each; empty: it is passed over
@@ -125,15 +117,12 @@ class Layout:
     day: date | None = None  # of lines before any day
 
     def columns_of(self, role: str) -> tuple[int, ...]:
-        """Where a role stands."""
         return tuple(at for at, each in enumerate(self.columns) if each == role)
 
     def column_of(self, role: str) -> int | None:
-        """Where a role stands first."""
         return next(iter(self.columns_of(role)), None)
 
     def as_json(self) -> dict[str, Any]:
-        """The layout as it is stored with an import."""
         return {
             "kind": self.kind.value,
             "header": self.header,
@@ -146,7 +135,6 @@ class Layout:
 
 
 def layout_again(stored: Mapping[str, Any]) -> Layout:
-    """A layout as it was stored."""
     kind = Kind(stored["kind"])
     return Layout(
         kind=kind,
@@ -160,7 +148,6 @@ def layout_again(stored: Mapping[str, Any]) -> Layout:
 
 
 def roles_once(kind: Kind, roles: Sequence[str]) -> tuple[str, ...]:
-    """Roles that such a table has, each at the first column that claims it."""
     seen: set[str] = set()
     kept = []
     for role in roles[:MOST_COLUMNS]:
@@ -171,9 +158,9 @@ def roles_once(kind: Kind, roles: Sequence[str]) -> tuple[str, ...]:
 
 
 def heads_of(grid: Grid, header: int) -> tuple[str, ...]:
-    """What stands over each column; two lines of heads in one, the upper one carried along.
+    """Return each column's heading; of two heading lines, the upper one is carried along.
 
-    ``東家`` over ``名前`` and ``点数`` is said of both: a merged cell keeps its text at its left.
+    ``東家`` over ``名前`` and ``点数`` applies to both: a merged cell keeps its text at its left.
     """
     at = next((i for i, row in enumerate(grid.rows) if row.number == header), None)
     if at is None:
@@ -187,7 +174,7 @@ def heads_of(grid: Grid, header: int) -> tuple[str, ...]:
 
 
 def _seats_above(grid: Grid, at: int) -> list[str]:
-    """The seats that a line right above names, each as far as the next."""
+    """Return the seats that the line above names, each extending to the next."""
     upper = grid.rows[at - 1] if at else None
     if upper is None or upper.number != grid.rows[at].number - 1:
         return [""] * grid.width
@@ -215,17 +202,13 @@ NEW_MEMBER, NEW_GUEST = 0, -1
 
 
 class Others(TextChoices):
-    """Who names are that nobody was chosen for."""
-
-    ASK = "", _("to be chosen one by one")
+    ASK = "", _("choose one by one")
     MEMBERS = "members", _("new members")
     GUESTS = "guests", _("new guests")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What the organizer asked for."""
-
     sheet: int = 0
     layout: Layout
     left_out: frozenset[int] = frozenset()  # lines, as far as anything is wrong with them
@@ -234,12 +217,10 @@ class Asked:
 
 
 def grids_of(batch: SheetImport) -> tuple[Grid, ...]:
-    """The tables of an import."""
     return unpacked(bytes(batch.data))
 
 
 def asked_of(batch: SheetImport) -> Asked:
-    """What is stored with an import."""
     kept: dict[str, Any] = batch.layout
     return Asked(
         sheet=kept["sheet"],
@@ -251,7 +232,6 @@ def asked_of(batch: SheetImport) -> Asked:
 
 
 def layout_json(asked: Asked, digest: str) -> dict[str, Any]:
-    """What an import keeps of what was asked, and of what its cells are."""
     return {
         "sheet": asked.sheet,
         "layout": asked.layout.as_json(),
@@ -268,12 +248,10 @@ _SEVERAL = 3
 
 
 def guessed(grid: Grid) -> Layout:
-    """What the table looks like as a whole."""
     return guessed_with(grid, header=_header(grid))
 
 
 def guessed_with(grid: Grid, *, header: int, kind: Kind | None = None) -> Layout:
-    """What it looks like with its heads in a line, and lines of a kind, that somebody chose."""
     texts = heads_of(grid, header)
     heads = [head_of(text) for text in texts]
     contents = _contents(grid, header)
@@ -290,8 +268,6 @@ def guessed_with(grid: Grid, *, header: int, kind: Kind | None = None) -> Layout
 
 
 class _Content:
-    """What a column holds below its head."""
-
     def __init__(self, texts: Sequence[str]) -> None:
         self.filled = [text for text in texts if not says_nothing(text)]
         self.numbers = [number for text in self.filled if (number := number_in(text))]
@@ -303,14 +279,13 @@ class _Content:
 
     @property
     def looks_like_amounts(self) -> bool:
-        """Numbers that are more than a count of games."""
         return self.is_numeric and any(
             abs(n.thousandths) > 100_000 or n.is_fraction or n.thousandths < 0 for n in self.numbers
         )
 
 
 def _header(grid: Grid) -> int:
-    """The line of the heads: the one that says most; 0 where none says anything."""
+    """Return the line that looks most like headings; 0 if none does."""
     best, header = 1, 0
     for row in grid.rows[:_FIRST]:
         weight = _weight(row)
@@ -320,7 +295,7 @@ def _header(grid: Grid) -> int:
 
 
 def _line_of_names(grid: Grid) -> int:
-    """A line of words right above figures; 0 where there is none."""
+    """Return a line of words right above figures; 0 if there is none."""
     for row, below in zip(grid.rows[:_FIRST], grid.rows[1:], strict=False):
         words = [text for text in row.cells if text]
         figures = sum(number_in(text) is not None for text in below.cells)
@@ -332,7 +307,6 @@ def _line_of_names(grid: Grid) -> int:
 
 
 def _weight(row: Row) -> int:
-    """How much a line looks like heads: words that are known, and no figures."""
     texts = [text for text in row.cells if text]
     if any(number_in(text) and len(text) > 2 for text in texts) or len(texts) < _SEVERAL:
         return 0
@@ -365,7 +339,6 @@ def _kind(heads: Sequence[Head], contents: Sequence[_Content], header: int) -> K
 
 
 def _roles_of_games(heads: Sequence[Head], contents: Sequence[_Content]) -> list[str]:
-    """Seats as the heads name them; where they do not, by the order in which they stand."""
     roles: list[str] = []
     used = dict.fromkeys((NAME, POINTS, SCORE, CHIPS), 0)
     for head, held in zip(heads, contents, strict=True):
@@ -430,7 +403,7 @@ _ROLES_BY_KIND = {
 
 
 def _figures(kind: Kind, columns: Sequence[str], contents: Sequence[_Content]) -> Figures:
-    """Whether the amounts are scores, which come to nothing in sum, as points never do."""
+    """Detect whether amounts are scores, which sum to zero, as points never do."""
     of_points = [held for held in _with_role(columns, contents, POINTS, MEMBER) if held.numbers]
     of_scores = [held for held in _with_role(columns, contents, SCORE) if held.numbers]
     if not of_points:
@@ -451,7 +424,7 @@ def _with_role(
 
 
 def _as_scores(columns: Sequence[str]) -> tuple[str, ...]:
-    """Amounts that look like scores are scores, whatever stands over them."""
+    """Turn amounts that look like scores into scores, whatever their headings."""
     has_scores = any(role.partition("-")[0] == SCORE for role in columns)
     if has_scores:
         return tuple(columns)

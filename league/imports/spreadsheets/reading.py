@@ -38,7 +38,7 @@ from league.imports.spreadsheets.layout import SEATS, Figures, Kind, Layout, Uni
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetSeat:
-    """Who sat at a game, and what they ended with. Amounts are points: +52.3 is 52_300."""
+    """A player of a game and their result. Amounts are points: +52.3 is 52_300."""
 
     name: str
     line: int
@@ -54,8 +54,6 @@ class SheetSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetGame:
-    """A game as its line or lines tell it."""
-
     line: int  # the first of its lines
     day: date | None
     table: int | None
@@ -67,8 +65,6 @@ class SheetGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What a table tells."""
-
     games: tuple[SheetGame, ...]
     sums: tuple[int, ...] = ()  # lines that sum up others
     others: tuple[int, ...] = ()  # lines that hold something, and no game
@@ -83,10 +79,10 @@ _SURELY_POINTS = 1_000
 
 
 def points_of(numbers: Sequence[Number | None], unit: Unit) -> tuple[int | None, ...]:
-    """Points by seat; those of one game are written in one unit.
+    """Return points by seat; those of one game share one unit.
 
-    A number with a k is in thousands wherever it stands, and one that no unit makes whole points
-    stays away.
+    A number with a k is always in thousands; one that makes no whole points in any unit is left
+    out.
     """
     there = [number for number in numbers if number is not None]
     factor = _FACTORS.get(unit) or _factor(there)
@@ -114,7 +110,7 @@ def _in_points(number: Number, factor: int) -> int | None:
 
 
 def scores_of(numbers: Sequence[Number | None]) -> tuple[int | None, ...]:
-    """Scores by seat: +52.3 as 52_300, also where it is written 52,300."""
+    """Return scores by seat: +52.3 as 52_300, also where it is written 52,300."""
     most = max((abs(one.thousandths) // 1_000 for one in numbers if one is not None), default=0)
     divisor = 1_000 if most >= _SURELY_POINTS else 1
     return tuple(
@@ -125,8 +121,6 @@ def scores_of(numbers: Sequence[Number | None]) -> tuple[int | None, ...]:
 
 @dataclass(slots=True)
 class Line:
-    """A line being read: its heading, the raw numbers of its seats, and what is wrong."""
-
     row: Row
     day: date | None = None
     table: int | None = None
@@ -138,14 +132,13 @@ class Line:
     remark: str = ""
 
     def add(self, code: str, column: int | None = None, **facts: object) -> None:
-        """Say what is wrong."""
         self.problems.append(Problem(code, self.row.number, column, facts))
 
 
 def joined(lines: Iterable[Line]) -> Iterator[Line]:
-    """Lines of seats put together: by day, table and number, or as one game follows another.
+    """Join lines of seats: by day, table and number, or consecutively.
 
-    Without numbers a game ends where a name or a place comes again, or all seats are taken.
+    Without numbers a game ends when a name or place is repeated, or all seats are taken.
     """
     numbered: dict[tuple[date | None, int | None, int], Line] = {}
     last: Line | None = None
@@ -194,7 +187,7 @@ def _join(game: Line, line: Line) -> None:
 
 
 def game_of(line: Line, layout: Layout) -> SheetGame:
-    """The game of a line, its seats in order where the table tells it."""
+    """Return the game of a line, its seats in order if the table gives one."""
     points = points_of(line.raw_points, layout.unit)
     scores = scores_of(line.raw_scores)
     if layout.kind is Kind.MEMBERS:  # the same figures were read as both
@@ -220,7 +213,7 @@ def game_of(line: Line, layout: Layout) -> SheetGame:
 
 
 def _order(seat: SheetSeat, seats: list[SheetSeat]) -> int:
-    """By seat where every seat is told, then by place; else as they stand."""
+    """Order by seat if every seat is known, then by place; else as listed."""
     for told in ([each.seat for each in seats], [each.place for each in seats]):
         if None not in told and len(set(told)) == len(told):
             return told[seats.index(seat)] or 0
@@ -255,13 +248,13 @@ def read_games(grid: Grid, layout: Layout) -> Reading:
 
     Args:
         grid: its cells.
-        layout: what they mean. Whoever reads a table of single points says so in its ``unit``.
+        layout: what they mean; a table of single points needs it as its ``unit``.
     """
     return _Reader(grid, layout).reading()
 
 
 class _Reader:
-    """Goes through the lines with what the ones above said."""
+    """Reads line by line, remembering values from the lines above."""
 
     def __init__(self, grid: Grid, layout: Layout) -> None:
         self.grid, self.layout = grid, layout
@@ -274,7 +267,7 @@ class _Reader:
         self.before = 0  # the line before
 
     def reading(self) -> Reading:
-        """Every game, and the lines that are none."""
+        """Return every game, and the lines that are none."""
         lines = list(self._lines())
         games = list(joined(lines)) if self.layout.kind is Kind.SEATS else lines
         return Reading(
@@ -317,7 +310,7 @@ class _Reader:
     # the heading of a line
 
     def _read_day(self, line: Line) -> None:
-        """The day of a line; an empty cell repeats the one above."""
+        """Read a line's day; an empty cell repeats the one above."""
         at = self.layout.column_of(DAY)
         text = "" if at is None else line.row.cell(at)
         if text and not says_nothing(text):
@@ -342,7 +335,7 @@ class _Reader:
         self.year, self.month = day.year, day.month
 
     def _read_short(self, line: Line, at: int | None, text: str, found: ShortDay) -> None:
-        """4/10 lies in the year of the line above, or in the one that was said; 1/8 in the next."""
+        """Take 4/10 in the year of the line above, or the given one; 1/8 in the next."""
         if self.year is None:
             line.add("no-year", at, text=text)
             return
@@ -364,7 +357,7 @@ class _Reader:
                 line.add("formula", at)
 
     def _count(self, line: Line, role: str) -> int | None:
-        """A table's or a game's number; of a line a seat, an empty cell repeats the one above."""
+        """Read a table or game number; in lines of seats, an empty cell repeats the one above."""
         at = self.layout.column_of(role)
         if at is None:
             return None
@@ -384,7 +377,7 @@ class _Reader:
     # the seats of a line
 
     def _cell_number(self, line: Line, at: int | None) -> Number | None:
-        """The number in a cell; None where nothing stands, or something else is said."""
+        """Read the number in a cell; None if it is empty or not a number."""
         text = "" if at is None else line.row.cell(at)
         if says_nothing(text):
             return None
@@ -394,7 +387,6 @@ class _Reader:
         return found
 
     def _seat(self, line: Line, name: str, at: int | None, suffix: str) -> None:
-        """A seat with its amounts, of a line that has columns for them."""
         column = {r: self.layout.column_of(r + suffix) for r in (POINTS, SCORE, CHIPS)}
         found = {role: self._cell_number(line, column[role]) for role in column}
         chips = found[CHIPS]
@@ -414,7 +406,6 @@ class _Reader:
         )
 
     def seats_of_game(self, line: Line) -> None:
-        """A line that is a game, its seats beside each other."""
         for seat in range(SEATS):
             suffix = f"-{seat}"
             at = self.layout.column_of(NAME + suffix)
@@ -430,7 +421,7 @@ class _Reader:
             line.seats[-1] = replace(line.seats[-1], seat=seat)
 
     def seats_of_members(self, line: Line) -> None:
-        """A line that is a game, a column for each member; who has no figure sat out."""
+        """Read a line that is a game, a column per member; no figure means not playing."""
         for at in self.layout.columns_of(MEMBER):
             if not says_nothing(line.row.cell(at)):
                 found = self._cell_number(line, at)
@@ -439,7 +430,6 @@ class _Reader:
                 line.seats.append(SheetSeat(name=self.heads[at], line=line.row.number, column=at))
 
     def seat_of_line(self, line: Line) -> None:
-        """A line that is one seat of a game."""
         at = self.layout.column_of(NAME)
         name = "" if at is None else line.row.cell(at)
         amounts = [self.layout.column_of(role) for role in (POINTS, SCORE)]

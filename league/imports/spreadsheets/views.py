@@ -66,8 +66,6 @@ _ORDER = (
 
 
 class SheetName(NamedTuple):
-    """A name, who it means, and in how many games it stands."""
-
     name: str
     meant: Meant
     games: int
@@ -75,7 +73,7 @@ class SheetName(NamedTuple):
 
 
 def find_import(club: Club, key: int) -> SheetImport | None:
-    """An import of the club. One query."""
+    """Find an import of the club. One query."""
     imports = SheetImport.objects.for_club(club).select_related(
         "club", "league__club", "league__rule_set__rule_set", "created_by"
     )
@@ -83,13 +81,13 @@ def find_import(club: Club, key: int) -> SheetImport | None:
 
 
 def latest_imports(club: Club) -> list[SheetImport]:
-    """The club's latest imports, without their cells. One query."""
+    """Return the club's latest imports, without their cells. One query."""
     imports = SheetImport.objects.for_club(club).select_related("league")
     return list(imports.defer("data", "layout", "choices")[:_LATEST])
 
 
 def names_of(run: SheetRun) -> list[SheetName]:
-    """The names of a dry run and who they mean, those first that want a word."""
+    """Return the names of a dry run with their matches, those needing a choice first."""
     meant: dict[str, Meant] = {}
     times: Counter[str] = Counter()
     for planned in run.games:
@@ -112,7 +110,7 @@ def _asks(name: str, meant: Meant, chosen: frozenset[str]) -> bool:
 
 
 def days_of(batch: SheetImport) -> list[dict[str, Any]]:
-    """The days of a stored import. One query."""
+    """Return the days of a stored import. One query."""
     games = Hanchan.objects.for_club(batch.club_id).filter(from_sheet=batch)
     days = games.order_by("day", "session").values("day", "session")
     voided = Count("pk", filter=Q(voided_at__isnull=False))
@@ -120,7 +118,7 @@ def days_of(batch: SheetImport) -> list[dict[str, Any]]:
 
 
 def closings_touched(league: League, days: Iterable[date]) -> Sequence[MonthClose]:
-    """The closed months of a league in which some days lie. One query."""
+    """Return the closed months of a league among some days. One query."""
     months = {month_start(day) for day in days}
     closes = closed_months([league])
     found = [close for (_league, month), close in sorted(closes.items()) if month in months]
@@ -144,7 +142,6 @@ def dry_run_context(
     names: SheetNamesForm | None,
     asked: Asked,
 ) -> dict[str, Any]:
-    """What the dry run shows."""
     listed = names_of(run)
     shown = list(_names(listed[:MOST_NAMES], names, asked.choices))
     good, wrong, blocking = run.good, run.wrong, run.blocking
@@ -173,7 +170,6 @@ def dry_run_context(
 
 
 def result_context(batch: SheetImport) -> dict[str, Any]:
-    """What came of an import, and what would be undone."""
     days = days_of(batch)
     games = Hanchan.objects.for_club(batch.club_id).filter(from_sheet=batch, voided_at=None)
     corrected = list(games.filter(revision__gt=1))
@@ -192,7 +188,6 @@ def result_context(batch: SheetImport) -> dict[str, Any]:
 
 
 def _lines(form: LayoutForm) -> list[tuple[int, list[str]]]:
-    """The first lines below the heads, as wide as the table."""
     below = [row for row in form.grid.rows if row.number > form.asked.layout.header]
     columns = range(form.grid.width)
     return [(row.number, [row.cell(at) for at in columns]) for row in below[:_MOST_LINES]]
@@ -206,7 +201,6 @@ def _columns(form: LayoutForm) -> Iterator[tuple[str, str, BoundField]]:
 
 
 def _seats(planned: PlannedGame) -> list[dict[str, Any]]:
-    """The players of a game, in the order in which they would be stored."""
     entry = planned.entry
     assert entry is not None  # it is a good one
     by_key: dict[int, tuple[str, Member]] = {
@@ -243,11 +237,12 @@ def _names(
 
 
 def _says(line: SheetName) -> str:
-    """How a name was understood."""
     meant: Meant = line.meant
     offered = _(", ").join(member.display_name for member in meant.offered)
     if meant.member is not None:
-        words = {How.FOLDED: _("similar"), How.TEAM: _("without the team")}.get(meant.how, "")
+        words = {How.FOLDED: _("similar spelling"), How.TEAM: _("without the team")}.get(
+            meant.how, ""
+        )
         if meant.how is How.CHOSEN:
             words = _("your choice")
         name = meant.member.display_name
@@ -255,13 +250,13 @@ def _says(line: SheetName) -> str:
     if meant.how is How.NEW and not line.asks:
         return _("new person")
     if offered:
-        return _("May be %(names)s") % {"names": offered}
+        return _("Possible match: %(names)s") % {"names": offered}
     return _("not on the list")
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def sheet_import(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    """Bring a table in; ``?import=`` shows an import: its dry run, or what it stored.
+    """Import a table; ``?import=`` shows an import: its dry run, or what it stored.
 
     Raises:
         Http404: the club has no such import.
@@ -286,13 +281,13 @@ def _posted(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     try:
         if deed == "drop":
             drop_import(batch=batch)
-            messages.success(request, _("The import is thrown away. Nothing was stored."))
+            messages.success(request, _("The import has been discarded. Nothing was stored."))
             return redirect("league:sheet-import", visit.club.slug)
         if deed == "undo":
             return _undo(request, visit, batch)
         if batch.state == SheetImport.State.OPEN:
             return _asked(request, visit, batch, deed)
-        messages.warning(request, _("This import is stored already, or thrown away."))
+        messages.warning(request, _("This import has already been stored or discarded."))
     except LeagueError as error:
         messages.warning(request, error.message)
     return redirect(_address(visit, batch))
@@ -314,7 +309,6 @@ def _upload(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
 
 
 def _asked(request: HtmxRequest, visit: Visit, batch: SheetImport, deed: str) -> HttpResponseBase:
-    """What was asked of a dry run: look at it in another way, or store it so."""
     before, grids = asked_of(batch), grids_of(batch)
     form = LayoutForm(request.POST, grids=grids, asked=before, leagues=_leagues(visit))
     names = SheetNamesForm(request.POST, NameBook(Member.objects.for_club(visit.club)))
@@ -348,7 +342,8 @@ def _undo(request: HtmxRequest, visit: Visit, batch: SheetImport) -> HttpRespons
         shown = {"reason": reason, "error": error.message}
         return _result_page(request, visit, batch, shown)
     messages.success(
-        request, _("The import is undone. Games voided: %(games)s.") % {"games": f"{voided:,}"}
+        request,
+        _("The import has been undone. Games voided: %(games)s.") % {"games": f"{voided:,}"},
     )
     return redirect(_address(visit, batch))
 
@@ -361,7 +356,6 @@ def _open_page(
     names: SheetNamesForm | None = None,
     asked: Asked | None = None,
 ) -> HttpResponse:
-    """The dry run; of a form with mistakes as it was sent, planned as far as it can be read."""
     before, grids = asked_of(batch), grids_of(batch)
     asked = asked or before
     status = 200 if form is None else 422

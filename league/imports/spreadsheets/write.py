@@ -42,17 +42,17 @@ KEPT = timedelta(days=30)
 
 
 def open_import(*, club: Club, league: League, name: str, data: bytes, actor: Actor) -> SheetImport:
-    """Take a table in to be looked at, laid out as it looks.
+    """Take in a table for review, with a guessed layout.
 
     Args:
-        club: whose games they are to be.
+        club: whose games they will be.
         league: where they go.
-        name: of the file, only to be shown; empty: it was pasted.
+        name: of the file, only for display; empty if it was pasted.
         data: the file, or pasted text in UTF-8.
-        actor: who brings it.
+        actor: who imports it.
 
     Raises:
-        LeagueError: it is no table, or too large a one.
+        LeagueError: it is not a table, or too large.
     """
     grids = _read(name, data)
     sheet = max(range(len(grids)), key=lambda at: len(grids[at].rows))
@@ -75,7 +75,7 @@ def open_import(*, club: Club, league: League, name: str, data: bytes, actor: Ac
 def _read(name: str, data: bytes) -> tuple[Grid, ...]:
     if len(data) > MOST_BYTES:
         raise LeagueError(
-            _("That is more than %(most)s MB. Bring it in several parts.")
+            _("That is more than %(most)s MB. Import it in several parts.")
             % {"most": MOST_BYTES // 1_000_000},
             field="upload",
         )
@@ -93,16 +93,16 @@ def _read(name: str, data: bytes) -> tuple[Grid, ...]:
 def change_import(
     *, batch: SheetImport, league: League, asked: Asked, leaves_out_wrong: bool = False
 ) -> None:
-    """Look at an import in another way; only while it is not stored.
+    """Change how an import is read; only while it is not stored.
 
     Args:
         batch: the import.
         league: where its games go.
         asked: what its cells mean, and who is who.
-        leaves_out_wrong: leave out every line with which anything is wrong then.
+        leaves_out_wrong: leave out every line that is then wrong.
 
     Raises:
-        LeagueError: it is stored, or thrown away.
+        LeagueError: it is stored, or discarded.
     """
     grid = grids_of(batch)[asked.sheet]
     if leaves_out_wrong:
@@ -118,10 +118,10 @@ def change_import(
 
 
 def drop_import(*, batch: SheetImport) -> None:
-    """Forget an import that is not stored.
+    """Discard an import that is not stored.
 
     Raises:
-        LeagueError: it is stored, or thrown away already.
+        LeagueError: it is stored, or already discarded.
     """
     imports = SheetImport.objects.for_club(batch.club_id)
     with transaction.atomic():
@@ -130,8 +130,7 @@ def drop_import(*, batch: SheetImport) -> None:
 
 
 def is_done() -> LeagueError:
-    """What is said of an import that is no longer open."""
-    return LeagueError(_("This import is stored already, or thrown away."))
+    return LeagueError(_("This import has already been stored or discarded."))
 
 
 def store_import(*, batch: SheetImport, actor: Actor) -> list[Hanchan]:
@@ -139,7 +138,7 @@ def store_import(*, batch: SheetImport, actor: Actor) -> list[Hanchan]:
 
     Raises:
         LeagueError: something is wrong with a line that is not left out, the same cells are
-            stored already, or nothing is left to be stored.
+            already stored, or nothing is left to be stored.
     """
     try:
         with transaction.atomic():
@@ -152,14 +151,14 @@ def store_import(*, batch: SheetImport, actor: Actor) -> list[Hanchan]:
             stored = _store(claimed, run, actor)
     except IntegrityError as error:
         # another league's lock let somebody else take a place or a name meanwhile
-        words = _("Somebody else is storing games right now. Try again.")
+        words = _("Someone else is storing games right now. Please try again.")
         raise LeagueError(words) from error
     batch.refresh_from_db()
     return stored
 
 
 def _store(batch: SheetImport, run: SheetRun, actor: Actor) -> list[Hanchan]:
-    """Store the good games, and count their days anew; the league waits for us."""
+    """Store the good games and recount their days, under the league's lock."""
     games = list(_games(batch, run, actor))
     stored = store_part(club=batch.club, games=games, actor=actor)
     members = {seat.member_id for game in games for seat in game.entry.seats if seat.member_id}
@@ -171,7 +170,7 @@ def _store(batch: SheetImport, run: SheetRun, actor: Actor) -> list[Hanchan]:
 
 
 def _claimed(batch: SheetImport) -> SheetImport:
-    """Compare-and-set: only one of those who store an import at once goes on."""
+    """Claim the import by compare-and-set, so that only one caller stores it."""
     imports = SheetImport.objects.for_club(batch.club_id)
     claimed = imports.filter(pk=batch.pk, state=SheetImport.State.OPEN).update(
         state=SheetImport.State.STORED
@@ -183,7 +182,7 @@ def _claimed(batch: SheetImport) -> SheetImport:
 
 
 def same_stored(batch: SheetImport) -> SheetImport | None:
-    """Another import of the same cells that is stored. One query."""
+    """Find a stored import of the same cells. One query."""
     stored = SheetImport.objects.for_club(batch.club_id).filter(state=SheetImport.State.STORED)
     same = stored.filter(layout__digest=batch.layout["digest"]).exclude(pk=batch.pk)
     return same.defer("data").first()
@@ -192,7 +191,7 @@ def same_stored(batch: SheetImport) -> SheetImport | None:
 def _check_is_first(batch: SheetImport) -> None:
     if (same := same_stored(batch)) is not None:
         raise LeagueError(
-            _("The same table is stored already, on %(day)s by %(name)s. Undo that import first.")
+            _("%(name)s already imported the same table on %(day)s. Undo that import first.")
             % {
                 "day": timezone.localtime(same.stored_at, batch.club.zone).date().isoformat(),
                 "name": same.created_by_name,
@@ -204,12 +203,12 @@ def _check_sound(run: SheetRun) -> None:
     if run.blocking:
         raise LeagueError(
             _(
-                "Nothing is stored: something is wrong with some lines. "
-                "Put them right, or leave them out."
+                "Nothing was stored because some lines have problems. Correct them, or choose "
+                "to skip them."
             )
         )
     if not run.good:
-        raise LeagueError(_("There is no game left to be stored."))
+        raise LeagueError(_("There are no games left to store."))
 
 
 def _games(batch: SheetImport, run: SheetRun, actor: Actor) -> Iterable[FinishedGame]:
@@ -227,7 +226,7 @@ def _games(batch: SheetImport, run: SheetRun, actor: Actor) -> Iterable[Finished
 
 
 def key_of(batch: SheetImport, planned: PlannedGame) -> UUID:
-    """The key under which a line of an import is stored: always the same one."""
+    """Return the key under which a line of an import is stored; it never changes."""
     return uuid5(NAMESPACE_URL, f"jancho:sheet:{batch.pk}:{planned.game.line}")
 
 
@@ -244,7 +243,7 @@ def _seated(
 
 
 def _new_people(club: Club, run: SheetRun, actor: Actor) -> dict[str, int]:
-    """Put whoever is new on the list, from their first game on. A few queries a person."""
+    """Add new people, from their first game on. A few queries per person."""
     first: dict[str, date] = {}
     for planned in run.good:
         assert planned.entry is not None
@@ -277,7 +276,7 @@ def _tell(batch: SheetImport, run: SheetRun, actor: Actor) -> None:
 
 
 class CorrectedSinceError(LeagueError):
-    """Somebody has corrected games of the import since; ``games`` are those."""
+    """Somebody has corrected games of the import since; ``games`` lists them."""
 
     code = "corrected-since"
 
@@ -289,13 +288,13 @@ class CorrectedSinceError(LeagueError):
 def undo_import(
     *, batch: SheetImport, reason: str, also_corrected: bool = False, actor: Actor
 ) -> int:
-    """Void every game of an import that still counts; members whom it brought stay.
+    """Void every game of an import that still counts; members added by it stay.
 
     Args:
         batch: the import.
         reason: why, in the person's words.
-        also_corrected: void games too that somebody has corrected since.
-        actor: who takes it back.
+        also_corrected: also void games that somebody has corrected since.
+        actor: who undoes it.
 
     Returns:
         How many games were voided.
@@ -303,7 +302,7 @@ def undo_import(
     Raises:
         EntryError: no reason was given.
         CorrectedSinceError: games were corrected since; nothing is voided.
-        LeagueError: it is not stored, or taken back already.
+        LeagueError: it is not stored, or already undone.
     """
     reason = checked_reason(reason)
     with transaction.atomic():
@@ -333,13 +332,13 @@ def _claim(batch: SheetImport, actor: Actor, reason: str) -> None:
         undo_reason=reason,
     )
     if claimed != 1:
-        raise LeagueError(_("This import is not stored, or undone already."))
+        raise LeagueError(_("This import has not been stored, or has already been undone."))
 
 
 def _live_games(batch: SheetImport) -> list[Hanchan]:
-    """The games that still count, with everything that the trail tells; their leagues wait for us.
+    """Return the games that still count, with all that the trail needs, leagues locked.
 
-    A game may have come into another league since: locks are taken until none is new.
+    A game may have moved to another league since: locks are taken until none is new.
     """
     mine = Hanchan.objects.for_club(batch.club_id).filter(from_sheet=batch, voided_at=None)
     locked: set[int] = set()
@@ -354,13 +353,14 @@ def _live_games(batch: SheetImport) -> list[Hanchan]:
 
 def _corrected(games: Sequence[Hanchan]) -> CorrectedSinceError:
     words = _(
-        "Nothing is undone: some of its games were corrected since. Look at them, or void them too."
+        "Nothing was undone because some of its games have been corrected since. Check "
+        "them, or choose to void them too."
     )
     return CorrectedSinceError(words, games=games)
 
 
 def _void(games: Sequence[Hanchan], reason: str, actor: Actor) -> None:
-    """Void games, settle what hangs on them, count their days anew, and tell the trail."""
+    """Void games, settle those that depend on them, recount their days, and record events."""
     if not games:
         return
     events = [_event(game, reason, actor) for game in games]
@@ -377,7 +377,7 @@ def _void(games: Sequence[Hanchan], reason: str, actor: Actor) -> None:
 
 
 def _settle_tables(league: League, games: Iterable[Hanchan], reason: str) -> set[int]:
-    """Games of Boo hang together: settle what is left at their tables. Whose scores they are."""
+    """Settle what is left at Boo tables, whose games are linked; return affected members."""
     if league.rule_set.rule_set.family != Family.BOO:
         return set()
     tables = {(game.session_id, game.table): game for game in games}

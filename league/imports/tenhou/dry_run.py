@@ -26,37 +26,36 @@ from scoring.tenhou.log_ids import log_id_in
 
 
 def rule_differences(found: Found, rule: RiichiParameters) -> Iterator[str]:
-    """Say in words what the game was played with that the rule says otherwise.
+    """Describe how the game's rules differ from the league's.
 
-    What the rule leaves to each event is no difference.
+    Options that the rule leaves to each event are not differences.
     """
     game, left = rule.game, rule.event.open_options
     if found.length and found.length != game.length and "length" not in left:
-        yield _("The game: %(game)s; the rules: %(rule)s.") % {
+        yield _("The game is %(game)s, the rules are %(rule)s.") % {
             "game": _length(found.length),
             "rule": _length(game.length),
         }
     if found.red_fives != rule.tiles.red_fives and "red_fives" not in left:
         yield (
-            _("Played with red fives; the rules have none.")
+            _("Played with red fives, but the rules have none.")
             if found.red_fives
-            else _("Played without red fives; the rules have them.")
+            else _("Played without red fives, but the rules have them.")
         )
     if found.open_tanyao != rule.yaku.open_tanyao and "open_tanyao" not in left:
         yield (
-            _("Played with open tanyao; the rules have none.")
+            _("Played with open tanyao, but the rules do not allow it.")
             if found.open_tanyao
-            else _("Played without open tanyao; the rules have it.")
+            else _("Played without open tanyao, but the rules allow it.")
         )
 
 
 def can_hold(found: Found, rule: Parameters | None) -> bool:
-    """Whether a league under this rule can take the game at all."""
     return isinstance(rule, RiichiParameters) and rule.game.players == found.players
 
 
 def scores_by(found: Found, rule: RiichiParameters) -> tuple[int, ...] | None:
-    """The scores that a rule makes of a game's points; None where it can make none."""
+    """Return the scores of a game's points under a rule; None if it can make none."""
     if found.points is None:
         return None
     result = GameResult(points=found.points)
@@ -64,7 +63,7 @@ def scores_by(found: Found, rule: RiichiParameters) -> tuple[int, ...] | None:
 
 
 def fit_of(found: Found, rule: RiichiParameters) -> tuple[int, bool, bool]:
-    """How badly a rule fits a game, to be compared with that of other rules.
+    """Rate how badly a rule fits a game, for comparison with other rules.
 
     Its differences count first; then whether it settles the game as the record does; then whether
     it leaves reds and open tanyao to each event, as rules for such rooms do.
@@ -90,19 +89,19 @@ class _Stored(NamedTuple):
 
 
 class Twins:
-    """Finds the stored game that an import would bring once more. One query a day."""
+    """Finds the stored game that an import would duplicate. One query a day."""
 
     def __init__(self, club: Club) -> None:
         self._club = club
         self._days: dict[date, list[_Stored]] = {}
 
     def of(self, found: Found, day: date, members: Sequence[int | None]) -> int | None:
-        """The game that is stored under another name, if it is.
+        """Return the same game already stored under another name, if any.
 
         Args:
             found: what is to be stored.
             day: its day.
-            members: who sits there, None where nobody knows.
+            members: by seat, None where unknown.
         """
         known = {(who, score) for who, score in zip(members, found.scores, strict=True) if who}
         if len(known) < _FEWEST_KNOWN:
@@ -116,7 +115,7 @@ class Twins:
         return None
 
     def forget(self, day: date) -> None:
-        """Read a day again: a game was added."""
+        """Drop a day's cache: a game was added."""
         self._days.pop(day, None)
 
     def _on(self, day: date) -> list[_Stored]:
@@ -136,7 +135,6 @@ class Twins:
 
 
 def _have_one_name(stored: _Stored, found: Found) -> bool:
-    """Whether the two would have been called the same, were they the same game."""
     if stored.has_log and found.log_id:
         return True
     kind = stored.has_log, stored.is_record
@@ -148,8 +146,6 @@ _AT_ONCE = 500
 
 
 class Status(StrEnum):
-    """What an import would do with a game."""
-
     NEW = "new"
     KNOWN = "known"
     CANNOT = "cannot"
@@ -157,8 +153,6 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planned:
-    """What would become of one game."""
-
     found: Found
     status: Status
     why: str = ""  # why it is known or cannot be stored
@@ -174,8 +168,6 @@ class Planned:
 
 @dataclass(kw_only=True)
 class Wanted:
-    """What the organizer asked for."""
-
     league: League | None = None  # None: the one whose rule fits
     day: date | None = None  # of games that do not tell their own
     lobby: int | None = None  # None: any
@@ -183,7 +175,7 @@ class Wanted:
 
 
 class Planner:
-    """Plans the games of one club, with what it has read of the club kept at hand."""
+    """Plans the games of one club; caches what it has read of the club."""
 
     def __init__(self, club: Club, wanted: Wanted) -> None:
         self.club, self.wanted = club, wanted
@@ -196,24 +188,21 @@ class Planner:
         self.reload()
 
     def reload(self) -> None:
-        """Read the members and what is stored anew: somebody else has changed them."""
         self.book = NameBook(Member.objects.for_club(self.club))
         self._known: dict[str, int] = {}
         self._asked: set[str] = set()
         self._twins = Twins(self.club)
 
     def welcome(self, members: Iterable[Member]) -> None:
-        """Take new guests into account."""
         for member in members:
             self.book.add(member)
 
     def stored(self, found: Found, day: date, hanchan: int) -> None:
-        """Take a game into account that was stored."""
         self._known |= dict.fromkeys(found.ids(day), hanchan)
         self._twins.forget(day)
 
     def plan(self, games: Sequence[Found]) -> Iterator[Planned]:
-        """Plan games in their order; one that stands twice among them is known at the second."""
+        """Plan games in order; a repeated one is recognized the second time."""
         seen: set[str] = set()
         for start in range(0, len(games), _AT_ONCE):
             part = games[start : start + _AT_ONCE]
@@ -225,11 +214,11 @@ class Planner:
                 yield planned
 
     def day_of(self, found: Found) -> date | None:
-        """The day of a game: its own, or else the one that was asked for."""
+        """Return a game's own day, or else the one asked for."""
         return found.day or self.wanted.day
 
     def _ask(self, games: Sequence[Found]) -> None:
-        """Learn which of the games are stored. One query."""
+        """Look up which of the games are stored. One query."""
         days = ((found, self.day_of(found)) for found in games)
         ids = {one for found, day in days if day for one in found.ids(day)} - self._asked
         if ids:
@@ -240,7 +229,7 @@ class Planner:
     def _planned(self, found: Found, seen: set[str]) -> Planned:
         day = self.day_of(found)
         if day is None:
-            return _cannot(found, _("It does not tell its day: say which day it was."))
+            return _cannot(found, _("This game has no date: enter the day it was played."))
         if problem := day_problem(day):
             return _cannot(found, problem, day=day)
         ids = found.ids(day)
@@ -251,7 +240,7 @@ class Planner:
             return _known(found, day, None)
         wanted = self.wanted.lobby
         if wanted is not None and found.lobby_number != wanted:
-            lobby = found.lobby or _("not told")
+            lobby = found.lobby or _("unknown")
             return _cannot(found, _("Another lobby: %(lobby)s.") % {"lobby": lobby}, day=day)
         return self._in_league(found, day)
 
@@ -271,7 +260,9 @@ class Planner:
             return _known(found, day, twin)
         several = [n for n, each in zip(found.names, seats, strict=True) if each.how is How.SEVERAL]
         if several:
-            words = _("“%(name)s” may be several members: say who it is.") % {"name": several[0]}
+            words = _("“%(name)s” could be any of several members: choose who it is.") % {
+                "name": several[0]
+            }
             return _cannot(found, words, day=day, league=league, seats=seats)
         return self._settled(found, day, league, version, rule, seats)
 
@@ -288,7 +279,7 @@ class Planner:
         counts_record = found.points is None or league.record_scores == League.RecordScores.RECORD
         notes = list(rule_differences(found, rule))
         if found.points is not None and by_rules is None:
-            notes.append(_("The rules of the league cannot settle its points."))
+            notes.append(_("The league's rules cannot settle these points."))
         return Planned(
             found=found,
             status=Status.NEW,
@@ -314,10 +305,12 @@ class Planner:
         best = [league for fit, league in fits if fit == min(fits, key=itemgetter(0))[0]]
         if not best:
             facts = {"players": found.players}
-            return None, _("No league plays riichi with %(players)s players on that day.") % facts
+            return None, _(
+                "No league has riichi rules for %(players)s players on that day."
+            ) % facts
         if len(best) > 1:
             names = _(", ").join(league.name for league in best)
-            return None, _("Several leagues fit: %(names)s. Say which it is.") % {"names": names}
+            return None, _("Several leagues match: %(names)s. Choose one.") % {"names": names}
         return best[0], ""
 
     def _why_not(self, found: Found, day: date, league: League) -> str:
@@ -327,9 +320,9 @@ class Planner:
         if can_hold(found, rule):
             return ""
         if not isinstance(rule, RiichiParameters):
-            return _("The league is not played by riichi rules.")
+            return _("The league does not use riichi rules.")
         facts = {"rule": rule.game.players, "players": found.players}
-        return _("The league is for %(rule)s players, the game has %(players)s.") % facts
+        return _("The league is for %(rule)s players, but the game has %(players)s.") % facts
 
     def _line(self, league: League) -> RuleLine:
         if league.pk not in self._lines:
@@ -349,7 +342,7 @@ def _cannot(
 
 
 def _known(found: Found, day: date, hanchan: int | None) -> Planned:
-    why = "" if hanchan else _("It stands in this upload twice.")
+    why = "" if hanchan else _("It appears twice in this upload.")
     return Planned(found=found, status=Status.KNOWN, why=why, day=day, hanchan=hanchan)
 
 
@@ -366,20 +359,17 @@ _ORDER = (
 
 
 class Line(NamedTuple):
-    """A game of an import, or why something is none, beside what would become of it."""
+    """A game of an import, or why it is none, with its plan."""
 
     game: TenhouGame
     planned: Planned | None  # None: it cannot be read
 
     @property
     def status(self) -> Status:
-        """What the dry run says."""
         return Status.CANNOT if self.planned is None else self.planned.status
 
 
 class NameLine(NamedTuple):
-    """A name, who it means, and how often it stands in new games."""
-
     name: str
     meant: Meant
     games: int
@@ -387,8 +377,6 @@ class NameLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DryRun:
-    """What an import would do."""
-
     counts: dict[str, int]  # new, known, cannot
     lines: tuple[Line, ...]  # of the page
     shown: int  # lines of the status that is asked for
@@ -399,18 +387,18 @@ class DryRun:
 
 
 def find_import(club: Club, key: int) -> TenhouImport | None:
-    """An import of the club. One query."""
+    """Find an import of the club. One query."""
     imports = TenhouImport.objects.for_club(club).select_related("club", "league", "created_by")
     return imports.filter(pk=key).first()
 
 
 def latest_imports(club: Club) -> list[TenhouImport]:
-    """The club's latest imports. One query."""
+    """Return the club's latest imports. One query."""
     return list(TenhouImport.objects.for_club(club).select_related("league")[:_LATEST])
 
 
 def job_of(batch: TenhouImport) -> Job | None:
-    """The job that reads or stores an import, if a worker has to. One query."""
+    """Return the job that reads or stores an import, if a worker has to. One query."""
     return Job.objects.for_club(batch.club_id).filter(tenhou_import=batch).first()
 
 
@@ -420,7 +408,7 @@ def dry_run(batch: TenhouImport, wanted: Wanted, *, only: str = "", page: int = 
     Args:
         batch: the import.
         wanted: what the organizer asked for.
-        only: the status of the lines that are shown; empty: all.
+        only: the status of the lines shown; empty for all.
         page: which hundred of them.
     """
     games = list(_games(batch).defer("kyoku"))
@@ -446,7 +434,7 @@ def dry_run(batch: TenhouImport, wanted: Wanted, *, only: str = "", page: int = 
 
 
 def result_of(batch: TenhouImport, *, only: str = "", page: int = 1) -> dict[str, Any]:
-    """What became of the games of an import. Three queries."""
+    """Return the outcome of an import's games. Three queries."""
     games = _games(batch).defer("kyoku")
     counts = dict.fromkeys(TenhouGame.Outcome.values, 0)
     for outcome in games.values_list("outcome", flat=True):
@@ -467,7 +455,6 @@ def _games(batch: TenhouImport) -> QuerySet[TenhouGame, TenhouGame]:
 
 
 def _names(plans: Iterable[Planned]) -> tuple[list[NameLine], int]:
-    """The names of games that are new or wait for a word, and seats that nobody can choose for."""
     meant: dict[str, Meant] = {}
     times: dict[str, int] = {}
     unnamed = 0

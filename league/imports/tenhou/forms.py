@@ -26,39 +26,35 @@ MOST_PASTED = 500_000
 
 
 class FilesInput(forms.ClearableFileInput):
-    """Several files at once."""
-
     allow_multiple_selected = True
     template_name = "django/forms/widgets/file.html"
 
 
 class FilesField(forms.FileField):
-    """Several files; cleans to a list."""
-
     widget = FilesInput
 
     def clean(self, data: Any, initial: Any = None) -> Any:
-        """Each of them a file; of empty ones only the name is known, which is no reason to stop."""
+        """Validate each file; an empty one keeps only its name instead of failing all."""
         files = data if isinstance(data, list | tuple) else [data] if data else []
         return [each for each in files if isinstance(each, UploadedFile)]
 
 
 class AskedForm(forms.Form):
-    """Where games go, and which."""
-
     league = forms.ChoiceField(label=_("League"), required=False)
     day = forms.DateField(
         label=_("Day"),
         required=False,
         widget=day_input(),
-        help_text=_("For games that do not tell their day. Logs and lists named scaYYYYMMDD do."),
+        help_text=_(
+            "For games without a date. Game records and lists named scaYYYYMMDD include it."
+        ),
     )
     lobby = forms.CharField(
-        label=_("Only of this lobby"),
+        label=_("Only this lobby"),
         max_length=12,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
-        help_text=_("For example L1001 or C0431; games of other lobbies are left out."),
+        help_text=_("For example L1001 or C0431; games in other lobbies are skipped."),
     )
 
     def __init__(self, *args: Any, leagues: Iterable[League], **kwargs: Any) -> None:
@@ -67,25 +63,23 @@ class AskedForm(forms.Form):
         field = self.fields["league"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [
-            ("", _("The one whose rules fit")),
+            ("", _("The league whose rules match")),
             *((slug, league.name) for slug, league in self._leagues.items()),
         ]
 
     @staticmethod
     def initial_of(batch: TenhouImport) -> dict[str, Any]:
-        """What was asked for before."""
         league = batch.league.slug if batch.league else ""
         return {"league": league, "day": batch.day, "lobby": batch.lobby}
 
     def clean_day(self) -> date | None:
-        """A day that games can have."""
+        """Refuse days that games cannot have."""
         day: date | None = self.cleaned_data["day"]
         if day is not None and (problem := day_problem(day)):
             raise forms.ValidationError(problem)
         return day
 
     def clean_lobby(self) -> str:
-        """A lobby's number, with or without its letter."""
         lobby: str = self.cleaned_data["lobby"].strip().upper()
         if lobby and lobby_number(lobby) is None:
             raise forms.ValidationError(_("A lobby is a number, such as L1001 or C0431."))
@@ -93,13 +87,10 @@ class AskedForm(forms.Form):
 
     @property
     def chosen_league(self) -> League | None:
-        """The league that was chosen; of a form that is valid."""
         return self._leagues.get(self.cleaned_data["league"])
 
 
 class UploadForm(AskedForm):
-    """Files and pasted text."""
-
     upload = FilesField(
         label=_("Files"),
         required=False,
@@ -125,7 +116,7 @@ class UploadForm(AskedForm):
     field_order = ("upload", "text", "league", "day", "lobby")
 
     def clean(self) -> dict[str, Any]:
-        """There is something to read, and not too much of it."""
+        """Require something to read, within the size limit."""
         values = super().clean() or {}
         files: list[UploadedFile[bytes]] = values.get("upload") or []
         if not files and not str(values.get("text") or "").strip() and "text" not in self.errors:
@@ -133,12 +124,11 @@ class UploadForm(AskedForm):
         size = sum(each.size or 0 for each in files)
         if size > MOST_BYTES:
             facts = {"most": MOST_BYTES // 1_000_000}
-            words = gettext("That is more than %(most)s MB. Bring it in several parts.")
+            words = gettext("That is more than %(most)s MB. Import it in several parts.")
             self.add_error("upload", words % facts)
         return values
 
     def contents(self) -> list[tuple[str, bytes]]:
-        """Names and bytes; of a form that is valid. What was pasted has no name."""
         files = [(each.name or "", each.read()) for each in self.cleaned_data["upload"]]
         text = self.cleaned_data["text"]
         pasted = text.encode("utf-8", "replace")
@@ -146,13 +136,11 @@ class UploadForm(AskedForm):
 
 
 class NamesForm(TypedNames):
-    """Who the names are: a text and a tick for each."""
-
     def __init__(self, data: QueryDict | MultiValueDict[str, str], book: NameBook) -> None:
         super().__init__()
         self.typed: dict[str, str] = {}
         self.guests: set[str] = set()
-        twice = gettext("Either a member or a new guest.")
+        twice = gettext("Choose either a member or a new guest, not both.")
         for at, name, typed in name_lines(data, MOST_NAMES):
             self.typed[name] = typed
             is_guest = data.get(f"guest-{at}") == "on"
@@ -162,7 +150,6 @@ class NamesForm(TypedNames):
 
 
 def wanted_of(form: AskedForm, choices: dict[str, int]) -> Wanted:
-    """What a valid form and the names ask for."""
     values = form.cleaned_data
     return Wanted(
         league=form.chosen_league,

@@ -25,7 +25,7 @@ _FIRST_TOURNAMENT = 10_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A game by seat, the first dealer first; of a line by place, the best first."""
+    """A game by seat, first dealer first; from a list by place, best first."""
 
     is_record: bool
     players: int
@@ -46,21 +46,20 @@ class Found:
     day: date | None = None  # None: it does not tell
 
     def outside_id(self, day: date) -> str:
-        """What the game is called elsewhere: its log, or else a hash of what it tells."""
+        """Return the game's outside name: its log, or else a hash of its contents."""
         return self.log_id or self.digest or self._line().identity(day)
 
     def ids(self, day: date) -> tuple[str, ...]:
-        """Every name under which the game may be known already."""
+        """Return every name under which the game may already be known."""
         own = (self.digest,) if self.is_record else (self._line().identity(day),)
         return (self.log_id, *own) if self.log_id else own
 
     @property
     def lobby_number(self) -> int | None:
-        """The lobby as records count them; None where it is not told."""
+        """Return the lobby as records number them; None if unknown."""
         return lobby_number(self.lobby)
 
     def as_json(self) -> dict[str, Any]:
-        """The game as it is stored with an import."""
         return asdict(self) | {"day": self.day and self.day.isoformat()}
 
     def _line(self) -> LobbyGame:
@@ -85,7 +84,7 @@ class Found:
 
 
 def found_again(values: Mapping[str, Any] | None) -> Found:
-    """A game as it was stored; the caller has looked that there is one."""
+    """Restore a stored game; ``values`` must not be None."""
     assert values is not None
     read: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in values.items()
@@ -96,11 +95,11 @@ def found_again(values: Mapping[str, Any] | None) -> Found:
 
 
 def found_in_line(line: LobbyGame, day: date | None, log_day: date | None) -> Found:
-    """A line of a result list.
+    """Convert a line of a result list.
 
     Args:
         line: the game.
-        day: the list's day, if its name tells.
+        day: the list's day, if its name contains it.
         log_day: the day of the line's own log, if it has one.
     """
     chips = [one.chips for one in line.results if one.chips is not None]
@@ -124,7 +123,6 @@ def found_in_line(line: LobbyGame, day: date | None, log_day: date | None) -> Fo
 
 
 def found_in_record(record: Record) -> Found:
-    """A record that tells how its game ended."""
     assert record.end is not None  # the caller has looked
     log_id = log_id_in(record.log_id)
     room = record.room
@@ -149,14 +147,14 @@ def found_in_record(record: Record) -> Found:
 
 
 def cleaned(text: str) -> str:
-    """A text that every database takes and that turns no page around: no controls, no halves."""
+    """Remove control characters and lone surrogates from a text."""
     whole = text.encode("utf-8", "replace").decode("utf-8")
     kept = (each for each in whole if unicodedata.category(each) != "Cc" and each not in _TURNS)
     return "".join(kept).strip()
 
 
 def lobby_number(text: str) -> int | None:
-    """``L1001`` and ``1001`` are 1001; ``C0431`` and ``10431`` are 10431."""
+    """Read ``L1001`` and ``1001`` as 1001; ``C0431`` and ``10431`` as 10431."""
     kind, digits = (text[:1].upper(), text[1:]) if text[:1].upper() in ("L", "C") else ("", text)
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 8):
         return None
@@ -164,7 +162,7 @@ def lobby_number(text: str) -> int | None:
 
 
 def _digest(record: Record) -> str:
-    """What both kinds of records tell of a game, as a hash."""
+    """Hash what both kinds of records tell of a game."""
     end = record.end
     told = [
         [cleaned(name) for name in record.names],

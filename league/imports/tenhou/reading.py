@@ -35,11 +35,11 @@ _MANGAN_HAN = 5
 
 
 def kyoku_entries(record: Record, rule: RiichiParameters) -> tuple[KyokuEntry, ...]:
-    """The hands of a record.
+    """Convert the hands of a record.
 
     Args:
         record: a whole game.
-        rule: what fills in fu that a record leaves out.
+        rule: fills in fu that a record leaves out.
     """
     evaluator = Evaluator(rule)
     return tuple(
@@ -62,7 +62,7 @@ def kyoku_entries(record: Record, rule: RiichiParameters) -> tuple[KyokuEntry, .
 
 
 def moved_in(kyoku: Kyoku) -> tuple[int, ...]:
-    """What a hand moved by the record's own word, riichi sticks in it."""
+    """Return the points that a hand moved per the record, riichi sticks included."""
     moved = [win.said.moved.deltas for win in kyoku.wins]
     if kyoku.draw is not None:
         moved.append(kyoku.draw.said.moved.deltas)
@@ -73,7 +73,7 @@ def moved_in(kyoku: Kyoku) -> tuple[int, ...]:
 
 
 def check_points(record: Record) -> None:
-    """See that a record's points follow from each other.
+    """Check that a record's points follow from each other.
 
     Raises:
         RecordError: they do not.
@@ -163,7 +163,7 @@ def _win(win: Win, evaluator: Evaluator, rule: RiichiParameters) -> dict[str, An
 
 
 def _own_fu(win: Win, evaluator: Evaluator, rule: RiichiParameters, han: int) -> int | None:
-    """Fu are needed below five han, and some records leave them out of a mangan."""
+    """Compute missing fu: needed below five han, though some records omit them."""
     if han >= _MANGAN_HAN:
         return None
     try:
@@ -173,7 +173,7 @@ def _own_fu(win: Win, evaluator: Evaluator, rule: RiichiParameters, han: int) ->
 
 
 def _yaku(said: Mapping[str, int]) -> dict[str, int]:
-    """Yaku by our keys; winds are not told apart there."""
+    """Convert yaku to our keys, which do not distinguish winds."""
     found: dict[str, int] = {}
     for name, han in said.items():
         key = name.split(" ")[0] if name.startswith(("seat_wind", "round_wind")) else name
@@ -198,23 +198,24 @@ _LINK = "tenhou.net/"
 
 
 class UploadError(RefusalError):
-    """An upload, or a line of it, that is nothing to read."""
-
     code = "upload"
     sentences = MappingProxyType(
         {
-            "neither": gettext_noop("This is neither a game's record nor a result list."),
+            "neither": gettext_noop("This is neither a game record nor a result list."),
             "not-utf-8": gettext_noop("This line is not UTF-8. Save the file as UTF-8."),
             "only-a-link": gettext_noop(
-                "Only a link: nothing is fetched. Save the record and bring the file."
+                "This is only a link, and links are not fetched. Save the record and import "
+                "the file."
             ),
-            "too-many": gettext_noop("More games than one import takes; the rest was not read."),
+            "too-many": gettext_noop(
+                "There are more games than one import can take; the rest was not read."
+            ),
         }
     )
 
 
 class Piece(NamedTuple):
-    """A game of an upload, or why something in it is none."""
+    """A game of an upload, or why part of it is none."""
 
     file: str  # only to be shown
     line: int | None = None
@@ -225,10 +226,10 @@ class Piece(NamedTuple):
 
 
 def pieces_of(name: str, data: bytes | RecordError, *, today: date) -> Iterator[Piece]:
-    """Read one file: a record, several records a line each, or a result list.
+    """Read one file: a record, one record per line, or a result list.
 
     Args:
-        name: what the file is called; it may tell the day.
+        name: the file's name, which may contain the day.
         data: its bytes, as ``records_in`` gives them.
         today: the day of records that do not tell their own.
     """
@@ -261,7 +262,7 @@ def _is_wide_record(data: bytes) -> bool:
 
 
 def _is_record_a_line(data: bytes) -> bool:
-    """Whether each line is a record of its own, or a line of a result list among them."""
+    """Return whether each line is a record of its own, or a result list's line among them."""
     lines = [each.strip() for each in data.removeprefix(_MARK).split(b"\n")]
     told = [each for each in lines if each]
     starts = tuple(start.encode() for start in _RECORD_STARTS)
@@ -269,7 +270,7 @@ def _is_record_a_line(data: bytes) -> bool:
 
 
 def _lines(data: bytes) -> list[str | None] | None:
-    """A text by lines, None where one is not UTF-8; None where it is no text at all."""
+    """Split a text into lines, None for one that is not UTF-8; None if it is no text at all."""
     if data.startswith(_WIDE):
         try:
             return [*data.decode("utf-16").split("\n")]
@@ -319,6 +320,6 @@ def _of_record(data: bytes, name: str, today: date) -> Piece:
 
 
 def _plain(hand: Any) -> dict[str, Any]:
-    """A hand as plain JSON: its texts are the engine's own, or were cleaned."""
+    """Return a hand as plain JSON: its texts are the engine's own, or were cleaned."""
     plain: dict[str, Any] = json.loads(json.dumps(asdict(hand)))
     return plain

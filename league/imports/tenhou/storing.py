@@ -34,12 +34,10 @@ _MOST_CHIPS = 10_000
 
 
 class _OutdatedError(Exception):
-    """Somebody has come onto the list since it was read."""
+    """The member list has changed since it was read."""
 
 
 class Stored(NamedTuple):
-    """What became of a game."""
-
     status: Status
     hanchan: int | None = None
     said: str = ""
@@ -55,7 +53,7 @@ class Keeper:
     actor: Actor
 
     def store(self, found: Found, hands: Sequence[KyokuEntry]) -> Stored:
-        """Store a game, or say why not; what is known already stays as it is."""
+        """Store a game, or say why not; known games stay as they are."""
         said = ""
         for _try in range(_TRIES):
             [planned] = self.planner.plan([found])
@@ -74,7 +72,7 @@ class Keeper:
                 if not _may_pass(error):
                     break
             except (IntegrityError, _OutdatedError):
-                said = _("Somebody else is storing games right now. Try again.")
+                said = _("Someone else is storing games right now. Please try again.")
             self.planner.reload()
         return Stored(Status.CANNOT, None, said)
 
@@ -97,7 +95,7 @@ class Keeper:
         return Stored(status, recorded.hanchan.pk, "", recorded.is_new)
 
     def _join_teams(self, found: Found, hanchan: Hanchan) -> None:
-        """Let whoever plays under ``name@team`` join that team, from the game's day on."""
+        """Let players named ``name@team`` join that team, from the game's day on."""
         for seat in hanchan.seats.select_related("member"):
             join_by_name(
                 league=hanchan.league,
@@ -108,7 +106,6 @@ class Keeper:
             )
 
     def _seats(self, planned: Planned) -> Iterator[tuple[int | None, str]]:
-        """The member on each chair, or the name of a new guest."""
         taken: set[str] = set()
         for name, meant in zip(planned.found.names, planned.seats, strict=True):
             if meant.member is not None:
@@ -120,7 +117,6 @@ class Keeper:
             yield None, guest
 
     def _free_name(self, name: str, taken: set[str]) -> str:
-        """The name itself, or the first with a number after it that nobody has."""
         stem = name[: NAME_LENGTH - 6].strip() if len(name) > NAME_LENGTH - 6 else name
         own = name if len(name) <= NAME_LENGTH else stem
         people = Member.objects.for_club(self.club).filter(display_name__startswith=stem)
@@ -139,12 +135,12 @@ class Keeper:
 
 
 def key_of(club: Club, outside_id: str) -> UUID:
-    """The key under which a game from outside is stored: always the same one."""
+    """Return the key under which an outside game is stored; it never changes."""
     return uuid5(NAMESPACE_URL, f"jancho:{club.pk}:{outside_id}")
 
 
 def _next_free(club: Club, day: date) -> tuple[int, int]:
-    """Table and number of the day's next game: one table after the other."""
+    """Return the day's next table and number, filling one table after the other."""
     live = Hanchan.objects.for_club(club).filter(day=day, session__title="", voided_at=None)
     last = {row["table"]: row["last"] for row in live.values("table").annotate(last=Max("number"))}
     for table in range(1, MAX_TABLES + 1):
@@ -202,7 +198,7 @@ def _chips(found: Found) -> tuple[int, ...]:
 
 
 def _busted(found: Found, hands: Sequence[KyokuEntry]) -> dict[int, int]:
-    """Who took the last points of each: the first winner of the hand that did it."""
+    """Return who busted whom: the first winner of the hand that did it."""
     if not hands or not hands[-1].winners:
         return {}
     by, moved = hands[-1].winners[0], hands[-1].deltas
@@ -228,5 +224,5 @@ def _names(win: dict[str, Any]) -> list[str]:
 
 
 def _may_pass(error: EntryError) -> bool:
-    """Whether only a number or a name was in the way, which somebody else has taken meanwhile."""
+    """Return whether only a number or name, taken meanwhile, was in the way."""
     return all(field == "number" or field.startswith("seat-") for field in error.problems)

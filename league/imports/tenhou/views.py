@@ -64,13 +64,11 @@ _UNSURE = (How.TAKEN, How.NEW, How.CHOSEN, How.TEAM, How.FOLDED)
 
 
 def page_asked(request: HttpRequest, statuses: Sequence[str]) -> tuple[str, int]:
-    """Which lines are asked for, and which hundred of them."""
     only, page = request.GET.get("show", ""), request.GET.get("page", "")
     return (only if only in statuses else ""), number_in(page, most=_MOST_PAGES) or 1
 
 
 def progress_context(batch: TenhouImport, job: Job | None) -> dict[str, Any]:
-    """How far an import is."""
     is_waiting = job is not None and job.state == Job.State.WAITING
     waits_long = is_waiting and job is not None and timezone.now() - job.created_at > _WAITS_LONG
     return {
@@ -91,8 +89,7 @@ def dry_run_context(
     only: str,
     page: int,
 ) -> dict[str, Any]:
-    """What the dry run shows."""
-    labels = {"new": _("New"), "known": _("Known already"), "cannot": _("Cannot be stored")}
+    labels = {"new": _("New"), "known": _("Already stored"), "cannot": _("Cannot be stored")}
     groups: dict[str, list[dict[str, Any]]] = {"asking": [], "unsure": [], "sure": []}
     for each in _names(run, names, batch.choices):
         groups[each["group"]].append(each)
@@ -109,9 +106,8 @@ def dry_run_context(
 
 
 def result_context(batch: TenhouImport, *, only: str, page: int) -> dict[str, Any]:
-    """What came of an import."""
     result = result_of(batch, only=only, page=page)
-    labels = {"stored": _("Stored"), "known": _("Known already"), "refused": _("Not stored")}
+    labels = {"stored": _("Stored"), "known": _("Already stored"), "refused": _("Not stored")}
     lines = [
         {
             "game": game,
@@ -206,15 +202,15 @@ def _seats(planned: Planned) -> Iterator[dict[str, Any]]:
 
 
 def how_words(meant: Meant) -> str:
-    """How a name was understood, where there is anything to say."""
+    """Describe how a name was matched; empty where that is plain."""
     return {
         How.NEW: _("new guest"),
-        How.TWICE: _("new guest: the name stands twice"),
+        How.TWICE: _("new guest: the name appears twice"),
         How.NAMELESS: _("new guest"),
-        How.TAKEN: _("new guest: that member sits at another seat"),
+        How.TAKEN: _("new guest: that member is in another seat"),
         How.SEVERAL: _("who is it?"),
         How.TEAM: _("without the team"),
-        How.FOLDED: _("similar"),
+        How.FOLDED: _("similar spelling"),
         How.CHOSEN: _("your choice"),
     }.get(meant.how, "")
 
@@ -248,7 +244,7 @@ def _says(meant: Meant) -> str:
         name = meant.member.display_name
         return f"{name} ({words})" if words else name
     if meant.how is How.SEVERAL:
-        return _("May be %(names)s") % {
+        return _("Possible match: %(names)s") % {
             "names": _(", ").join(m.display_name for m in meant.offered)
         }
     return how_words(meant)
@@ -256,7 +252,7 @@ def _says(meant: Meant) -> str:
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def tenhou(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    """Bring games in; ``?import=`` shows an import: how far it is, its dry run or its result.
+    """Import games; ``?import=`` shows an import: its progress, dry run or result.
 
     Raises:
         Http404: the club has no such import.
@@ -278,7 +274,7 @@ def _posted(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     try:
         if deed == "drop":
             drop_import(batch=batch)
-            messages.success(request, _("The import is thrown away. Nothing was stored."))
+            messages.success(request, _("The import has been discarded. Nothing was stored."))
             return redirect("league:tenhou", visit.club.slug)
         if deed == "resume":
             resume_import(batch=batch)
@@ -312,7 +308,6 @@ def _upload(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
 def _asked(
     request: HtmxRequest, visit: Visit, batch: TenhouImport, *, stores: bool
 ) -> HttpResponseBase:
-    """What was asked of a dry run: look at it in another way, or store it so."""
     form = AskedForm(request.POST, leagues=_leagues(visit))
     names = NamesForm(request.POST, NameBook(Member.objects.for_club(visit.club)))
     if not form.is_valid() or names.errors:
@@ -336,7 +331,7 @@ def _asked(
 
 
 def _import_page(request: HtmxRequest, visit: Visit, batch: TenhouImport) -> HttpResponse:
-    """An import as it is; a page that waits for it asks for ``part`` again and again."""
+    """Show an import; a page waiting for it polls with ``part``."""
     if "part" in request.GET:
         if batch.state in (TenhouImport.State.READY, TenhouImport.State.DONE):
             return HttpResponseClientRedirect(_address(visit, batch))
@@ -357,7 +352,6 @@ def _ready_page(
     form: AskedForm,
     names: NamesForm | None,
 ) -> HttpResponse:
-    """The dry run; of a form with mistakes as it was sent, planned as far as it can be read."""
     if batch.state != TenhouImport.State.READY:
         return redirect(_address(visit, batch))
     only, page = page_asked(request, ("new", "known", "cannot"))

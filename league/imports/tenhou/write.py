@@ -47,8 +47,6 @@ _OUTCOMES = {
 
 @dataclass(kw_only=True)
 class Shift:
-    """How long the work may go on, and who is told that it does."""
-
     seconds: float | None = None  # None: to the end
     beat: Callable[[], object] = lambda: None
 
@@ -56,7 +54,7 @@ class Shift:
         self._begun = self._told = time.monotonic()
 
     def goes_on(self) -> bool:
-        """Tell now and then that the work is alive; whether there is time for more."""
+        """Send a heartbeat now and then; return whether there is time for more."""
         now = time.monotonic()
         if now - self._told > _BEAT:
             self._told = now
@@ -65,7 +63,7 @@ class Shift:
 
 
 def carry_on(batch: TenhouImport, shift: Shift) -> bool:
-    """Read or store as much as there is time for; whether nothing is left to do."""
+    """Read or store as much as time allows; return whether nothing is left to do."""
     if batch.state == TenhouImport.State.READING:
         return _read(batch, shift)
     if batch.state == TenhouImport.State.STORING:
@@ -75,7 +73,6 @@ def carry_on(batch: TenhouImport, shift: Shift) -> bool:
 
 @job(Job.Kind.IMPORT, reports=True)
 def carry_out_import(job: Job) -> dict[str, Any]:
-    """Do what an import owes, as a job."""
     batch = job.tenhou_import
     assert batch is not None  # a job of this kind has one
     jobs = Job.objects.for_club(job.club_id).filter(pk=job.pk)
@@ -90,7 +87,6 @@ def carry_out_import(job: Job) -> dict[str, Any]:
 
 
 def wanted_by(batch: TenhouImport) -> Wanted:
-    """What the organizer asked for."""
     return Wanted(
         league=batch.league,
         day=batch.day,
@@ -130,7 +126,6 @@ def _read_file(batch: TenhouImport, key: int, shift: Shift) -> bool:
 def _in_parts(
     entries: Iterable[tuple[str, bytes | RecordError]], file: TenhouFile, today: date
 ) -> Iterator[tuple[int, list[Piece]]]:
-    """What is found in some records or lists at a time, and how many they were."""
     read, found, begun = 0, list[Piece](), time.monotonic()
     for name, data in entries:
         inner = islice(pieces_of(name, data, today=today), MOST_GAMES + 1)
@@ -149,9 +144,9 @@ def _where(file: TenhouFile, inner: str) -> str:
 
 
 def _write(batch: TenhouImport, file: TenhouFile, read: int, pieces: list[Piece]) -> bool:
-    """Write down what was found, and how far the file is read; whether there is room for no more.
+    """Store findings and the file's progress; return whether the limit is reached.
 
-    Whoever else reads the same finds the same, and writes the same number of it.
+    Concurrent readers of the same file find the same, and store it under the same numbers.
     """
     with transaction.atomic():
         games = TenhouGame.objects.for_club(batch.club_id).filter(batch=batch)
@@ -211,7 +206,6 @@ def _store(batch: TenhouImport, shift: Shift) -> bool:
 
 
 def _open_games(batch: TenhouImport) -> Iterator[TenhouGame]:
-    """Games that nothing has become of yet, a few at a time."""
     games = TenhouGame.objects.for_club(batch.club_id).filter(
         batch=batch, outcome=TenhouGame.Outcome.OPEN
     )
@@ -222,7 +216,7 @@ def _open_games(batch: TenhouImport) -> Iterator[TenhouGame]:
 
 
 def _remember(batch: TenhouImport, actor: Actor) -> None:
-    """Note with the members what the organizer said that they are called."""
+    """Store the organizer's name choices with the members."""
     if not batch.remembers:
         return
     members = Member.objects.for_club(batch.club_id).select_related("club")
@@ -235,7 +229,6 @@ def _remember(batch: TenhouImport, actor: Actor) -> None:
 
 
 def _actor(batch: TenhouImport) -> Actor:
-    """Whoever asked for it; a worker acts for them."""
     user = batch.created_by
     member = Member.objects.for_club(batch.club_id).filter(user=user).first() if user else None
     return Actor(name=batch.created_by_name, role=Role.ORGANIZER, user=user, member=member)
@@ -258,25 +251,25 @@ def open_import(
     lobby: str,
     actor: Actor,
 ) -> TenhouImport:
-    """Take files in to be read; small ones are read at once.
+    """Take in files to be read; small ones are read at once.
 
     Args:
-        club: whose games they are to be.
-        files: names, only to be shown and to tell days, and bytes.
+        club: whose games they will be.
+        files: names, only for display and for finding days, and bytes.
         league: where the games go; None: where their rules fit.
         day: of games that do not tell their own.
-        lobby: the only one that is wanted; empty: any.
-        actor: who brings them.
+        lobby: the only one wanted; empty for any.
+        actor: who imports them.
 
     Raises:
         LeagueError: more bytes than an upload may have, or none.
     """
     total = sum(len(data) for _name, data in files)
     if not total:
-        raise LeagueError(_("There is nothing in it."), field="upload")
+        raise LeagueError(_("There is nothing to import."), field="upload")
     if total > MOST_BYTES:
         raise LeagueError(
-            _("That is more than %(most)s MB. Bring it in several parts.")
+            _("That is more than %(most)s MB. Import it in several parts.")
             % {"most": MOST_BYTES // 1_000_000},
             field="upload",
         )
@@ -306,7 +299,7 @@ def change_import(
     choices: dict[str, int],
     remembers: bool,
 ) -> None:
-    """Look at an import in another way; only while nothing of it is stored.
+    """Change how an import is read; only while nothing of it is stored.
 
     Raises:
         LeagueError: it is being stored, or is stored.
@@ -321,7 +314,7 @@ def change_import(
 
 
 def store_import(*, batch: TenhouImport) -> None:
-    """Store the games of an import that was looked at; a few at once, many by a worker.
+    """Store the games of a reviewed import; a few at once, many by a worker.
 
     Raises:
         LeagueError: it is being stored, or is stored.
@@ -337,7 +330,7 @@ def store_import(*, batch: TenhouImport) -> None:
 
 
 def drop_import(*, batch: TenhouImport) -> None:
-    """Forget an import of which nothing is stored yet.
+    """Discard an import of which nothing is stored yet.
 
     Raises:
         LeagueError: it is being stored, or is stored.
@@ -350,7 +343,6 @@ def drop_import(*, batch: TenhouImport) -> None:
 
 
 def resume_import(*, batch: TenhouImport) -> None:
-    """Let an import whose work has failed go on where it was."""
     _owe(batch)
 
 
@@ -360,7 +352,7 @@ def _begin(batch: TenhouImport) -> None:
 
 
 def _owe(batch: TenhouImport) -> None:
-    """Owe the rest to a worker: an import has one job, which waits again."""
+    """Queue the rest for a worker: an import has one job, which waits again."""
     with transaction.atomic():
         job, is_new = Job.objects.for_club(batch.club_id).get_or_create(
             tenhou_import=batch,
@@ -374,4 +366,4 @@ def _owe(batch: TenhouImport) -> None:
 
 
 def _under_way() -> LeagueError:
-    return LeagueError(_("This import is being stored already."))
+    return LeagueError(_("This import is already being stored."))

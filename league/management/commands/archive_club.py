@@ -10,16 +10,13 @@ from league.management.terminal import TerminalCommand, club_named
 
 
 class Command(TerminalCommand):
-    """Writes members, rules, evenings, games and standings; no logins."""
-
     help = "Write a club as one JSON document to the standard output, without logins."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the club's address."""
         parser.add_argument("slug", metavar="SLUG")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write it.
+        """Write the archive.
 
         Raises:
             CommandError: there is no such club.

@@ -14,9 +14,10 @@ from django.core.management.base import BaseCommand
 
 
 def compile_catalogues(folder: Path) -> list[Path]:
-    """Compile every ``<language>/LC_MESSAGES/*.po`` that is newer than its .mo; return those made.
+    """Compile every ``<language>/LC_MESSAGES/*.po`` newer than its .mo; return those made.
 
-    A server that runs never reads half a file: each appears whole. A folder without any is fine.
+    A running server never reads half a file: each is replaced atomically. A folder without
+    catalogues is fine.
     """
     made = []
     for source in sorted(folder.glob("*/LC_MESSAGES/*.po")):
@@ -31,13 +32,10 @@ def compile_catalogues(folder: Path) -> list[Path]:
 
 
 class Command(BaseCommand):
-    """Compiles the catalogues of all languages."""
-
     help = "Compile the translations (.po) into what Django reads (.mo)."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Compile what changed and name it."""
         for folder in settings.LOCALE_PATHS:
             for made in compile_catalogues(Path(folder)):
                 self.stdout.write(f"Compiled {made.relative_to(settings.BASE_DIR)}")

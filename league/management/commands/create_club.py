@@ -24,7 +24,6 @@ class Command(TerminalCommand):
     help = "Found a club and print the link by which its owner chooses a password."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Say what the command takes."""
         parser.add_argument("--slug", required=True, help="its address: /c/<slug>/")
         parser.add_argument("--name", required=True, help="what the club calls itself")
         parser.add_argument("--rule", required=True, help="key of a shipped rule set")
@@ -36,10 +35,10 @@ class Command(TerminalCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Found it.
+        """Found the club.
 
         Raises:
-            CommandError: the address is taken or no address, or there is no such rule set.
+            CommandError: the address is taken or invalid, or there is no such rule set.
         """
         try:
             validate_slug(options["slug"])

@@ -16,8 +16,6 @@ FACE, EDGE, BACK, LINE = "#fffdf6", "#8fb39f", "#2f7a5b", "#7d877d"
 
 
 class Box(NamedTuple):
-    """Where on the tile a drawing goes."""
-
     left: float
     top: float
     width: float
@@ -143,7 +141,7 @@ def _back() -> str:
 
 
 def _suited(number: int, suit: str) -> Iterator[str]:
-    """A man, pin or sou: 0 is the five in red, with a dot under its figure."""
+    """Draw a man, pin or sou: 0 is the five in red, with a dot under its figure."""
     shown = number or 5
     inks = {"m": (INK, RED), "p": (BLUE, BLUE), "s": (GREEN, GREEN)}[suit]
     first, second = inks if number else (RED, RED)
@@ -172,7 +170,7 @@ def _circles(radius: float, centres: str, ink: str) -> Iterator[str]:
 
 
 def _honour(number: int) -> Iterator[str]:
-    """A wind with its letter, or a dragon; 0 is the white one with the red dot."""
+    """Draw a wind with its letter, or a dragon; 0 is the white one with the red dot."""
     if 1 <= number <= 4:
         kanji, letter = list(WINDS.items())[number - 1]
         yield _strokes(SIGNS[letter], Box(2.9, 3.6, 4.8, 7.2), INK, 1.5, grid=60)
@@ -199,8 +197,6 @@ def _flower(number: int) -> Iterator[str]:
 
 
 def _strokes(strokes: str, box: Box, ink: str, width: float, *, grid: int = 100) -> str:
-    """Put strokes from their grid into a box."""
-
     def put(pair: re.Match[str]) -> str:
         across, down = float(pair[1]) * 100 / grid, float(pair[2])
         return f"{_at(across, box.left, box.width)} {_at(down, box.top, box.height)}"
@@ -219,12 +215,9 @@ def _short(number: float) -> str:
 
 
 class Command(BaseCommand):
-    """Draw ``static/img/tiles.svg``; the drawing is kept in the repository."""
-
     help = "Draw static/img/tiles.svg again after a change of this module."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the file."""
         path = settings.BASE_DIR / "static/img/tiles.svg"
         path.write_text(sprite(), encoding="utf-8")
         self.stdout.write(f"{path}: drawn")

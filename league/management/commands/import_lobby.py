@@ -6,7 +6,5 @@ from league.management.commands.import_tenhou import ImportCommand
 
 
 class Command(ImportCommand):
-    """Lines keep the scores that they tell; a game that is known adds nothing."""
-
     help = "Store the games of Tenhou's result lists; exit 1 if any line cannot be stored."
     file_help = "result lists, plain, gzip or zip; sca20151214.log tells its day"

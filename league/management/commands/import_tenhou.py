@@ -33,12 +33,11 @@ class _Asked(NamedTuple):
 
 
 class ImportCommand(TerminalCommand):
-    """Stores games of Tenhou in a league; what is known already stays as it is."""
+    """Stores Tenhou games in a league; known games stay as they are."""
 
     file_help = ""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the club, the league and the files."""
         parser.add_argument("files", nargs="+", metavar="FILE", help=self.file_help)
         parser.add_argument("--club", metavar="SLUG", required=True)
         parser.add_argument("--league", metavar="SLUG", required=True)
@@ -47,7 +46,7 @@ class ImportCommand(TerminalCommand):
         parser.add_argument("--dry-run", action="store_true", help="store nothing")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Store what is new, say of each game what became of it, then sum up.
+        """Store what is new, report each game's result, then print totals.
 
         Raises:
             CommandError: there is no such club, league, day or lobby.
@@ -93,7 +92,7 @@ def _day(text: str | None) -> date | None:
     try:
         day = written_day(text)
     except ValueError as error:
-        raise CommandError(_("A day is written 2015-12-14.")) from error
+        raise CommandError(_("Write the day like 2015-12-14.")) from error
     if problem := day_problem(day):
         raise CommandError(problem)
     return day
@@ -114,7 +113,7 @@ def _stored(piece: Piece, asked: _Asked) -> Stored:
 def _line(piece: Piece, stored: Stored, asked: _Asked) -> str:
     where = f"{piece.file}:{piece.line}" if piece.line else piece.file
     done = _("would be stored") if asked.is_dry_run else _("stored")
-    words = {Status.NEW: done, Status.KNOWN: _("known already"), Status.CANNOT: _("not stored")}
+    words = {Status.NEW: done, Status.KNOWN: _("already stored"), Status.CANNOT: _("not stored")}
     told = [f"{where}: {words[stored.status]}"]
     if piece.found is not None:
         told.append(_game(piece.found, asked.planner))
@@ -122,7 +121,7 @@ def _line(piece: Piece, stored: Stored, asked: _Asked) -> str:
         told.append(stored.said)
     if piece.differences:
         facts = {"first": piece.differences[0]}
-        told.append(_("our engine differs, first: %(first)s") % facts)
+        told.append(_("differs from Jancho's own calculation, first: %(first)s") % facts)
     return " | ".join(told)
 
 
@@ -143,9 +142,12 @@ def _sum(sums: Counter[str], *, is_dry_run: bool) -> str:
         "cannot": sums[Status.CANNOT],
     }
     if is_dry_run:
-        text = _("%(games)s read: %(new)s would be stored, %(known)s known, %(cannot)s cannot be")
+        text = _(
+            "%(games)s read: %(new)s would be stored, %(known)s already stored, %(cannot)s "
+            "cannot be stored"
+        )
     else:
-        text = _("%(games)s read: %(new)s stored, %(known)s known, %(cannot)s not stored")
+        text = _("%(games)s read: %(new)s stored, %(known)s already stored, %(cannot)s not stored")
     return text % facts
 
 

@@ -21,20 +21,22 @@ class Command(TerminalCommand):
     help = "Bring a club back from its archive; every game is settled anew."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file, who owns the club, and another address."""
         parser.add_argument("file", type=Path, metavar="FILE")
         parser.add_argument("--owner", required=True, help="login name of the owner")
         parser.add_argument("--slug", default="", help="another address than it had: /c/<slug>/")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Load it.
+        """Load the archive.
 
         Raises:
-            CommandError: no such login or file, or no whole archive; nothing is stored.
+            CommandError: no such login or file, or no complete archive; nothing is stored.
         """
         owner = User.objects.filter(username__iexact=options["owner"]).first()
         if owner is None:
-            raise CommandError(_("There is no login “%(name)s”.") % {"name": options["owner"]})
+            raise CommandError(
+                _("There is no account with the login name “%(name)s”.")
+                % {"name": options["owner"]}
+            )
         try:
             with options["file"].open("rb") as file:
                 club = found_from_archive(file=file, owner=owner, slug=options["slug"])

@@ -17,12 +17,9 @@ from league.models import Club
 
 
 class Command(TerminalCommand):
-    """Makes the demo club and prints its logins."""
-
     help = "Load the demo club (invented people, a year of evenings) and print its logins."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Say what the command takes."""
         parser.add_argument(
             "--if-empty", action="store_true", help="only when there is no club at all"
         )
@@ -35,7 +32,7 @@ class Command(TerminalCommand):
         parser.add_argument("--seed", type=int, default=SEED, help="another seed, another club")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Load it; the logins are printed whenever the server has a demo club.
+        """Load the club; print its logins even if the server already has a demo club.
 
         Raises:
             CommandError: there is one, or the names of its logins are taken.

@@ -11,16 +11,14 @@ from league.rankings.rate import rate_league
 
 
 class Command(TerminalCommand):
-    """Rate every league from all its games; a line a league."""
+    """Rate every league from all its games; print a line per league."""
 
     help = "Compute the ratings of all leagues anew from their games."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take one club or, by default, all of them."""
         parser.add_argument("--club", metavar="SLUG", help="only this club")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Rate league after league."""
         for club in clubs_asked(options["club"]):
             for league in League.objects.for_club(club):
                 run = rate_league(league)

@@ -36,7 +36,7 @@ WORKER = (
 
 @dataclass(slots=True)
 class Child:
-    """A process that this command keeps, in a group of its own so that nothing stays behind."""
+    """A child process in its own group, so that none of its processes is left behind."""
 
     name: str
     arguments: list[str]
@@ -59,13 +59,13 @@ class Child:
         return 128 - code if code < 0 else code
 
     def wait(self) -> None:
-        """Wait for the process, that was told to end, and end everything that it started."""
+        """Wait for the terminated process, and end everything that it started."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(PATIENCE)
         self.sweep()
 
     def sweep(self) -> None:
-        """Kill what is left of the group: beat lives on when its worker is killed."""
+        """Kill the rest of the group: beat survives when its worker is killed."""
         try:
             os.killpg(self.process.pid, signal.SIGKILL)
         except ProcessLookupError:
@@ -74,7 +74,7 @@ class Child:
 
 
 def refuse_taken_port(host: str, port: int) -> None:
-    """Raise CommandError with one clear line when the address cannot be listened on."""
+    """Raise CommandError with one clear line if the address cannot be bound."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -87,9 +87,9 @@ def refuse_taken_port(host: str, port: int) -> None:
 
 
 def lan_address() -> str:
-    """Return this machine's address in its network, or 127.0.0.1 when it has none.
+    """Return this machine's address in its network, or 127.0.0.1 if it has none.
 
-    Nothing is sent: connecting a datagram socket only asks which way a packet would go.
+    Nothing is sent: connecting a datagram socket only determines the route.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -100,7 +100,6 @@ def lan_address() -> str:
 
 
 def answers(url: str) -> bool:
-    """Return whether anything at all is answered there."""
     try:
         with urllib.request.urlopen(url, timeout=5):  # noqa: S310  # our own address
             return True
@@ -111,12 +110,9 @@ def answers(url: str) -> bool:
 
 
 class Command(BaseCommand):
-    """Starts the web server and the worker, and stays until it is told to stop."""
-
     help = "Run the embedded club server: the web pages and one worker, until Ctrl-C."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the port, and whether the whole network may come in."""
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--lan", action="store_true", help="listen on the whole network")
 

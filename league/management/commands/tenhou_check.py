@@ -36,16 +36,15 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []  # noqa: RUF012  # declared so by Django
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take files, and the rule to check them under."""
         parser.add_argument("files", nargs="+", metavar="FILE", help="mjlog, JSON, gzip or zip")
         parser.add_argument("--rule", metavar="KEY", help="another rule than Tenhou's own")
         parser.add_argument("--with", dest="changes", metavar="JSON", help="parameters to change")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Check each record, then say how many there were.
+        """Check each record, then print how many there were.
 
         Raises:
-            CommandError: ``--with`` is no JSON object.
+            CommandError: ``--with`` is not a JSON object.
         """
         if isinstance(sys.stdout, TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8")  # JSON Lines are, whatever the terminal is

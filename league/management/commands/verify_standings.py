@@ -15,12 +15,11 @@ from league.models import Club
 
 
 class Command(TerminalCommand):
-    """Compute everything again, tell each difference in a line, end with 1 if there was any."""
+    """Recompute everything, print each difference in a line, exit with 1 if there was any."""
 
     help = "Recompute every settlement and tally from the games; exit 1 on any difference."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take one club or, by default, all of them; mend what is found where told."""
         parser.add_argument("--club", metavar="SLUG", help="only this club")
         parser.add_argument(
             "--mend",
@@ -29,7 +28,6 @@ class Command(TerminalCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the differences as they are found, then one line that sums up."""
         clubs = clubs_asked(options["club"])
         wrong = self._look(clubs)
         if wrong and options["mend"]:
@@ -40,7 +38,6 @@ class Command(TerminalCommand):
             sys.exit(1)
 
     def _look(self, clubs: Iterable[Club]) -> list[Club]:
-        """Tell all differences, and return the clubs that have some."""
         tested, found, wrong = Tested(), 0, []
         for club in clubs:
             before = found
@@ -57,9 +54,9 @@ class Command(TerminalCommand):
 
     def _mend(self, club: Club) -> None:
         with translation.override(club.language):
-            reason = _("the standings were checked and mended")
+            reason = _("differences found by the standings check were repaired")
         mended = mend_club(club, reason=reason, actor=system("verify_standings"))
         facts = {"club": club.slug, "games": mended.games, "tallies": mended.tallies}
         self.stdout.write(
-            _("%(club)s: %(games)s games settled anew, %(tallies)s tallies made anew") % facts
+            _("%(club)s: %(games)s games re-scored, %(tallies)s tallies rebuilt") % facts
         )

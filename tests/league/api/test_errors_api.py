@@ -40,12 +40,24 @@ def said(response: Any, field: str) -> list[str]:
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        pytest.param("{", "The body is no JSON: see line 1, character 2.", id="half an object"),
-        pytest.param('{\n"a" 1}', "The body is no JSON: see line 2, character 5.", id="no colon"),
-        pytest.param(b'{"a": "\xff"}', "The body is not written in UTF-8.", id="another charset"),
-        pytest.param('{"a": NaN}', "JSON has no number “NaN”.", id="not a number"),
-        pytest.param("[" * 20_000, "The body is nested too deeply.", id="nested without end"),
-        pytest.param("9" * 5_000, "A number in the body is too long to be read.", id="a long one"),
+        pytest.param(
+            "{", "The request body is not valid JSON: see line 1, character 2.", id="half an object"
+        ),
+        pytest.param(
+            '{\n"a" 1}',
+            "The request body is not valid JSON: see line 2, character 5.",
+            id="no colon",
+        ),
+        pytest.param(
+            b'{"a": "\xff"}', "The request body is not valid UTF-8.", id="another charset"
+        ),
+        pytest.param('{"a": NaN}', "“NaN” is not a valid JSON number.", id="not a number"),
+        pytest.param(
+            "[" * 20_000, "The request body is nested too deeply.", id="nested without end"
+        ),
+        pytest.param(
+            "9" * 5_000, "The request body contains a number with too many digits.", id="a long one"
+        ),
     ],
 )
 def test_a_body_that_is_no_json_is_told_where_it_breaks(body: str | bytes, words: str) -> None:
@@ -64,9 +76,9 @@ def case(path: str, body: Any, field: str, words: str, id: str) -> Any:
     ("path", "body", "field", "words"),
     [
         case("/drafts", {}, "from", "“from” is missing.", "missing"),
-        case("/drafts", {"from": 1}, "from", "“from” must be a text.", "number for a text"),
+        case("/drafts", {"from": 1}, "from", "“from” must be text.", "number for a text"),
         case("/drafts", [], "", "The body must be a JSON object.", "a list"),
-        case("/drafts", {"from": "", "x": 1}, "x", "“x” is not known here.", "unknown key"),
+        case("/drafts", {"from": "", "x": 1}, "x", "“x” is not a known field.", "unknown key"),
         case(
             "/drafts",
             {"from": "2015-04-10", "title": "長" * 81},
@@ -78,14 +90,14 @@ def case(path: str, body: Any, field: str, words: str, id: str) -> Any:
             "/drafts",
             {"from": "2015-04-10", "effective_from": "2027-02-30"},
             "effective_from",
-            "“effective_from” must be a day such as 2015-04-11.",
+            "“effective_from” must be a date such as 2015-04-11.",
             "no day of the calendar",
         ),
         case(
             "/drafts",
             {"from": "2015-04-10", "title": "a\0b"},
             "title",
-            "“title” holds characters that cannot be printed.",
+            "“title” contains unprintable characters.",
             "a zero byte",
         ),
         case(
@@ -99,7 +111,7 @@ def case(path: str, body: Any, field: str, words: str, id: str) -> Any:
             "",
             {"from": "nekohouse-4a", "slug": "Neko House"},
             "slug",
-            "“slug” can have small letters, digits and single hyphens between them.",
+            ("“slug” can contain only lowercase letters, digits and single hyphens between them."),
             "an address with capitals",
         ),
     ],
@@ -138,7 +150,7 @@ def test_a_revision_that_no_draft_can_have_is_told_the_limit(organizer: Client) 
         pytest.param(
             lambda body: body["seats"][1].update(guest="通りすがり"),
             "seat-1",
-            "A seat has either a member or a guest.",
+            "A seat can have either a member or a guest, not both.",
             id="two people in a seat",
         ),
         pytest.param(
@@ -156,31 +168,31 @@ def test_a_revision_that_no_draft_can_have_is_told_the_limit(organizer: Client) 
         pytest.param(
             lambda body: body.update(yakuman=[{"seat": 0, "name": "kokushi", "discarder": 0}]),
             "yakuman",
-            "Nobody deals into their own hand.",
+            "The winner cannot deal into their own hand.",
             id="into the own hand",
         ),
         pytest.param(
             lambda body: body.update(played_at="2026-11-20T23:30:00"),
             "played_at",
-            "“played_at” must say its offset, as in 2026-11-20T23:30:00+09:00.",
+            "“played_at” must include its UTC offset, as in 2026-11-20T23:30:00+09:00.",
             id="a moment without its offset",
         ),
         pytest.param(
             lambda body: body.update(played_at="late"),
             "played_at",
-            "“played_at” must be a moment such as 2026-11-20T23:30:00+09:00.",
+            "“played_at” must be a date and time such as 2026-11-20T23:30:00+09:00.",
             id="no moment",
         ),
         pytest.param(
             lambda body: body.update(day="2115-01-01"),
             "day",
-            "“day” must be of a year from 1950 to 2099.",
+            "“day” must be in a year from 1950 to 2099.",
             id="another century",
         ),
         pytest.param(
             lambda body: body.update(day="1949-12-31"),
             "day",
-            "“day” must be of a year from 1950 to 2099.",
+            "“day” must be in a year from 1950 to 2099.",
             id="before any club played",
         ),
         pytest.param(
@@ -192,13 +204,13 @@ def test_a_revision_that_no_draft_can_have_is_told_the_limit(organizer: Client) 
         pytest.param(
             lambda body: body.update({"a\0x": 1}),
             "a?x",
-            "“a?x” is not known here.",
+            "“a?x” is not a known field.",
             id="a key that cannot be printed",
         ),
         pytest.param(
             lambda body: body.update({"\ud800": 1}),
             "",
-            "The body holds a character that is none.",
+            "The body contains an invalid character.",
             id="a key with half a character",
         ),
     ],
@@ -221,11 +233,11 @@ def test_who_may_not_do_something_is_told_so_in_our_words(club: Club) -> None:
 
     assert error_of(post(reader, f"{SET}/drafts", {}, **ENGLISH)) == {
         "code": "forbidden",
-        "message": "You have no right to this.",
+        "message": "You don't have permission to do this.",
     }
     assert error_of(post(outside, "settle", GAME, **ENGLISH)) == {
         "code": "forbidden",
-        "message": "Send the CSRF token in the header X-CSRFToken, as the cookie has it.",
+        "message": "Send the CSRF token from the cookie in the X-CSRFToken header.",
     }
     assert error_of(Client().get(f"/api/v1/{SET}", **ENGLISH)) == {
         "code": "login-needed",
@@ -243,12 +255,14 @@ def test_an_address_says_what_it_takes(club: Club) -> None:
 
     assert (there_is_none.status_code, error_of(there_is_none)["message"]) == (
         404,
-        "There is nothing at this address, or it is not open to you.",
+        "There is nothing at this address, or you don't have access to it.",
     )
     assert (only_posted.status_code, only_posted["Allow"]) == (405, "POST, OPTIONS")
-    assert error_of(only_posted)["message"] == "GET does nothing here; this address takes POST."
-    assert error_of(as_a_form)["message"] == "The body must be JSON, sent as application/json."
-    assert error_of(as_html)["message"] == "There are answers in application/json only."
+    assert error_of(only_posted)["message"] == "This address does not accept GET; use POST."
+    assert (
+        error_of(as_a_form)["message"] == "The request body must be JSON, sent as application/json."
+    )
+    assert error_of(as_html)["message"] == "Responses are only available as application/json."
 
 
 @pytest.mark.parametrize(
@@ -256,25 +270,25 @@ def test_an_address_says_what_it_takes(club: Club) -> None:
     [
         pytest.param([], "The body must be a JSON object.", id="a list"),
         pytest.param({"points": [1]}, "“rule” is missing.", id="no rule"),
-        pytest.param(GAME | {"colour": 1}, "“colour” is not known here.", id="unknown key"),
+        pytest.param(GAME | {"colour": 1}, "“colour” is not a known field.", id="unknown key"),
         pytest.param(
             GAME | {"points": [1, 2, "x", 4]}, "“points.2” must be a whole number.", id="a text"
         ),
-        pytest.param(GAME | {"on": "soon"}, "“on” must be a day such as 2015-04-11.", id="no day"),
+        pytest.param(GAME | {"on": "soon"}, "“on” must be a date such as 2015-04-11.", id="no day"),
         pytest.param(
             GAME | {"rule": "kinyokai"},
-            "There is no rule set “kinyokai”. Is “kinyoukai” meant?",
+            "There is no rule set “kinyokai”. Did you mean “kinyoukai”?",
             id="misspelt",
         ),
         pytest.param(GAME | {"rule": "x/y"}, "There is no rule set “x/y”.", id="no club's"),
         pytest.param(
             GAME | {"on": "1999-01-01"},
-            "These rules have no version for 1999-01-01; their first is of 2015-04-01.",
+            ("These rules have no version for 1999-01-01; the first takes effect on 2015-04-01."),
             id="before the rules",
         ),
         pytest.param(
             GAME | {"with": {"umma": []}},
-            "There is no parameter “umma”. Is “uma” meant?",
+            "There is no setting “umma”. Did you mean “uma”?",
             id="a misspelt parameter",
         ),
         pytest.param(
@@ -284,7 +298,7 @@ def test_an_address_says_what_it_takes(club: Club) -> None:
         ),
         pytest.param(
             GAME | {"points": [41450, 29950, 23800, 4800]},
-            "Seat 0: Points come in hundreds.",
+            "Seat 0: Points must be in hundreds.",
             id="fifty",
         ),
         pytest.param(GAME | {"points": [1, 2]}, "This rule is for 4 players.", id="two seats"),

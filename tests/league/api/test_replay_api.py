@@ -55,7 +55,7 @@ def test_everybody_may_replay_a_game_under_a_shipped_rule(client: Client) -> Non
         pytest.param(
             ron(han=2),
             "fu-needed",
-            "hands[1]: “wins.0.fu”: Below a mangan the fu are needed.",
+            "hands[1]: “wins.0.fu”: Fu is required for hands below mangan.",
             "hands[1]: ",
             id="fu",
         ),
@@ -75,14 +75,14 @@ def test_everybody_may_replay_a_game_under_a_shipped_rule(client: Client) -> Non
         pytest.param(
             ron(value={"hand": "23m567m678p22s345s", "win": "9m"}),
             "not-a-win",
-            "hands[1]: wins.0.value: The tiles are no winning hand.",
+            "hands[1]: wins.0.value: The tiles do not form a winning hand.",
             "hands[1]: wins.0.value: ",
             id="no win",
         ),
         pytest.param(
             DRAW | {"riichi": [0, 2]},
             "bad-game-hand",
-            "“riichi.1”: Seat 2 has declared riichi and is not tenpai: enter a chombo.",
+            "“riichi.1”: Seat 2 has declared riichi but is not tenpai: enter a chombo.",
             "riichi.1",
             id="noten riichi",
         ),
@@ -115,7 +115,7 @@ def test_a_hand_after_the_end_is_told_where_the_game_ended(client: Client) -> No
 
     assert error_of(response) == {
         "code": "game-over",
-        "message": "hands[1]: The game was over after 1 hands, with E1.",
+        "message": "hands[1]: The game ended after 1 hands, at E1.",
     }
 
 

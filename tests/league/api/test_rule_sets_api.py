@@ -167,7 +167,7 @@ def test_a_misspelt_set_is_answered_with_the_one_that_was_meant(organizer: Clien
 
     assert response.status_code == 422
     assert error_of(response)["fields"] == {
-        "from": ["No rule set “kinyokai” is shipped. Is “kinyoukai” meant?"]
+        "from": ["There is no built-in rule set “kinyokai”. Did you mean “kinyoukai”?"]
     }
 
 

@@ -47,7 +47,9 @@ def test_everybody_may_value_a_hand_under_a_shipped_rule(client: Client) -> None
 @pytest.mark.parametrize(
     ("body", "code", "words"),
     [
-        pytest.param({"win": "9m"}, "not-a-win", "The tiles are no winning hand.", id="no win"),
+        pytest.param(
+            {"win": "9m"}, "not-a-win", "The tiles do not form a winning hand.", id="no win"
+        ),
         pytest.param({"win": "1m"}, "no-yaku", "The hand has no yaku.", id="no yaku"),
         pytest.param(
             {"win": "0x"}, "bad-hand", "“win”: “0x” is no tile. Write for example", id="no tile"
@@ -57,7 +59,7 @@ def test_everybody_may_value_a_hand_under_a_shipped_rule(client: Client) -> None
         pytest.param(
             {"rule": "nekohouse-4a", "with": {"two_han_from_honba": 1}, "honba": 1},
             "no-yaku",
-            "The hand has 1 han without dora; the rules ask for 2.",
+            "The hand has 1 han without dora; these rules require 2.",
             id="two han asked for",
         ),
     ],
@@ -98,5 +100,5 @@ def test_a_body_that_no_hand_needs_is_not_looked_through(client: Client) -> None
     )
 
     assert response.status_code == 400
-    assert error_of(response)["message"] == "The body is too long: at most 32,000 bytes."
+    assert error_of(response)["message"] == "The request body is too long: at most 32,000 bytes."
     assert post(client, "value", HAND | {"melds": [1] * 10_000}).status_code == 422

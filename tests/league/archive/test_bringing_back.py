@@ -219,7 +219,7 @@ def test_an_address_that_is_taken_is_said_beside_it(club: Club, client: Client) 
     answer = upload(client, text_of(club).encode())
 
     assert answer.status_code == 422
-    assert "This address is taken." in answer.content.decode()
+    assert "This address is already taken." in answer.content.decode()
 
 
 def test_an_archive_of_every_earlier_release_is_taken(client: Client) -> None:

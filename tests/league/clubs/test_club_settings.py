@@ -189,7 +189,7 @@ def test_a_check_that_waits_is_not_asked_for_twice(club: Club, organizer: Client
     organizer.post(f"{SETTINGS}check/")
 
     assert Job.objects.for_club(club).count() == 1
-    assert "The check is under way." in organizer.get(SETTINGS).text
+    assert "The check is running." in organizer.get(SETTINGS).text
 
 
 def test_a_difference_in_the_standings_is_told(

@@ -120,13 +120,13 @@ def test_a_member_finds_tonights_sheet_and_where_to_enter(club: Club, people: li
 
     assert f"/c/tonan/sessions/{league_of(club).hanchan.get().session_id}/" in page
     assert 'href="/c/tonan/enter/"' in page
-    assert "Open the evening" not in page
+    assert "Create tonight's session" not in page
 
 
 def test_before_the_first_game_the_evening_can_be_opened(club: Club) -> None:
     page = english(make_login(club, "member")).get("/c/tonan/").text
 
-    assert "No game has been entered tonight." in page
+    assert "No games have been entered tonight." in page
     assert 'href="/c/tonan/sessions/new/"' in page
 
 

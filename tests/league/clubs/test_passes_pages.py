@@ -75,7 +75,7 @@ def test_a_pass_for_an_evening_that_is_over_is_not_issued(club: Club, scorer: Cl
 
     answer = scorer.post(page(past, "passes/"), follow=True)
 
-    assert "This evening is over; a pass would open nothing." in answer.content.decode()
+    assert "This session has ended, so a pass would not work." in answer.content.decode()
     assert not EveningPass.objects.for_club(club).exists()
 
 

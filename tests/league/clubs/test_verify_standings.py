@@ -243,7 +243,7 @@ def test_a_live_game_without_a_settlement_is_found(game: Hanchan) -> None:
 def test_a_settlement_of_an_earlier_revision_is_found(game: Hanchan) -> None:
     Hanchan.objects.for_club(game.club_id).update(revision=2)
 
-    assert "its settlement is of revision 1, expected 2." in check()[1][0]
+    assert "its settlement belongs to revision 1, expected 2." in check()[1][0]
 
 
 def test_a_game_of_a_day_without_rules_is_a_difference_and_no_crash(game: Hanchan) -> None:

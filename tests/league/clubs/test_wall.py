@@ -54,7 +54,7 @@ def test_the_screen_shows_the_month_the_tables_and_the_results(
 
     assert "月例リーグ November 2026" in page
     assert f"1 {four[0].display_name} 1 game +41" in page
-    assert "At the tables" in page
+    assert "Now playing" in page
     assert "Table 2, game 1 · East 1" in page or "Table 2, game 1 · East 2" in page
     assert "Tonight's results Table 1, game 1" in page
     names = [each.display_name for each in four]
@@ -258,4 +258,4 @@ def test_a_table_whose_day_lies_before_the_rules_by_now_is_left_out(
     open_table(league, four, table=2)
     league.rule_set.rule_set.versions.update(status=RuleVersion.Status.WITHDRAWN)
 
-    assert "At the tables" not in said(reader.get(WALL))
+    assert "Now playing" not in said(reader.get(WALL))

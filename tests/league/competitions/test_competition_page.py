@@ -153,7 +153,7 @@ def test_a_member_who_changes_teams_in_the_middle_leaves_behind_what_was_scored(
     assert stage.playing_for == found.playing_for
     page = text_of(reader, f"/c/{league.club.slug}/seasons/{season.pk}/")
     assert page.count("東雲") >= 2
-    assert "What each member brought to their team" in page
+    assert "Each member's contribution to their team" in page
 
 
 def test_beside_a_name_stands_the_team_of_the_stages_last_day(
@@ -217,10 +217,10 @@ def test_the_page_says_what_counts(league: League, four: list[Member], reader: C
     page = text_of(reader, f"/c/{league.club.slug}/seasons/{season.pk}/")
 
     for words in (
-        "How it stands",
-        "Half of the points of the stage before is carried over.",
-        "Of a member's games the best 2 count.",
-        "Ranked from 1 game.",
+        "Overall standings",
+        "Half of the points from the previous stage are carried over.",
+        "Only each member's best 2 games count.",
+        "Minimum to be ranked: 1 game.",
         "−20",
         "not counted",
     ):
@@ -230,10 +230,10 @@ def test_the_page_says_what_counts(league: League, four: list[Member], reader: C
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"maximum_games": 1}, "Only the first 1 game of a member counts."),
-        ({"maximum_games": 3}, "The first 3 games of a member count."),
-        ({"worst_dropped": 1}, "A member's worst game does not count."),
-        ({"best_games": 1}, "Of a member's games the best one counts."),
+        ({"maximum_games": 1}, "Only each member's first 1 game counts."),
+        ({"maximum_games": 3}, "Only each member's first 3 games count."),
+        ({"worst_dropped": 1}, "Each member's worst game does not count."),
+        ({"best_games": 1}, "Only each member's best game counts."),
         ({"has_teams": True}, "the team that the member played for on that day"),
     ],
 )

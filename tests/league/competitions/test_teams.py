@@ -328,8 +328,8 @@ def test_taking_teams_from_names_says_what_came_of_it(
     mine = memberships_of(league).get()
     kept = organizer.post(f"{base}members/{mine.pk}/remove/", follow=True).content.decode()
 
-    assert "1 member joined the team of their name." in page
-    assert "Their names tell several teams: 佐藤 健一." in page
+    assert "1 member joined the team given in their name." in page
+    assert "The names of these members point to more than one team: 佐藤 健一." in page
     assert "Change the days instead" in kept
 
 

@@ -98,7 +98,7 @@ def test_a_ranking_says_who_played_too_little(client: Client, league: League) ->
 
     page = client.get(f"/c/{league.club.slug}/ranking/main/text/?month=2026-11").content.decode()
 
-    assert "Too few games (from 3)" in page
+    assert "Too few games (minimum 3)" in page
     assert "\n佐藤 健一 +46 (2 games 1-1-0-0)" in page
 
 

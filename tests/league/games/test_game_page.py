@@ -115,9 +115,9 @@ def test_the_page_says_which_rules_applied_and_why(game: Hanchan, browser: Clien
     page = read(browser, game)
 
     assert (
-        "Played on the club's day 2026-11-20, which runs until 5:00 the next morning."
-        " The rules in force that day have applied since 2015-04-10:"
-        " Kinyoukai, 2015 edition 2015-04-10"
+        "Played on the club day 2026-11-20, which runs until 5:00 the next morning. "
+        "These rules were in force that day; they took effect on 2015-04-10: "
+        "Kinyoukai, 2015 edition 2015-04-10"
     ) in page
     assert "Entered 2026-11-20 23:30" in page  # the club's clock
     assert "tests" in page
@@ -187,7 +187,7 @@ def test_what_was_noted_with_the_game_is_told(club: Club, league: League, browse
     response = browser.get(f"/c/tonan/games/{game.pk}/")
     page = parsed(response).shown
 
-    assert "Riichi sticks at the end 1,000" in page
+    assert "Remaining riichi sticks 1,000" in page
     assert "Chombo 鈴木 翔 ×1 誤ロン" in page
     assert "佐藤 健一: Kokushi musou (thirteen orphans), from 田中 実" in page
     assert "高橋 恵: Daisangen (big three dragons), self-drawn" in page
@@ -352,7 +352,7 @@ def test_voiding_twice_says_that_it_was_done(game: Hanchan, browser: Client) -> 
     response = browser.post(f"/c/tonan/games/{game.pk}/void/", {"reason": "x", "revision": "2"})
 
     assert response.status_code == 409
-    assert "This game is voided already." in response.content.decode()
+    assert "This game is already voided." in response.content.decode()
 
 
 def test_a_game_whose_number_was_taken_meanwhile_cannot_be_restored(
@@ -366,7 +366,7 @@ def test_a_game_whose_number_was_taken_meanwhile_cannot_be_restored(
     )
 
     assert response.status_code == 422
-    assert "Game 1 of table 1 is entered already." in response.content.decode()
+    assert "Game 1 of table 1 has already been entered." in response.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,7 @@ def test_where_nothing_is_left_open_nothing_is_offered(
     for _before_and_after_a_game in range(2):
         assert address not in organizer.get(page(session)).text
         record(league, four)
-    assert "Nothing is left open" in organizer.get(address).text
+    assert "Nothing to choose" in organizer.get(address).text
 
 
 def test_the_way_to_the_choice_stands_on_the_evening_for_whoever_may_keep_it(

@@ -251,7 +251,7 @@ def test_a_new_guest_is_on_both_lists(club: Club, session: Session, scorer: Clie
 @pytest.mark.parametrize(
     ("guest", "words"),
     [
-        pytest.param("", "What is the guest called?", id="no name"),
+        pytest.param("", "Enter the guest's name.", id="no name"),
         pytest.param("佐藤 健一", "goes by", id="a name that is taken"),
         pytest.param("長" * 41, "at most 40", id="a name that is too long"),
     ],

@@ -93,7 +93,7 @@ def test_a_typed_sheet_becomes_games(
     assert points(second) == [-1_200, 51_200, 30_000, 20_000]
     assert [seat.member_id for seat in second.seats.all()] == [m.pk for m in people[1:5]]
     assert first.source == Hanchan.Source.SHEET
-    assert "2 games are saved." in words(answer)
+    assert "2 games have been saved." in words(answer)
 
 
 def test_one_row_that_does_not_add_up_keeps_all_out(
@@ -136,7 +136,7 @@ def test_rows_added_to_a_sheet_whose_answer_was_lost_are_stored_alone(
     checked = scorer.post(f"{sheet_url(session)}check/", longer)
     scorer.post(sheet_url(session), longer)
 
-    assert "This row is saved already." in words(checked)
+    assert "This row has already been saved." in words(checked)
     assert [game.number for game in games(club)] == [1, 2]
 
 
@@ -160,28 +160,35 @@ def test_a_row_that_was_saved_with_other_figures_is_refused(
     [
         pytest.param(
             {"cells": ["414", "300", "238", "48", "0"]},
-            "A game has 4 results, this row has 5. Leave empty who sat out.",
+            (
+                "A game has 4 results, but this row has 5. Leave the cell empty for anyone who "
+                "sat out."
+            ),
             id="five results",
         ),
         pytest.param(
             {"cells": ["414", "300", "238"]},
-            "A game has 4 results, this row has 3. Type the missing one too",
+            "A game has 4 results, but this row has 3. Type the missing one too",
             id="three of five columns",
         ),
-        pytest.param({"cells": ["414"]}, "A game has 4 results, this row has 1.", id="one result"),
+        pytest.param(
+            {"cells": ["414"]}, "A game has 4 results, but this row has 1.", id="one result"
+        ),
         pytest.param(
             {"cells": ["414", "300", "238", "47"]}, "100 short of the 100,000", id="a wrong sum"
         ),
         pytest.param(
-            {"cells": ["41x", "300", "238", "48"]}, "“41x” is not a number of points.", id="letters"
+            {"cells": ["41x", "300", "238", "48"]},
+            "“41x” is not a valid number of points.",
+            id="letters",
         ),
         pytest.param(
-            {"cells": ["41410", "30000", "23790", "4800"]}, "Points come in hundreds.", id="tens"
+            {"cells": ["41410", "30000", "23790", "4800"]}, "Points must be in hundreds.", id="tens"
         ),
         pytest.param(
             {"cells": ["999999900", "1", "2", "3"]}, "more than a table can hold", id="absurd size"
         ),
-        pytest.param({"cells": GOOD, "number": ""}, "Which game of the evening?", id="no number"),
+        pytest.param({"cells": GOOD, "number": ""}, "Which game of the session?", id="no number"),
         pytest.param({"cells": GOOD, "number": 100}, "numbered from 1 to 99", id="number 100"),
         pytest.param({"cells": GOOD, "table": "x"}, "Which table?", id="no table"),
         pytest.param({"cells": GOOD, "sticks": "x"}, "How many riichi sticks", id="odd sticks"),
@@ -241,7 +248,7 @@ def test_a_slot_that_is_stored_already_is_refused(
     )
 
     assert answer.status_code == 422
-    assert "Game 1 of table 1 is entered already." in words(answer)
+    assert "Game 1 of table 1 has already been entered." in words(answer)
     assert len(games(club)) == 1
 
 
@@ -264,7 +271,7 @@ def test_a_member_of_another_club_gets_no_column(
 @pytest.mark.parametrize(
     ("columns", "said"),
     [
-        pytest.param([0, 1, 2, 2], "This person has a column already.", id="somebody twice"),
+        pytest.param([0, 1, 2, 2], "This person already has a column.", id="somebody twice"),
         pytest.param([0, 1, 2, None], "Who is this? Choose a person.", id="nobody chosen"),
     ],
 )
@@ -490,7 +497,7 @@ def test_a_paste_of_hundreds_of_rows_is_cut_and_says_so(
         sheet_url(session), pasted(league, people[:4], "414\t300\t238\t48\n" * 200)
     )
 
-    assert "A sheet holds 60 rows; the rest was left out." in words(answer)
+    assert "A sheet can have at most 60 rows; the rest was left out." in words(answer)
     assert len(answer.context["sheet"].rows) == 60
 
 
@@ -572,7 +579,7 @@ def test_an_empty_sheet_is_not_saved(
     ]
 
     assert [answer.status_code for answer in answers] == [422, 422]
-    assert "Nothing is typed yet." in words(answers[0])
+    assert "Nothing has been entered yet." in words(answers[0])
 
 
 def test_a_league_of_another_club_is_never_taken(

@@ -227,7 +227,7 @@ def test_a_count_may_be_typed_as_people_type_it(reader: Client, typed: str) -> N
 def test_more_ura_than_dora_indicators_are_refused(reader: Client) -> None:
     said = result(reader, **CLOSED, flags="riichi", dora="1s", ura="9m9p")
 
-    assert "There are no more ura dora indicators than dora indicators: 1." in said
+    assert "There cannot be more ura dora indicators than dora indicators: at most 1." in said
 
 
 def test_tiles_set_aside_are_dora() -> None:
@@ -250,7 +250,7 @@ def test_boo_pays_a_hand_without_a_yaku_and_dora_beside_it() -> None:
 
     assert "0 han" in said
     assert "The hand has no yaku." in said
-    assert "2 dora, each paid beside the hand." in said
+    assert "2 dora, each paid separately from the hand." in said
     assert "3,500 points" in said
 
 
@@ -273,7 +273,7 @@ def test_zung_jung_shows_patterns_worth_and_payment(zung_jung: Client) -> None:
 def test_zung_jung_asks_who_answers_for_a_ron(zung_jung: Client) -> None:
     words = {"hand": "111222333m55z44s", "win": "4s", "how": "ron"}
 
-    assert "whoever answers for it" in result(zung_jung, **words)
+    assert "the responsible player" in result(zung_jung, **words)
     assert "each player" in result(zung_jung, **words, responsible="false")
 
 
@@ -291,13 +291,13 @@ def test_zung_jung_says_when_a_hand_is_capped(zung_jung: Client) -> None:
     said = result(zung_jung, hand="1112223334449m", win="9m", how="tsumo")
 
     assert "worth 320 960 points" in said
-    assert re.search(r"The patterns add up to \d{3}; 320 is what counts.", said)
+    assert re.search("The patterns add up to \\d{3}; the hand counts as 320.", said)
 
 
 def test_zung_jung_refuses_a_hand_that_cannot_be(zung_jung: Client) -> None:
     said = result(zung_jung, hand="11111m567m678p22s", win="2s", how="ron")
 
-    assert "That hand cannot be" in said
+    assert "This hand is impossible" in said
 
 
 # --- hands without a value -----------------------------------------------------------------------
@@ -387,13 +387,13 @@ def test_a_minimum_of_two_han_says_how_many_are_missing() -> None:
     [
         ({"hand": "9x"}, "Hand: “9x” is no tile"),
         ({"hand": "<b>"}, "Hand: “<b>” is no tile"),
-        ({"hand": "2" * 500 + "m"}, "Hand: That is too long: at most 64 characters."),
-        ({"win": "45m"}, "Winning tile: Exactly one tile completes the hand."),
+        ({"hand": "2" * 500 + "m"}, "Hand: This is too long: at most 64 characters."),
+        ({"win": "45m"}, "Winning tile: Enter exactly one winning tile."),
         ({"win": "x"}, "Winning tile: “x” is no tile"),
         ({"melds": "345s"}, "Calls and kans: “345s” is no call"),
         ({"melds": "chi:3x"}, "Calls and kans: “3x” is no tile"),
-        ({"melds": " ".join(["chi:345s"] * 9)}, "No more than four calls and kans."),
-        ({"melds": "chi:346s"}, "chi: 3 sou, 4 sou, 6 sou: these tiles are no sequence."),
+        ({"melds": " ".join(["chi:345s"] * 9)}, "At most four calls and kans."),
+        ({"melds": "chi:346s"}, "chi: 3 sou, 4 sou, 6 sou: these tiles are not a sequence."),
         ({"melds": "pon:345s"}, "these tiles are not all the same"),
         ({"melds": "ankan:333s"}, "that must be 4 tiles"),
         ({"hand": "23m567m678p222s"}, "11 tiles in the hand"),
@@ -461,7 +461,7 @@ def test_a_day_chooses_the_version_in_force_on_it(reader: Client, nekohouse: Clu
 def test_a_day_that_is_none_is_refused(reader: Client, on: str) -> None:
     said = page(reader, **TANYAO, on=on)
 
-    assert "Write the day like 2015-04-11." in said
+    assert "Enter the date like this: 2015-04-11." in said
     assert "1 han" not in said
 
 

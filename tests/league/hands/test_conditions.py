@@ -57,7 +57,7 @@ def test_the_table_of_an_address_is_answered_for_everybody(reader: Client) -> No
     said = result(reader, **TABLE)
 
     # seat 3 deals in South 4, so the first East sits in the South
-    assert "East, now South 30,000 Top nothing: a draw will do as well" in said
+    assert "East, now South 30,000 Top no condition: a draw is enough too" in said
     assert "South, now West 25,900 Top 900/1,800 tsumo" in said
     assert "2,300 or more from the left" in said
     assert "North, now East dealer 22,000" in said
@@ -169,17 +169,17 @@ def test_hands_and_seats_that_a_rule_lacks_are_passed_over() -> None:
     ("typed", "said"),
     [
         pytest.param({"points-0": "301"}, "add up to 100,100, not to 100,000", id="sum"),
-        pytest.param({"points-0": "x"}, "“x” is not a number of points.", id="no number"),
+        pytest.param({"points-0": "x"}, "“x” is not a valid number of points.", id="no number"),
         pytest.param({"points-0": "", "points-1": ""}, "one may stay empty", id="two empty"),
         pytest.param({"honba": "100"}, "Honba: Please enter a number from 0 to 99.", id="honba"),
         pytest.param({"sticks": "-1"}, "Please enter a number from 0 to 20.", id="sticks"),
         pytest.param(
             {"points-0": "525", "points-3": "-5", "riichi": "3"},
-            "Too few points for a riichi.",
+            "Not enough points for a riichi.",
             id="riichi",
         ),
         pytest.param(
-            {"points-0": "30050", "points-1": "25850"}, "Points come in whole hundreds.", id="tens"
+            {"points-0": "30050", "points-1": "25850"}, "Points must be whole hundreds.", id="tens"
         ),
     ],
 )

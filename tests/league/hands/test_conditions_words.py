@@ -104,7 +104,7 @@ def test_draws_that_all_come_to_the_same_are_one_line() -> None:
 def test_a_player_for_whom_any_draw_will_do_needs_nothing() -> None:
     (top,) = told("kinyoukai", state_at("S4", 400, 220, 200, 180), 0)
 
-    assert (top.state, top.headline) == ("sure", "nothing: a draw will do as well")
+    assert (top.state, top.headline) == ("sure", "no condition: a draw is enough too")
     assert lines(top)["Draw"] == "enough (Doi on the left tenpai: the game goes on)"
 
 
@@ -123,7 +123,7 @@ def test_what_only_some_draws_bring_is_told_below() -> None:
     with translation.override("en"):
         told = Speaker(Seats(BEHIND, NAMES), 0, is_last_hand=True).goal(needed, last=3)
 
-    assert told.headline == "only as told below"
+    assert told.headline == "see the details below"
     assert lines(told)["Draw, noten"] == "Chiba opposite tenpai, Doi on the left noten"
     assert lines(told)["Draw, tenpai"] == "out of reach"
 
@@ -145,7 +145,7 @@ def test_a_forbidden_win_of_boo_is_left_out_of_the_range() -> None:
 
     line = lines(goals[-1] if len(goals) < 3 else goals[2])["Ron from Baba on the right"]
     assert line.startswith("500 or more, but not 1,000")
-    assert "1,000: a forbidden win" in line
+    assert "1,000: win not allowed" in line
 
 
 def test_what_a_riichi_changes_in_boo_is_a_line_of_its_own() -> None:
@@ -201,13 +201,13 @@ def test_what_is_left_out_is_said(key: str, state: GameState, note: str) -> None
         pytest.param(
             state_at("S4", 520, 259, 221, 0),
             (3,),
-            "Doi cannot have declared riichi with so few points.",
+            "Doi does not have enough points to have declared riichi.",
             id="no points for a riichi",
         ),
         pytest.param(
             BEHIND._replace(why="last_hand"),
             (),
-            "There is no riichi under this rule, or the game is over.",
+            "These rules have no riichi, or the game is over.",
             id="over",
         ),
     ],

@@ -122,8 +122,8 @@ def test_whoever_knows_it_all_is_right_and_the_calculator_says_the_same(
         text = said(response.text)
         calculated = said(reader.get(links(response.text)["Open it in the calculator"]).text)
 
-        assert "that is wrong" not in text
-        marks = text.count("that is right") + text.count("not needed here")
+        assert "incorrect" not in text
+        marks = text.count("correct") + text.count("not needed here")
         assert marks == len(guess)
         answer = text[text.index("Who pays") : text.index("Address of this hand")]
         assert answer in calculated
@@ -136,7 +136,7 @@ def test_what_is_wrong_is_said_beside_what_is_right(reader: Client) -> None:
 
     assert f"Han 9 → {right['han']} that is wrong" in text
     assert f"Fu – → {right['fu']} that is wrong" in text
-    assert text.count("that is right") == len(guess) - 2
+    assert text.count("correct") == len(guess) - 2
     assert "Yaku" in text
     assert f"together {right['fu']}" in text
 
@@ -233,7 +233,7 @@ def test_wide_figures_and_commas_are_numbers_too(reader: Client) -> None:
         for key, value in guess.items()
     }
 
-    assert page(reader, **ASKED, **wide).count("that is right") == len(guess)
+    assert page(reader, **ASKED, **wide).count("correct") == len(guess)
 
 
 @pytest.mark.parametrize("day", ["2015-13-45", "yesterday", "1999-01-01"])
@@ -259,7 +259,7 @@ def test_rules_that_pay_no_hand_are_told_so(
 ) -> None:
     monkeypatch.setattr("league.hands.practice.practice_hand", lambda *_asked: None)
 
-    assert "No hand was found that these rules pay." in page(reader, **ASKED)
+    assert "No winning hand was found under these rules." in page(reader, **ASKED)
 
 
 def test_too_many_hands_within_a_minute_have_to_wait(

@@ -45,7 +45,7 @@ def test_a_value_that_the_club_changed_stands_beside_the_documents(
     entry = entry_of(page, "chinitsu")
     assert (entry.worth, entry.opened) == ("5 han", "4 han when open")
     assert "5 han" in [group.title for group in page.context["list"]["groups"]]
-    assert "changed by the club; as shipped: 6 han, 5 when open" in page.text
+    assert "changed by the club; originally: 6 han, 5 when open" in page.text
     assert entry_of(page, "pinfu").as_shipped == ""
 
 

@@ -283,7 +283,7 @@ def test_with_three_players_the_page_says_what_cannot_be_made(shelf: Shelf) -> N
 
     assert entries_of(page)["sanshoku"].is_impossible
     assert entries_of(page)["sanshoku"].example is None
-    assert page.text.count("Without 2 to 8 man it cannot be made.") == 1
+    assert page.text.count("Not possible under these rules, which do not use 2 to 8 man.") == 1
     assert not entries_of(page_of(shelf, "nekohouse-4a"))["sanshoku"].is_impossible
 
 

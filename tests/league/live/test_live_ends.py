@@ -79,7 +79,7 @@ def test_a_game_that_is_over_shows_its_result_before_it_is_saved(
 
     page = scorer.get(live_url(live)).text
     assert "The game is over" in page
-    assert "Somebody is below the line." in page
+    assert "A player has fallen below the bust line." in page
     saved = send(scorer, live, "finish")
 
     game = Hanchan.objects.for_club(live.club).get()

@@ -66,7 +66,7 @@ def test_what_is_wrong_with_a_new_table_is_said_and_what_was_typed_stays(
     )
 
     assert response.status_code == 422
-    assert "The same person sits at two seats." in response.text
+    assert "The same person is in two seats." in response.text
     assert 'value="7"' in response.text
     assert not LiveTable.objects.for_club(league.club).exists()
 

@@ -62,7 +62,7 @@ def test_a_bad_game_stops_nothing_and_the_status_says_so(replay: Command) -> Non
     assert [answer.get("why") for answer in answers] == ["bust", None, "bust"]
     assert answers[1]["error"] == {
         "code": "game-over",
-        "message": "hands[2]: The game was over after 2 hands, with E1.",
+        "message": "hands[2]: The game ended after 2 hands, at E1.",
     }
 
 

@@ -59,7 +59,7 @@ def test_somebody_without_games_has_pages_that_say_so(
     response = reader.get(url(people[0], page))
 
     assert response.status_code == 200
-    assert "No games yet" in response.text or "No hands were kept" in response.text
+    assert "No games yet" in response.text or "No hands recorded" in response.text
 
 
 @pytest.mark.parametrize(

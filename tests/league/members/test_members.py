@@ -99,7 +99,7 @@ def test_an_empty_form_is_refused_with_words(organizer: Client) -> None:
     response = organizer.post("/c/tonan/members/new/", {})
 
     assert response.status_code == 422
-    assert "Please look at these points" in response.text
+    assert "Please check the following" in response.text
 
 
 def test_a_change_is_stored_once_and_leaves_one_trace(club: Club, organizer: Client) -> None:

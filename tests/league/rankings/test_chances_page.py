@@ -92,7 +92,7 @@ def test_of_days_that_are_over_nothing_is_possible(
 
     text = reader.get(page(league, month="2026-10")).content.decode()
 
-    assert "These days are over" in text
+    assert "This period is over" in text
     ranking = reader.get(f"/c/{club.slug}/ranking/{league.slug}/?month=2026-10").content.decode()
     assert "/chances/" not in ranking
 

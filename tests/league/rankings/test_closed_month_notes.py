@@ -120,7 +120,7 @@ def test_a_sheet_that_is_saved_says_that_the_closed_ranking_stays(
 
     saved = scorer.post(sheet_url(game.session), typed_sheet(league, people, row), follow=True)
 
-    assert "1 game is saved." in text_of(saved)
+    assert "1 game has been saved." in text_of(saved)
     assert KEPT in text_of(saved)
 
 

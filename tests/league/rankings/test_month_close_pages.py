@@ -104,7 +104,7 @@ def test_who_comes_second_reads_who_was_first(closed: MonthClose, organizer: Cli
     response = organizer.post(f"{PAGE}close/", {"month": "2026-10"})
 
     assert response.status_code == 409
-    assert "tests has closed this month already." in text_of(response.content.decode())
+    assert "tests has already closed this month." in text_of(response.content.decode())
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,7 @@ def test_days_without_a_race_are_told(league: League, query: str, status: int) -
 
     assert answer.status_code == status
     if status != 404:
-        assert "The race begins with the first result." in answer.text
+        assert "The chart appears with the first result." in answer.text
 
 
 def test_a_name_is_a_name_in_the_chart_too(league: League) -> None:

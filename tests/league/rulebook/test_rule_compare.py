@@ -82,7 +82,7 @@ def test_the_first_version_is_compared_with_what_is_shipped(reader: Client) -> N
 
     assert page.context["page"].chosen == "shipped:kinyoukai@2015-04-01"
     assert page.context["page"].comparison.is_same
-    assert "The two say the same." in page.text
+    assert "The two versions are the same." in page.text
 
 
 def test_sets_of_one_family_are_compared_whatever_document_they_follow(
@@ -140,7 +140,7 @@ def test_another_clubs_versions_are_neither_offered_nor_found(reader: Client) ->
 
     assert league_of(other).rule_set.slug == "super-tonpu"
     names = [group.name for group in offered]
-    assert names == ["Kinyoukai, 2015 edition", "Rule sets as shipped"]
+    assert names == ["Kinyoukai, 2015 edition", "Built-in rule sets"]
     assert beside(reader, "super-tonpu/2000-01-01").status_code == 404
 
 

@@ -69,7 +69,7 @@ def test_of_thousands_of_problems_the_first_are_told_and_the_rest_counted(
     problems = refusal(json.dumps(dumped)).problems
 
     assert len(problems) == MOST_TOLD + 1
-    assert problems[0].message == "“clauses.1.states.1” must be a text."
+    assert problems[0].message == "“clauses.1.states.1” must be text."
     assert problems[-1].message == f"{400 - MOST_TOLD} more problems were found."
 
 
@@ -101,10 +101,10 @@ def test_lines_are_looked_up_in_one_pass_over_the_text(monkeypatch: pytest.Monke
         ("0001-01-01", "from 1950 to 2099"),
         ("1899-01-01", "from 1950 to 2099"),
         ("9999-12-31", "from 1950 to 2099"),
-        ("20260101", "This is no day."),
-        ("2026-W01-1", "This is no day."),
-        ("２０２６-01-01", "This is no day."),
-        ("2026-02-30", "This is no day."),
+        ("20260101", "This is not a date."),
+        ("2026-W01-1", "This is not a date."),
+        ("２０２６-01-01", "This is not a date."),
+        ("2026-02-30", "This is not a date."),
     ],
 )
 def test_a_file_has_a_day_that_the_club_can_have(

@@ -122,7 +122,7 @@ WRONG = [
     ),
     pytest.param(
         _with(1, "parameters", "game", "start_point"),
-        "There is no parameter “start_point” in “game”. Is “start_points” meant?",
+        "There is no parameter “start_point” in “game”. Did you mean “start_points”?",
         id="misspelt",
     ),
     pytest.param(
@@ -142,7 +142,7 @@ WRONG = [
         id="contradiction",
     ),
     pytest.param(_with({"uma": "Q-1"}, "stated_by"), "cannot be stated by “Q-1”", id="no clause"),
-    pytest.param(_with("someday", "effective_from"), "This is no day.", id="no day"),
+    pytest.param(_with("someday", "effective_from"), "This is not a date.", id="no day"),
     pytest.param(
         _with(7, "effective_from"), "“effective_from” must be a text", id="a number as day"
     ),
@@ -173,8 +173,8 @@ def test_what_is_wrong_with_a_file_is_named(
     ("content", "says"),
     [
         pytest.param(b"\xff\xfe{}", "not written in UTF-8", id="another encoding"),
-        pytest.param("{", "The file is no JSON.", id="no JSON"),
-        pytest.param("", "The file is no JSON.", id="empty"),
+        pytest.param("{", "The file is not valid JSON.", id="no JSON"),
+        pytest.param("", "The file is not valid JSON.", id="empty"),
         pytest.param("[]", "no rule file", id="a list"),
         pytest.param("[" * 100_000, "nested more deeply", id="deep"),
         pytest.param('{"a":' * 50 + "1" + "}" * 50, "nested more deeply", id="deep objects"),
@@ -184,7 +184,9 @@ def test_what_is_wrong_with_a_file_is_named(
         pytest.param('{"format": -Infinity}', "no number", id="infinity"),
         pytest.param('{"format": ' + "9" * 5_000 + "}", "no number", id="endless number"),
         pytest.param('{"format": "jancho-rules-1", "x": 1e999}', "a number that", id="1e999"),
-        pytest.param('{"a": 1,\n"a": 2}', "“a” stands twice in one place.", id="a name twice"),
+        pytest.param(
+            '{"a": 1,\n"a": 2}', "“a” appears twice in the same place.", id="a name twice"
+        ),
     ],
 )
 def test_what_is_no_rule_file_is_refused(content: str | bytes, says: str) -> None:
@@ -245,7 +247,7 @@ def test_a_dry_run_says_what_the_file_would_change_and_stores_nothing(
 
     assert page.status_code == 200
     words = text(page)
-    assert "What it would change against 2015-04-10" in words
+    assert "Changes compared with 2015-04-10" in words
     assert "was: +10 / +5 / −5 / −10 → now: +30 / +10 / −10 / −30" in words
     assert not RuleVersion.objects.filter(status="draft").exists()
 
@@ -277,7 +279,7 @@ def test_nothing_handed_in_is_asked_for(organizer: Client) -> None:
     page = organizer.post(f"{SET}import/", {"text": "", "title": ""})
 
     assert page.status_code == 422
-    assert "Please choose a file, or paste its text." in text(page)
+    assert "Please choose a file or paste its contents." in text(page)
 
 
 def test_a_file_beside_pasted_text_is_refused_and_the_text_is_kept(

@@ -194,7 +194,7 @@ def test_a_withdrawn_version_can_still_be_read_and_says_why_it_counts_no_more(
 
     assert "This version was withdrawn" in page.text
     assert "counts for no game" in page.text
-    assert "Until 2026-05-01 it was in force from 2015-04-10 on." in page.text
+    assert "Until 2026-05-01, its effective date was 2015-04-10." in page.text
     assert "Reason: 総会で否決" in page.text
     assert f'href="{RULES}kinyoukai/changes/{change.pk}/"' in page.text
     assert f'href="{RULES}kinyoukai/2015-04-01/"' not in page.text  # it stands in no line
@@ -213,7 +213,7 @@ def test_a_version_that_was_moved_away_leads_to_the_one_in_its_place(
 
     assert "This version was moved to another day" in page
     assert f'href="{RULES}kinyoukai/2015-05-01/"' in page
-    assert "In its place: version 2015-05-01" in page
+    assert "Replaced by version 2015-05-01" in page
 
 
 def test_a_version_that_was_moved_is_marked_so_and_what_became_of_its_successor_is_told(
@@ -482,7 +482,7 @@ def test_a_rule_of_the_clubs_own_is_put_into_words(
             "nekohouse-boo",
             "4 players, from 8,000 to 16,000, victory points for sinking the others",
         ),
-        ("zung-jung", "4 players, 16 hands, 44 patterns that add up, no han and no fu"),
+        ("zung-jung", "4 players, 16 hands, 44 patterns whose points add up, without han or fu"),
     ],
 )
 def test_a_line_tells_one_rule_set_from_another(key: str, line: str) -> None:

@@ -33,7 +33,7 @@ def test_giving_up_asks_first_and_keeps_the_reason_for_everybody(
     reader = english(make_login(club, "reader"))
     for page in (f"{RULES}changes/", f"{RULES}changes/{under_way.pk}/"):
         words = text(reader.get(page))
-        assert "Given up by organizer, 2026-11-20 21:00" in words
+        assert "Abandoned by organizer, 2026-11-20 21:00" in words
         assert "日付の間違い" in words
 
 
@@ -55,7 +55,7 @@ def test_work_that_is_running_is_not_given_up(
     url = f"{RULES}changes/{under_way.pk}/give-up/"
 
     for page in (organizer.get(url), organizer.post(url, {"reason": "やめる"})):
-        assert "The games are being settled right now. Stop that first." in text(page)
+        assert "Games are being re-scored right now. Stop that first." in text(page)
         assert 'name="reason"' not in page.content.decode()
 
 

@@ -173,7 +173,7 @@ def test_a_draft_saved_since_the_look_says_who_changed_what_and_shows_the_new_pr
 
     words = text(page)
     assert page.status_code == 409
-    assert "幹事二 changed this draft at 2026-11-20 21:00, after you looked" in words
+    assert "幹事二 changed this draft at 2026-11-20 21:00, after your preview" in words
     assert re.search(r"Uma by place: was: \+30 / .* now: \+20 /", words)
     assert page.context["preview"].games[0].after[0] == 51_000
     assert page.context["form"]["reason"].value() == "総会で決定"
@@ -201,7 +201,7 @@ def test_another_day_than_the_one_looked_at_is_not_blamed_on_others(
     page = organizer.post(publishing(draft), {**sent, "day": EARLIER.isoformat()})
 
     assert page.status_code == 409
-    assert "You chose another day after you looked" in text(page)
+    assert "You chose another day after the preview" in text(page)
 
 
 @pytest.mark.parametrize("revision", ["", "x", "-1", "９", "9" * 40])

@@ -79,7 +79,7 @@ def test_a_look_that_a_new_game_has_overtaken_is_shown_again_with_what_was_typed
     page = organizer.post(url, {**typed(), "do": "go", "seen": mark})
 
     assert page.status_code == 409
-    assert "Something has changed since you looked" in text(page)
+    assert "Something has changed since the preview" in text(page)
     assert page.context["preview"].altered == 1
     assert page.context["form"]["reason"].value() == "総会で決定"
     assert not RuleChange.objects.for_club(league.club).exists()
@@ -178,8 +178,8 @@ def test_a_version_is_withdrawn_in_two_steps_and_with_a_reason(
     assert statuses(league)["2015-04-10"] == "withdrawn"
     change = RuleChange.objects.for_club(league.club).get(kind=RuleChange.Kind.WITHDRAW)
     told = text(organizer.get(f"{RULES}changes/{change.pk}/"))
-    assert "The version is withdrawn" in told
-    assert "It is in force" not in told
+    assert "The version was withdrawn" in told
+    assert "The change is in force" not in told
 
 
 @pytest.mark.parametrize("path", ["changes/", "2015-04-10/move/", "2015-04-10/withdraw/"])

@@ -72,9 +72,9 @@ def test_a_change_is_stopped_let_go_on_and_given_up_by_its_buttons(
         True,
         False,
     )
-    assert "It is stopped" in text(stopped)
+    assert "The change is stopped" in text(stopped)
     assert "stop/" in waiting.content.decode()
-    assert "It was given up" in text(given_up)
+    assert "The change was abandoned" in text(given_up)
     assert statuses(league)[draft.label] == "draft"
     assert carry_nothing(league)
 
@@ -94,7 +94,7 @@ def test_a_change_in_force_cannot_be_given_up_and_says_so(
 
     assert [page.status_code for page in pages] == [200, 422]
     for page in pages:
-        assert "This change is closed already." in text(page)
+        assert "This change has already ended." in text(page)
     assert statuses(league)["2026-11-20"] == "published"
 
 
@@ -142,7 +142,7 @@ def test_afterwards_the_page_tells_what_it_did(
     assert next((seat.name, seat.before, seat.after) for seat in game.seats) == (
         "佐藤 健一", 41_000, 61_000,
     )  # fmt: skip
-    assert "1 game has another score." in text(page)
+    assert "The score of 1 game changed." in text(page)
     assert "hx-trigger" not in page.content.decode()
 
 

@@ -133,7 +133,7 @@ def test_whoever_comes_second_with_a_draft_is_led_to_what_the_first_one_did(
     page = organizer.post(publishing(draft), {**typed(), "do": "go", "seen": "x"}, follow=True)
 
     assert page.redirect_chain == [(f"{RULES}changes/{under_way.pk}/", 302)]
-    assert "Somebody has published this draft already." in text(page)
+    assert "Someone has already published this draft." in text(page)
     assert RuleChange.objects.for_club(league.club).count() == 1
 
 

@@ -108,11 +108,11 @@ def test_what_a_clause_no_longer_states_is_assumed_or_stated_by_another(
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        pytest.param({"code": "A-3"}, "Another clause has this code already.", id="code taken"),
+        pytest.param({"code": "A-3"}, "Another clause already has this code.", id="code taken"),
         pytest.param({"code": "assumed"}, "Please choose another code.", id="code that means"),
         pytest.param({"code": ""}, "This field is required.", id="no code"),
-        pytest.param({"title_ja": ""}, "Please give it a title.", id="no title"),
-        pytest.param({"text_ja": " "}, "Please write it.", id="no text"),
+        pytest.param({"title_ja": ""}, "Please enter a title.", id="no title"),
+        pytest.param({"text_ja": " "}, "Please enter the text.", id="no text"),
         pytest.param({"section": "Q"}, "Select a valid choice.", id="no such heading"),
     ],
 )

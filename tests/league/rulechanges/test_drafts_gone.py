@@ -43,7 +43,7 @@ def test_a_second_tab_is_led_to_the_published_version(
     answer = organizer.get(page_of(published, page))
 
     assert answer.status_code == 410
-    assert "This draft is published already" in text(answer)
+    assert "This draft is already published" in text(answer)
     assert f'href="{SET}2027-01-01/"' in answer.content.decode()
     assert f'href="{SET}drafts/new/?from=2027-01-01"' in answer.content.decode()
 
@@ -57,7 +57,7 @@ def test_what_a_second_tab_sends_changes_nothing_and_is_answered(
     answer = organizer.post(page_of(published, page), {"revision": "0", "code": "Z"})
 
     assert answer.status_code == 409
-    assert "This draft is published already" in text(answer)
+    assert "This draft is already published" in text(answer)
     assert RuleVersion.objects.filter(pk=published.pk).values().get() == before
 
 
@@ -77,7 +77,7 @@ def test_what_was_typed_in_the_second_tab_is_shown_once_more(
     assert "Uma by place +20 / +10 / −10 / −20" in values
     assert "Starting points “二万”" in values
     assert "Equal points" not in values  # as it is in the version
-    assert "Under the heading" not in values  # the section that the page showed
+    assert "Heading" not in values  # the section that the page showed
     assert "Text in Japanese 静かに見る。" in words
 
 

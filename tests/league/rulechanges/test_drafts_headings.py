@@ -132,7 +132,7 @@ def test_a_heading_without_clauses_just_goes(organizer: Client, draft: RuleVersi
 
     page = text(organizer.post(page_of(draft, "headings/"), gone, follow=True))
 
-    assert "The heading Z is taken out." in page
+    assert "Heading Z was removed." in page
     assert "Its clauses stand" not in page
     assert "Z" not in codes(draft)
 
@@ -140,9 +140,9 @@ def test_a_heading_without_clauses_just_goes(organizer: Client, draft: RuleVersi
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        pytest.param({"code": "B"}, "Another heading has this code already.", id="code taken"),
+        pytest.param({"code": "B"}, "Another heading already has this code.", id="code taken"),
         pytest.param({"code": ""}, "This field is required.", id="no code"),
-        pytest.param({"title_ja": " "}, "Please give it a title.", id="no title"),
+        pytest.param({"title_ja": " "}, "Please enter a title.", id="no title"),
         pytest.param({"level": "9"}, "Select a valid choice.", id="no such level"),
         pytest.param({"after": "Q"}, "Select a valid choice.", id="after none"),
     ],

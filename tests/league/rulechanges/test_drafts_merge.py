@@ -73,7 +73,7 @@ def test_where_both_changed_one_value_the_second_is_asked(
     mine = {**READ, "p__tie": "share_uma_and_oka", "p__chip_value": "2000"}
     page = save(other, draft, 0, shown=NAMES, **mine)
 
-    assert "Both of you changed this. Which one holds?" in text(page)
+    assert "You both changed this. Which one do you want to keep?" in text(page)
     other.post(page_of(draft, "save/"), {**sent_on(page), "take-tie": take})
 
     assert stored(draft, "settlement", "tie") == tie
@@ -160,10 +160,10 @@ def test_what_one_saved_oneself_is_told_as_of_another_window(
     assert "You saved this draft in another window at 21:00" in text(told)
     assert "You saved this draft at 2026-11-20 21:00 in another window" in text(page)
     assert "What you changed in the other window" in text(page)
-    assert "Leave it as the other window saved it" in text(page)
+    assert "Keep what the other window saved" in text(page)
     assert "Two of you" not in text(page)
     assert [str(each) for each in get_messages(again.wsgi_request)] == [
-        "You saved this draft in another window meanwhile. This is how it is now."
+        ("You saved this draft in another window in the meantime. This is its current state.")
     ]
 
 
@@ -174,7 +174,7 @@ def test_what_one_changed_in_both_windows_is_asked_about_by_the_window(
 
     page = text(save(organizer, draft, 0, shown=NAMES, **{**READ, "p__tie": "share_uma_and_oka"}))
 
-    assert "You changed this in both. Which one holds?" in page
+    assert "You changed this in both windows. Which one do you want to keep?" in page
     assert "there: the place and its uma are shared" in page
     assert " here: the place, its uma and oka are shared" in page
     assert "the other's" not in page
@@ -189,7 +189,7 @@ def test_a_page_that_saves_itself_gets_its_new_revision(
 
     assert 'name="revision" value="1"' in answer.content.decode()
     assert "Saved 2026-11-20 21:00:00 by organizer" in text(answer)
-    assert "Only a multiple of 100." in text(answer)
+    assert "Must be a multiple of 100." in text(answer)
 
 
 @pytest.mark.parametrize("revision", ["", "-1", "１", "one", "1" * 40])

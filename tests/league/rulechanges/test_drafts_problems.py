@@ -15,7 +15,7 @@ from rules.parameters.base import FamilyParameters
 from rules.parameters.contradictions import contradiction
 from tests.rules.test_contradictions import BOO, RIICHI, ZUNG_JUNG
 
-UNKNOWN = "This does not fit here."
+UNKNOWN = "This value is not allowed here."
 CASES = [
     pytest.param(family, changes, field, id=f"{family.__name__} {number} {field}")
     for family, cases in (
@@ -78,7 +78,7 @@ def test_a_place_in_a_table_is_named() -> None:
         uma = problems_of("riichi", stored_form("riichi", values))
         table = problems_of("riichi", stored_form("riichi", {**values, "penalty_table": rows}))
 
-    assert uma == {"uma": ["Value 2: A whole number of points is needed here: 30,000 for +30."]}
+    assert uma == {"uma": ["Value 2: Enter a whole number of points: 30,000 for +30."]}
     assert table["penalty_table"] == ["Row 1: At least 0."]
 
 
@@ -88,50 +88,50 @@ def test_a_place_in_a_table_is_named() -> None:
         pytest.param(
             "start_points",
             "9" * 40,
-            "A number between 100 and 1,000,000 is needed here.",
+            "Enter a number between 100 and 1,000,000.",
             id="far too large",
         ),
         pytest.param(
             "chip_value",
             "−１２,345,678,901点",
-            "A number between 0 and 1,000,000 is needed here.",
+            "Enter a number between 0 and 1,000,000.",
             id="far too small, wide digits and commas",
         ),
         pytest.param(
             "cap_points",
             "1" * 12,
-            "A number between 0 and 1,000,000 is needed here.",
+            "Enter a number between 0 and 1,000,000.",
             id="where none may stand",
         ),
         pytest.param(
             "uma",
             [10_000, 5_000, -5_000, "9" * 10],
-            "Value 4: A number between −1,000,000 and 1,000,000 is needed here.",
+            "Value 4: Enter a number between −1,000,000 and 1,000,000.",
             id="in a row",
         ),
         pytest.param(
             "penalty_table",
             [{"kind": "chombo", "amount": "9" * 10, "paid_to": "others"}],
-            "Row 1: A number between 0 and 1,000,000 is needed here.",
+            "Row 1: Enter a number between 0 and 1,000,000.",
             id="in a table",
         ),
         pytest.param(
             "han_pinfu",
             ["1" * 10, 0],
-            "Value 1: A number between 0 and 13 is needed here.",
+            "Value 1: Enter a number between 0 and 13.",
             id="in a pair",
         ),
-        pytest.param("chip_value", "五百", "A whole number is needed here.", id="a word"),
+        pytest.param("chip_value", "五百", "Enter a whole number.", id="a word"),
         pytest.param(
             "uma",
             [30, 10_000, -10_000, -30_000],
-            "Value 1: Only a multiple of 100. For +30 please type 30,000.",
+            "Value 1: Must be a multiple of 100. For +30, enter 30,000.",
             id="uma in thousands",
         ),
         pytest.param(
             "floating_uma",
             [[0, 0, 0, -8]],
-            "Row 1, value 4: Only a multiple of 100. For −8 please type −8,000.",
+            "Row 1, value 4: Must be a multiple of 100. For −8, enter −8,000.",
             id="floating uma in thousands",
         ),
     ],

@@ -126,7 +126,7 @@ def test_the_game_page_and_the_rulebook_say_that_the_club_decided(
     book = text(organizer.get(f"{SET}{version.label}/"))
 
     assert "the club's decision (2026-11-01)" in page.replace("&#x27;", "'")
-    assert "What the club decided itself" in book
+    assert "The club's decisions" in book
     assert "the club's decision" in book.replace("&#x27;", "'")
 
 

@@ -33,7 +33,7 @@ def test_an_imagined_ranking_too_many_is_not_worked_out_and_what_was_chosen_stay
     page = organizer.get(WHAT_IF)
 
     assert (page.status_code, int(page["Retry-After"]) > 0) == (429, True)
-    assert "That was a lot within a minute" in text(page)
+    assert "Too many calculations in one minute" in text(page)
     assert 'value="2015-04-10" selected' in page.text
     assert "table" not in page.context
     assert organizer.get(WHAT_IF.partition("&")[0]).status_code == 200
@@ -50,7 +50,7 @@ def test_a_table_that_is_sorted_too_often_says_how_long_to_wait(
     notice = json.loads(part["HX-Trigger"])["toast"]
     assert notice["kind"] == "error"
     assert re.fullmatch(
-        r"That was a lot within a minute\. Please wait \d+ seconds?\.", notice["text"]
+        "Too many calculations in one minute\\. Please wait \\d+ seconds?\\.", notice["text"]
     )
     assert part["Retry-After"] in notice["text"]
 
@@ -64,7 +64,7 @@ def test_a_preview_too_many_keeps_the_day_and_the_reason(
     page = organizer.post(publishing(draft), {**typed(), "do": do})
 
     assert (page.status_code, int(page["Retry-After"]) > 0) == (429, True)
-    assert "That was a lot within a minute" in text(page)
+    assert "Too many calculations in one minute" in text(page)
     assert 'value="2026-11-20"' in page.text
     assert 'name="reason" value="総会で決定"' in page.text
     draft.refresh_from_db()

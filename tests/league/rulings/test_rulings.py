@@ -285,7 +285,7 @@ def test_a_correction_stands_beside_what_it_corrects(league: League, organizer: 
     assert "Corrected later, under G-9" in page
     assert "和了放棄とした。" in page
     assert "供託が正しかった。" in page
-    assert "In place of an earlier ruling" in read(organizer, f"rulings/{second.pk}/")
+    assert "Corrects an earlier ruling" in read(organizer, f"rulings/{second.pk}/")
 
 
 def test_what_is_corrected_is_not_corrected_or_voided_once_more(
@@ -533,7 +533,7 @@ def test_the_list_is_filtered_by_clause_and_rule_set(league: League, organizer: 
     assert "チョンボ。" in read(organizer, "rulings/")
     assert "チョンボ。" not in read(organizer, "rulings/?clause=G-9")
     assert "1,000点を供託。" in read(organizer, "rulings/?rules=kinyoukai&clause=G-9")
-    assert "No such rulings" in read(organizer, "rulings/?clause=H-1")
+    assert "No matching rulings" in read(organizer, "rulings/?clause=H-1")
 
 
 def test_the_list_begins_with_the_newest_day_and_has_pages(
@@ -613,7 +613,7 @@ def test_a_ruling_stays_under_the_version_that_it_was_decided_under(
     assert told[made].clause is not None
     assert 'href="/c/tonan/rules/kinyoukai/2015-04-10/#clause-G-9"' in page
     assert "decided under version 2015-04-10" in text_of(page)
-    assert "Now version 2015-04-01 counts for it." in text_of(page)
+    assert "Version 2015-04-01 now applies to that day." in text_of(page)
     assert "counts for it" not in read(organizer, f"rulings/{later.pk}/")
 
 

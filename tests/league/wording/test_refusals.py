@@ -96,14 +96,14 @@ def test_tiles_are_said_with_their_notation_and_what_is_none_as_it_is() -> None:
 
     assert tile == "このルールでは二萬(2m)を使いません。"
     assert none == "These rules play without 9x."
-    assert meld == "chi:9x: these tiles are no sequence."
+    assert meld == "chi:9x: these tiles are not a sequence."
 
 
 def test_what_was_stored_of_an_import_is_said_in_the_readers_language() -> None:
     stored = stored_error(RecordError("dealt", field="E1.0", count=12))
 
     with override("en"):
-        assert stored_words(stored) == "E1.0: A player is dealt 13 tiles, not 12."
+        assert stored_words(stored) == "E1.0: A player must be dealt 13 tiles, not 12."
     with override("ja"):
         assert stored_words(stored) == "E1.0: 配牌は13枚です。12枚になっています。"
     assert stored_words("as it was told once") == "as it was told once"

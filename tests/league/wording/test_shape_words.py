@@ -35,8 +35,8 @@ def test_no_kind_of_mistake_is_said_in_the_words_of_the_library(kind: Any) -> No
         ("too_long", {"max_length": 1_000}, "“x” can have at most 1,000 entries."),
         ("tuple_type", {}, "“x” must be a list."),
         ("model_type", {}, "“x” must be an object."),
-        ("date_from_datetime_parsing", {}, "“x” must be a day such as 2015-04-11."),
-        ("something_new", {}, "“x” does not fit here."),
+        ("date_from_datetime_parsing", {}, "“x” must be a date such as 2015-04-11."),
+        ("something_new", {}, "The value of “x” is not allowed here."),
     ],
 )
 def test_a_mistake_is_told_with_its_limit(kind: str, context: dict[str, Any], words: str) -> None:

@@ -455,7 +455,7 @@ def test_a_hand_after_the_end_says_where_the_game_ended() -> None:
         replayed(ron(yakuman=1), {"result": "draw"}, rule="kinyoukai")
 
     assert wrong.value.code == "game-over"
-    assert str(wrong.value) == "hands[1]: The game was over after 1 hands, with E1."
+    assert str(wrong.value) == "hands[1]: The game ended after 1 hands, at E1."
 
 
 @pytest.mark.parametrize(

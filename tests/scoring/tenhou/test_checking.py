@@ -345,8 +345,8 @@ def test_a_hand_without_a_value_is_reported_and_the_rest_goes_on() -> None:
 
     assert len(report.differences) == 2
     assert report.differences[0] == (
-        "E1.0: the hand cannot be played so:"
-        " hand: The hand has 2 han without dora; the rules ask for 3."
+        "E1.0: the hand cannot be played so: hand: The hand has 2 han without dora; "
+        "these rules require 3."
     )
 
 

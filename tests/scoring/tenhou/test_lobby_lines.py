@@ -186,11 +186,11 @@ def test_two_players_of_one_name_stay_two() -> None:
         ("21:03 | 三般南喰赤－ | a(+1.0) c(-1.0)", "Players named: 2. The rule is for 3"),
         (
             "21:03 | 三般南喰赤－ | a(+1.0) b(0.0) c(-1.5)",
-            "The scores must add up to 0, not to -0.5",
+            "The scores must add up to 0, but they add up to -0.5",
         ),
         (
             "21:03 | 三般南喰赤－ | a(+12.3) b(0.0) c(-1)",
-            r"The scores must add up to 0, not to \+11.3",
+            "The scores must add up to 0, but they add up to \\+11.3",
         ),
         (
             "21:03 | 三般南喰赤－ | a(-1.0) b(0.0) c(+1.0)",

@@ -56,7 +56,7 @@ def test_a_zip_file_within_a_zip_file_is_not_opened() -> None:
     data = zipped({"inner.zip": zipped({"a.xml": b"<a/>"}), "b.xml": b"<b/>"})
 
     assert found(data) == [
-        ("inner.zip", "A zip file within a zip file is not opened."),
+        ("inner.zip", "Zip files inside a zip file cannot be opened."),
         ("b.xml", b"<b/>"),
     ]
 
@@ -81,7 +81,7 @@ def test_a_bomb_is_unpacked_no_further_than_a_record_is_long() -> None:
 def test_files_are_counted_before_any_is_opened() -> None:
     data = zipped({f"{number}.xml": b"" for number in range(4)})
 
-    assert found(data, most_files=3) == [("games", "Too much in one zip file: bring it in parts.")]
+    assert found(data, most_files=3) == [("games", "Too much in one zip file: import it in parts.")]
     assert len(found(data, most_files=4)) == 4
 
 
@@ -92,7 +92,7 @@ def test_the_bytes_of_all_files_are_bounded() -> None:
     assert found(data, most_total=16) == [
         ("0.xml", b"<a/>"),
         ("1.xml", b"<a/>"),
-        ("2.xml", "Too much in one zip file: bring it in parts."),
+        ("2.xml", "Too much in one zip file: import it in parts."),
     ]
 
 
@@ -126,13 +126,13 @@ def test_a_locked_file_is_refused() -> None:
     central = data.rindex(b"PK\x01\x02")
     data[central + 8] |= 1  # the flag that says so
 
-    assert found(bytes(data)) == [("a.xml", "The file is locked with a password.")]
+    assert found(bytes(data)) == [("a.xml", "The file is protected with a password.")]
 
 
 def test_other_compressions_are_not_read() -> None:
     data = zipped({"a.xml": b"<a/>"}, method=zipfile.ZIP_BZIP2)
 
-    assert found(data) == [("a.xml", "The file is compressed in a way that is not read.")]
+    assert found(data) == [("a.xml", "The file uses a compression method that is not supported.")]
 
 
 def test_a_file_of_other_bytes_than_its_sum_is_refused() -> None:

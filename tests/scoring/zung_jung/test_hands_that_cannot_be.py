@@ -144,7 +144,7 @@ def test_what_can_be_passes(hand: Hand) -> None:
         ),
         pytest.param(
             drawn(CLOSED, "4m", seat="E", flags="riichi haitei tenhou"),
-            "flags: haitei, tenhou: that cannot be all at once.",
+            "flags: haitei, tenhou: these cannot apply together.",
             id="too early and too late",
         ),
     ],

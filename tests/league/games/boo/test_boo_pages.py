@@ -151,7 +151,7 @@ def test_a_game_put_in_before_others_tells_whose_scores_changed_with_it(
 
     page = words(save(browser, typed(league, people[:4], ("120", "81", "79", ""), number="2")))
 
-    assert "The scores of game 3 changed with it." in page
+    assert "This also changed the scores of game 3." in page
     assert results(league) == ["maru_a", "maru_b", "maru_a"]
 
 
@@ -184,7 +184,7 @@ def test_whoever_is_responsible_cannot_be_who_won(
     page = browser.post(ENTER, typed(league, people[:4], MARU_A, **won))
 
     assert page.status_code == 422
-    assert "Nobody pays for their own yakuman." in words(page)
+    assert "The winner cannot pay for their own yakuman." in words(page)
 
 
 def test_the_form_offers_one_yakuman_no_counted_ones_and_prices_a_chombo_in_victory_points(
@@ -225,7 +225,7 @@ def test_a_correction_shows_the_yakuman_as_stored_and_tells_what_changed_with_it
     said = typed(league, people[:4], ("90", "80", "80", "70"), reason="役満ではなかった")
     page = browser.post(f"/c/tonan/games/{first.pk}/edit/", {**said, "revision": "1"}, follow=True)
 
-    assert "The correction is saved. The scores of game 2 changed with it." in words(page)
+    assert "The correction has been saved. This also changed the scores of game 2." in words(page)
     assert results(league) == ["maru_c", "maru_a"]
 
 
@@ -246,7 +246,7 @@ def test_voiding_and_restoring_tell_whose_scores_changed_with_it(
         follow=True,
     )
 
-    assert "The scores of game 2 changed with it." in words(page)
+    assert "This also changed the scores of game 2." in words(page)
 
 
 def test_the_game_page_tells_parts_with_clauses_and_the_right_before_and_after(
@@ -275,14 +275,14 @@ def test_the_history_tells_when_another_game_changed_this_one_and_why(
     voided = words(browser.get(f"/c/tonan/games/{first.pk}/"))
 
     assert re.search(
-        r"Settled anew: another game of its table changed "
+        "Re-scored: another game at its table changed "
         + re.escape(ADMIN.name)
         + r": “二重入力” 2000-01-01 "
         r"Result Double maru-A → became Maru-A Right to double before E → became nobody "
         r"E score \+18 → became \+9",
         page,
     )
-    assert "The scores of game 2 changed with it." in voided
+    assert "This also changed the scores of game 2." in voided
 
 
 def test_before_a_correction_is_saved_it_is_said_that_later_games_may_be_settled_anew(
@@ -451,7 +451,7 @@ def test_the_history_tells_when_the_rules_changed_under_a_game(
 
     page = words(browser.get(f"/c/tonan/games/{game.pk}/"))
 
-    assert re.search(r"Settled anew: the rules changed .*“総会で決定” 2026-11-20", page)
+    assert re.search("Re-scored: the rules changed .*“総会で決定” 2026-11-20", page)
     assert "E score +9 → became +12" in page
 
 

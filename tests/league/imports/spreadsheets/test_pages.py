@@ -112,7 +112,7 @@ def test_a_line_with_something_wrong_is_left_out_by_a_tick_and_taken_back_in(
     batch = opened(club, GAMES.replace("23800", "23700"))
     told = text_of(client.get(address(batch)))
     assert "In order: 2; with something wrong: 1" in told
-    assert "Leave out line 2" in told
+    assert "Skip line 2" in told
     assert 'value="store"' not in told
 
     told = text_of(posted(client, **as_shown(client, batch, shown="2", out="2", do="plan")))
@@ -224,7 +224,7 @@ def test_the_same_table_says_where_it_is_stored(club: Club, client: Client) -> N
 
     told = text_of(client.get(address(again)))
 
-    assert "The same table is stored already" in told
+    assert "The same table has already been imported" in told
     assert f"?import={first.pk}" in told
     assert 'value="store"' not in told
 

@@ -50,16 +50,16 @@ def test_a_sheet_in_order_would_be_stored_whole_and_nothing_is_yet(club: Club, t
         ),
         pytest.param(
             "2026/4/10,1,1,佐藤 健一,41400,鈴木 翔,30000,高橋 恵,23800,だれか,4800",
-            "J2", "“だれか” is not on the list: say who it is.", id="unknown",
+            "J2", "“だれか” is not on the list: choose who it is.", id="unknown",
         ),
         pytest.param(f",1,1,{GOOD}", "A2", "The date is missing.", id="no-date"),
-        pytest.param(f"きのう,1,1,{GOOD}", "A2", "“きのう” is no date.", id="bad-date"),
+        pytest.param(f"きのう,1,1,{GOOD}", "A2", "“きのう” is not a date.", id="bad-date"),
         pytest.param(f"4/10,1,1,{GOOD}", "A2", "“4/10” has no year.", id="no-year"),
         pytest.param(f"1901/4/10,1,1,{GOOD}", "2", "1901-04-10: Please choose", id="too-early"),
         pytest.param(f"2088/4/10,1,1,{GOOD}", "2", "more than a year away", id="too-late"),
         pytest.param(
             "2026/4/10,1,1,佐藤 健一,41400,鈴木 翔,30000,高橋 恵,28600,,", "2",
-            "This rule is for 4 players, the line has 3.", id="three-players",
+            "These rules are for 4 players, but the line has 3.", id="three-players",
         ),
         pytest.param(
             "2026/4/10,1,1,佐藤 健一,41400,サトウ ケンイチ,30000,高橋 恵,23800,田中 実,4800", "F2",
@@ -91,7 +91,7 @@ def test_two_games_at_one_table_and_number_are_told(club: Club) -> None:
 def test_a_line_that_stands_twice_is_told(club: Club) -> None:
     batch = opened(club, f"{HEADS}2026/4/10,1,1,{GOOD}\n,1,2,{GOOD}\n")
 
-    assert said(batch) == [("3", "The same result stands in line 2 too.")]
+    assert said(batch) == [("3", "The same result also appears in line 2.")]
 
 
 def test_a_result_that_is_stored_already_is_told_with_the_game(club: Club) -> None:
@@ -102,7 +102,7 @@ def test_a_result_that_is_stored_already_is_told_with_the_game(club: Club) -> No
     ((problem,),) = [each.problems for each in run_of(batch).wrong]
 
     assert (problem.words, problem.game) == (
-        "The same result is stored already on that day.",
+        "The same result is already stored for that day.",
         stored.pk,
     )
 
@@ -112,7 +112,7 @@ def test_a_place_that_is_taken_is_told(club: Club) -> None:
     record(league_of(club), people, (40_000, 30_000, 20_000, 10_000), day=date(2026, 4, 10))
 
     assert said(opened(club, f"{HEADS}2026/4/10,1,1,{GOOD}\n")) == [
-        ("2", "Game 1 of table 1 is entered already.")
+        ("2", "Game 1 of table 1 has already been entered.")
     ]
 
 
@@ -179,7 +179,7 @@ def test_a_name_of_two_members_and_two_names_of_one_are_asked_about(club: Club) 
     people = Member.objects.for_club(club)
     people.filter(display_name__in=NAMES[:2]).update(aliases=["部長"])
     several = opened(club, f"{HEADS}2026/4/10,1,1,{GOOD.replace(NAMES[0], '部長')}\n")
-    assert ("D2", "“部長” may be several members: say who it is.") in said(several)
+    assert ("D2", "“部長” could be any of several members: choose who it is.") in said(several)
 
     people.filter(display_name=NAMES[1]).update(aliases=[])
     one = opened(club, f"{HEADS}2026/4/10,1,1,{GOOD.replace(NAMES[1], '部長')}\n")
@@ -193,7 +193,7 @@ def test_names_that_cannot_stand_on_the_list_are_told(club: Club) -> None:
     blank = opened(club, f"{HEADS}2026/4/10,1,1,{GOOD.replace(NAMES[0], 'ㅤ')}\n")
 
     assert said(long) == [("D2", "This name is too long.")]
-    assert [words for _at, words in said(blank)] == ["This name shows nothing that one could read."]
+    assert [words for _at, words in said(blank)] == ["Choose a name with readable characters."]
 
 
 def test_scores_of_the_table_may_count_and_go_by_place(club: Club) -> None:

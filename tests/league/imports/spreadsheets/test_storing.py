@@ -221,7 +221,7 @@ def test_the_same_cells_are_refused_whatever_file_they_come_in(club: Club) -> No
     stored(club, GAMES)
     again = opened(club, GAMES.replace(",", "\t").replace('"30\t000"', "30,000"), name="again.tsv")
 
-    with pytest.raises(LeagueError, match="The same table is stored already"):
+    with pytest.raises(LeagueError, match="The same table has already been imported"):
         store_import(batch=again, actor=ADMIN)
     assert len(games_of(club)) == 3
 

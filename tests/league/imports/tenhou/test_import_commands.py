@@ -57,9 +57,9 @@ def test_a_list_is_stored_and_read_twice_it_adds_nothing(club: Club, tmp_path: P
 
     told, status = first
     assert told[0].startswith(f"{file}:1: stored | 2026-11-20 21:03 かわせみ(+52.0)")
-    assert told[-1] == "2 read: 2 stored, 0 known, 0 not stored"
+    assert told[-1] == "2 read: 2 stored, 0 already stored, 0 not stored"
     assert status == 0
-    assert second[0][-1] == "2 read: 0 stored, 2 known, 0 not stored"
+    assert second[0][-1] == "2 read: 0 stored, 2 already stored, 0 not stored"
     assert [game.day for game in games_of(club)] == [DAY, DAY]
     assert verify_club(club)["differences"] == 0
 
@@ -80,8 +80,8 @@ def test_a_dry_run_stores_nothing_and_says_what_it_would(club: Club, tmp_path: P
 
     told, status = run("import_lobby", file, dry_run=True)
 
-    assert [" would be stored" in told[0], "known already" in told[1]] == [True, True]
-    assert told[-1] == "3 read: 1 would be stored, 1 known, 1 cannot be"
+    assert [" would be stored" in told[0], "already stored" in told[1]] == [True, True]
+    assert told[-1] == "3 read: 1 would be stored, 1 already stored, 1 cannot be stored"
     assert status == 1
     assert games_of(club) == []
 
@@ -92,8 +92,8 @@ def test_good_lines_go_in_and_each_bad_one_says_why(club: Club, tmp_path: Path) 
 
     told, status = run("import_lobby", file)
 
-    assert told[1].endswith("not stored | The scores must add up to 0, not to +1.0.")
-    assert told[-1] == "2 read: 1 stored, 0 known, 1 not stored"
+    assert told[1].endswith("not stored | The scores must add up to 0, but they add up to +1.0.")
+    assert told[-1] == "2 read: 1 stored, 0 already stored, 1 not stored"
     assert status == 1
     assert len(games_of(club)) == 1
 
@@ -131,7 +131,7 @@ def test_what_our_engine_says_otherwise_is_told_and_the_record_goes_in(tmp_path:
     told, status = run("import_tenhou", file)
 
     assert "stored" in told[0]
-    assert "our engine differs, first: E1.0 seat 0: points 48,000" in told[0]
+    assert "differs from Jancho's own calculation, first: E1.0 seat 0: points 48,000" in told[0]
     assert status == 0
 
 
@@ -158,7 +158,7 @@ def test_a_file_that_is_not_there_is_a_line_of_its_own(tmp_path: Path) -> None:
     [
         ({"club": "none"}, "There is no club “none”."),
         ({"league": "none"}, "There is no league “none”."),
-        ({"date": "20.11.2026"}, "A day is written 2015-12-14."),
+        ({"date": "20.11.2026"}, "Write the day like 2015-12-14."),
         ({"date": "1850-01-01"}, "Please choose a day"),
         ({"lobby": "lounge"}, "A lobby is a number"),
     ],

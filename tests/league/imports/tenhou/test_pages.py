@@ -64,7 +64,7 @@ def test_pasted_lines_are_looked_at_and_stored_and_known_the_next_time(
     assert "1 new, 0 known already, 0 that cannot be stored" in text_of(looked)
     assert games_of(club) == []
     stored = posted(client, **asked(the_import(club), do="store"))
-    assert "1 stored, 0 known already, 0 not stored" in text_of(stored)
+    assert "1 stored, 0 already stored, 0 not stored" in text_of(stored)
     assert len(games_of(club)) == 1
     again = posted(client, text=line(), day="2026-11-20")
     assert "0 new, 1 known already" in text_of(again)
@@ -80,7 +80,7 @@ def test_files_of_every_kind_come_in_one_upload(club: Club, client: Client) -> N
     told = text_of(posted(client, upload=files, day="2026-11-20"))
 
     assert "2 new, 0 known already, 1 that cannot be stored" in told
-    assert "The record is broken or cut off: it is no whole XML." in told
+    assert "The record is broken or cut off: it is not complete XML." in told
 
 
 def test_nothing_chosen_is_asked_for_again(client: Client) -> None:
@@ -154,7 +154,7 @@ def test_two_names_that_were_said_to_be_one_member_can_be_said_anew(
     answer = posted(client, **asked(batch, do="plan", **both))
 
     shown = text_of(answer)
-    assert "new guest: that member sits at another seat" in shown
+    assert "new guest: that member is in another seat" in shown
     sent = parsed(answer).sent
     assert (sent["name-0"], sent["name-1"]) == ("a", "b")
     assert (sent["who-0"], sent["who-1"]) == ("鷺沢", "鷺沢")
@@ -204,7 +204,7 @@ def test_a_person_who_is_not_listed_is_told_beside_the_name_and_stays_typed(
     answer = client.post(URL, asked(batch, do="store", **{"name-0": "かわせみ", "who-0": "誰か"}))
 
     assert answer.status_code == 422
-    assert "Nobody on the list goes by that name alone." in text_of(answer)
+    assert "That name does not match exactly one person on the list." in text_of(answer)
     assert 'value="誰か"' in text_of(answer)
     assert games_of(club) == []
 
@@ -216,7 +216,7 @@ def test_a_name_that_is_refused_is_told_at_the_head_of_the_page(club: Club, clie
     answer = posted(client, **asked(batch, do="store", **{"name-0": "かわせみ", "who-0": "だれか"}))
 
     head = parsed(answer).words.split("League, day and lobby")[0]
-    assert "かわせみ : Nobody on the list goes by that name alone." in head
+    assert "かわせみ : That name does not match exactly one person on the list." in head
     assert parsed(answer).links["かわせみ"].startswith("#who-")
 
 
@@ -253,10 +253,10 @@ def test_what_our_engine_and_the_rules_say_otherwise_stands_beside_the_game(
 
     shown = text_of(client.get(address(batch)))
 
-    assert "Our engine differs in 2 points" in shown
+    assert "2 differences from Jancho's own calculation" in shown
     assert "points 48,000, the record says 47,000" in shown
     assert "4 players · East and South · open tanyao · red fives" in shown
-    assert "The game: East only; the rules: East and South." in shown
+    assert "The game is East only, the rules are East and South." in shown
 
 
 def test_lines_can_be_looked_at_by_what_becomes_of_them(club: Club, client: Client) -> None:
@@ -320,7 +320,7 @@ def test_while_a_worker_is_at_it_the_page_says_how_far_it_is(
     assert "1 of 2" in page
     assert part.content.strip().startswith(b'<div class="stack" id="import-state"')
     Job.objects.for_club(club).update(state=Job.State.FAILED, error="boom")
-    assert "The work has stopped" in text_of(client.get(address(batch)))
+    assert "The import has stopped" in text_of(client.get(address(batch)))
     posted(client, **{"import": batch.pk, "do": "resume"})
     assert Job.objects.for_club(club).get().state == Job.State.WAITING
     TenhouImport.objects.for_club(club).update(state="done")
@@ -361,7 +361,7 @@ def test_a_games_page_says_where_it_came_from_and_what_is_not_known(
     second = text_of(client.get(f"/c/tonan/games/{tenhou.pk}/"))
 
     assert "Tenhou result list" in first
-    assert "Score as it came with the game" in first
+    assert "Imported score" in first
     assert "–" in [cell.words for cell in parsed(first).all("td", css="num")]
     assert "Tenhou record" in second
     assert "Scores in the record" in second
