@@ -58,7 +58,7 @@ class TeamsView(ClubView):
                 "members": [
                     {
                         "member": each.member_id,
-                        "name": each.member.shown_name(self.visit.club),
+                        "name": each.member.name_in(self.visit.club),
                         "from": each.joined_on,
                         "to": each.left_on,
                     }
@@ -78,7 +78,7 @@ class AdjustmentsView(ClubView):
             {
                 "id": each.pk,
                 "member": each.member_id,
-                "name": each.member.shown_name(self.visit.club),
+                "name": each.member.name_in(self.visit.club),
                 **picked(each, "day", "points", "reason", "made_at"),
                 "made_by": each.made_by_name,
                 "counts": each.withdrawn_at is None,

@@ -167,7 +167,7 @@ def _seats_json(
         {
             "seat": seat.seat,
             "member": seat.member_id,
-            "name": seat.member.shown_name(club),
+            "name": seat.member.name_in(club),
             "points": seat.held,
             "chips": seat.chips,
             "place": counted.places[seat.seat],

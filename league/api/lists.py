@@ -221,7 +221,7 @@ def _game_json(club: Club, game: Hanchan, version: RuleVersion | None) -> dict[s
             {
                 "seat": seat.seat,
                 "member": seat.member_id,
-                "name": seat.member.shown_name(club),
+                "name": seat.member.name_in(club),
                 "points": seat.points if game.points_are_known else None,
                 "chips": seat.chips,
                 "place": counted.places[seat.seat] if counted else None,
@@ -247,7 +247,7 @@ def _member_json(visit: Visit, member: Member) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "id": member.pk,
         "url": reverse("league:member", args=[visit.club.slug, member.pk]),
-        "name": member.shown_name(visit.club),
+        "name": member.name_in(visit.club),
         "guest": member.is_guest,
         "left": member.left_on is not None,
     }

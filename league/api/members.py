@@ -43,7 +43,7 @@ class MemberView(ClubView, ABC):
             raise BadRequestError({"period": [period.error]})
         said: dict[str, Any] = {
             "member": member.pk,
-            "name": member.shown_name(self.visit.club),
+            "name": member.name_in(self.visit.club),
             "league": period.league.slug if period.league else None,
             "period": period.key,
             "from": period.days.first,
@@ -94,7 +94,7 @@ class MemberOpponentsView(MemberView):
             "opponents": [
                 {
                     "member": each.member.pk,
-                    "name": each.member.shown_name(self.visit.club),
+                    "name": each.member.name_in(self.visit.club),
                     **picked(each.pair, "games", "ahead", "level", "score"),
                     "average_place_hundredths": each.pair.average_place_hundredths,
                     "their_average_place_hundredths": each.pair.other_average_place_hundredths,
@@ -140,7 +140,7 @@ class RatingView(ClubView):
                     {
                         "rank": line.rank,
                         "member": line.member.pk,
-                        "name": line.member.shown_name(self.visit.club),
+                        "name": line.member.name_in(self.visit.club),
                         "last_played": line.last_day,
                         **_rated_json(line.rated),
                     }

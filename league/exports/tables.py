@@ -113,7 +113,7 @@ class GameTable:
 
     def _read_once(self) -> None:
         people = Member.objects.for_club(self.club).only("pk", "display_name", "full_name")
-        self._names = {member.pk: member.shown_name(self.club) for member in people}
+        self._names = {member.pk: member.name_in(self.club) for member in people}
         self._sources = {value: str(label) for value, label in Hanchan.Source.choices}
         for league in League.objects.for_club(self.club).select_related("rule_set__rule_set"):
             self._leagues[league.pk] = league.name

@@ -240,6 +240,6 @@ def people(request: HtmxRequest, visit: Visit) -> HttpResponse:
     context = {
         "options": options(visit.club, found),
         "seated": set(request.GET.getlist("seated")),
-        "guest": "" if any(m.display_name == query for m in found) else query,
+        "guest": "" if any(query in (m.display_name, m.romaji) for m in found) else query,
     }
     return render_club(request, visit, "league/games/entry/_options.html", context)

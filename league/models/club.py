@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from league.core.naming import search_text
@@ -140,10 +141,17 @@ class Member(models.Model):
             ]
         )
 
-    def shown_name(self, club: Club) -> str:
+    def name_in(self, club: Club) -> str:
+        """Return the name that the club chose to show, in every language."""
         if club.names_shown == Club.Names.FULL and self.full_name:
             return self.full_name
         return self.display_name
+
+    def shown_name(self, club: Club) -> str:
+        """Return the name for a page: romaji in English, where they are stored."""
+        if self.romaji and get_language() != "ja":
+            return self.romaji
+        return self.name_in(club)
 
 
 class ClubRuleSet(models.Model):

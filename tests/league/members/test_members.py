@@ -9,6 +9,7 @@ import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from league.clubs.write import update_club
 from league.models import AuditEvent, Club, Member
@@ -136,6 +137,21 @@ def test_somebody_is_found_however_they_are_typed(
     person(club, "伊藤", kana="いとう")
 
     assert names_on(organizer, f"q={typed}") == ["渡辺"]
+
+
+def test_an_english_page_writes_the_romaji_that_are_stored_and_a_japanese_one_the_kanji(
+    club: Club,
+) -> None:
+    sato = Member.objects.create(
+        club=club, display_name="佐藤", romaji="Sato", joined_on=date(2026, 1, 1)
+    )
+    suzuki = Member.objects.create(club=club, display_name="鈴木", joined_on=date(2026, 1, 1))
+
+    with translation.override("en"):
+        assert [one.shown_name(club) for one in (sato, suzuki)] == ["Sato", "鈴木"]
+    with translation.override("ja"):
+        assert [one.shown_name(club) for one in (sato, suzuki)] == ["佐藤", "鈴木"]
+    assert sato.name_in(club) == "佐藤"  # for files and programs, whatever their language
 
 
 def test_while_typing_only_the_list_is_sent(club: Club, organizer: Client) -> None:
