@@ -112,7 +112,7 @@ def correct_the_first_game(page: Page, site: Site, session_url: str) -> None:
     page.locator("#entry-status .sum--even", has_text="マルB").wait_for()
     page.locator("#save").click()
     page.wait_for_url(re.compile(r"/games/\d+/$"))
-    assert "第2回戦の得点も変わりました" in page.locator("main, [role=status]").first.inner_text()
+    assert "第2回戦のスコアも変わりました" in page.locator("main, [role=status]").first.inner_text()
 
     page.goto(site.url + second)
     told = page.locator("main").inner_text()

@@ -68,7 +68,7 @@ RIICHI: list[tuple[dict[str, Any], str, str]] = [
     ({"nagashi": "none", "nagashi_chips": True}, "nagashi_chips", "needs “nagashi”"),
     ({"abort_suufon": "stays"}, "abort_suufon", "dealer_stays"),
     # tiles and dora
-    ({**THREE, "red_man": 1}, "red_man", "Must be 0 while the man"),
+    ({**THREE, "red_man": 1}, "red_man", "Must be 0 when the man"),
     ({**THREE, "dora_after_man_1": "man_2"}, "dora_after_man_1", "Must be “man_9”"),
     ({"dora_after_man_1": "man_9"}, "dora_after_man_1", "Must be “man_2”"),
     ({"red_pin": 5}, "red_pin", "less than or equal to 4"),
@@ -95,11 +95,11 @@ RIICHI: list[tuple[dict[str, Any], str, str]] = [
     # hands
     ({"tsumo_loss": True}, "tsumo_loss", "This is for three players only"),
     (NO_FU, "points_table", "The table needs at least one row"),
-    ({"points_table": [ROW]}, "points_table", "“counting” says “fu”"),
-    ({**NO_FU, "points_table": [ROW, ROW]}, "points_table", "must rise by han"),
+    ({"points_table": [ROW]}, "points_table", "“counting” is “fu”"),
+    ({**NO_FU, "points_table": [ROW, ROW]}, "points_table", "must be in ascending order of han"),
     ({**NO_FU, "points_table": [{"from_han": 1}]}, "points_table", "required"),
     *(
-        ({**NO_FU, "points_table": [ROW], name: value}, name, "“counting” says “table”")
+        ({**NO_FU, "points_table": [ROW], name: value}, name, "“counting” is “table”")
         for name, value in (
             ("raised_mangan", True),
             ("raised_mangan", False),
@@ -109,27 +109,27 @@ RIICHI: list[tuple[dict[str, Any], str, str]] = [
         )
     ),
     *(
-        ({name: None}, name, "Needed where fu are counted")
+        ({name: None}, name, "Required when fu are counted")
         for name in ("raised_mangan", "double_wind_pair_fu", "rinshan_tsumo_fu", "open_20_fu")
     ),
     ({"double_wind_pair_fu": 3}, "double_wind_pair_fu", "2 or 4"),
-    ({"highest_hand": "mangan"}, "counted_yakuman", "“highest_hand” says “mangan”"),
+    ({"highest_hand": "mangan"}, "counted_yakuman", "“highest_hand” is “mangan”"),
     ({"dora_payment_tsumo_each": 500}, "dora_payment_tsumo_each", "needs “dora_payment_ron”"),
     ({"minimum_han": 14}, "minimum_han", "less than or equal to 13"),
     ({"two_han_from_honba": 0}, "two_han_from_honba", "greater than or equal to 1"),
     # yaku and yakuman
-    ({"han_tanyao": [1, 0]}, "open_tanyao", "needs “han_tanyao” to be"),
+    ({"han_tanyao": [1, 0]}, "open_tanyao", "requires “han_tanyao” to count"),
     ({"han_honitsu": [2, 3]}, "han_honitsu", "must not be worth more than a closed"),
     ({"han_chanta": [2]}, "han_chanta", "required"),
     ({"han_riichi": [14, 0]}, "han_riichi", "less than or equal to 13"),
     ({"exclusive_yaku": [["rinshan", "dora"]]}, "exclusive_yaku", "rinshan dora"),
-    ({"exclusive_yaku": [["rinshan", "rinshan"]]}, "exclusive_yaku", "no pair"),
+    ({"exclusive_yaku": [["rinshan", "rinshan"]]}, "exclusive_yaku", "not a pair"),
     ({"exclusive_yaku": [["rinshan", "haitei"]] * 2}, "exclusive_yaku", "twice"),
     ({"yakuman_renhou": 3}, "yakuman_renhou", "0, 1 or 2"),
     (
         {"highest_hand": "yakuman", "yakuman_daisuushii": 2},
         "yakuman_daisuushii",
-        "while “highest_hand” says “yakuman”",
+        "when “highest_hand” is “yakuman”",
     ),
     # chips
     ({"chip_counted_ron": 1}, "chip_counted_ron", "above “chip_yakuman_ron”"),
@@ -154,17 +154,17 @@ BOO: list[tuple[dict[str, Any], str, str]] = [
     ),
     ({"penalty_table": [{"kind": "chombo", "amount": 500}]}, "penalty_table", "victory points"),
     ({"han_ippatsu": [1, 0], "kan_dora": True, "kan_ura": True}, "kan_ura", "ura_dora"),
-    ({"yakuman_tenhou": 2}, "yakuman_tenhou", "“highest_hand” says “mangan”"),
-    ({"counted_yakuman": True}, "counted_yakuman", "“highest_hand” says “mangan”"),
+    ({"yakuman_tenhou": 2}, "yakuman_tenhou", "“highest_hand” is “mangan”"),
+    ({"counted_yakuman": True}, "counted_yakuman", "“highest_hand” is “mangan”"),
     ({"removed_tiles": "man_2_to_8"}, "dora_after_man_1", "Must be “man_9”"),
     ({"noten_payment": 1_000}, "noten_payment", "multiple of 600"),
-    ({"open_options": ["uma"]}, "open_options", "“uma” cannot be left open"),
+    ({"open_options": ["uma"]}, "open_options", "“uma” cannot be left to be chosen"),
 ]
 BROKEN = "broken-victory-point"
 ZUNG_JUNG: list[tuple[dict[str, Any], str, str]] = [
     ({"worth_chicken_hand": 400}, "worth_cap", "worth_chicken_hand"),
     ({"worth_seven_pairs": 0}, "worth_seven_pairs", "greater than or equal to 1"),
-    ({"open_options": ["chi"]}, "open_options", "“chi” cannot be left open"),
+    ({"open_options": ["chi"]}, "open_options", "“chi” cannot be left to be chosen"),
     ({"hands": 0}, "hands", "greater than or equal to 1"),
 ]
 ALL = [

@@ -114,15 +114,15 @@ def test_sections_and_the_family_are_no_parameters(name: str) -> None:
     ("changes", "field", "says"),
     [
         ({"uma": [10_000, 5_000, -5_000, -5_000]}, "uma", "they add up to 5,000"),
-        ({"uma": [10_000, 0, -10_000]}, "uma", "each of 4 places"),
-        ({"players": 3, "uma": [15_000, 5_000, -5_000, -15_000]}, "uma", "each of 3 places"),
+        ({"uma": [10_000, 0, -10_000]}, "uma", "each of the 4 places"),
+        ({"players": 3, "uma": [15_000, 5_000, -5_000, -15_000]}, "uma", "each of the 3 places"),
         ({"uma": [-10_000, -5_000, 5_000, 10_000]}, "uma", "A lower place must not get more"),
         ({"uma": [10_050, 0, 0, -10_050]}, "uma", "multiple of 100"),
         ({"uma": [10_000.0, 0, 0, -10_000]}, "uma", "valid integer"),
         ({"uma": "10-30"}, "uma", "valid tuple"),
         ({"return_points": 20_000}, "return_points", "below “start_points”"),
         ({"uma_kind": "floating"}, "floating_uma", "5 rows are needed"),
-        ({"floating_uma": [[0, 0, 0]] * 5}, "floating_uma", "each of 4 places"),
+        ({"floating_uma": [[0, 0, 0]] * 5}, "floating_uma", "each of the 4 places"),
         (
             {"floating_uma": [[0, 0, 0, 0]] * 4 + [[100, 0, 0, 0]]},
             "floating_uma",
@@ -153,7 +153,7 @@ def test_sections_and_the_family_are_no_parameters(name: str) -> None:
         (
             {"penalty_table": [{"kind": "遅刻", "amount": 100}, {"kind": "遅刻", "amount": 200}]},
             "penalty_table",
-            "The same stands here twice",
+            "The same entry appears here twice",
         ),
     ],
 )

@@ -120,7 +120,7 @@ def test_a_game_is_played_under_the_version_in_force_on_its_day() -> None:
 
 
 def test_a_day_before_the_first_version_is_told_the_first_day() -> None:
-    with pytest.raises(NoVersionError, match="their first is of 2015-04-01") as caught:
+    with pytest.raises(NoVersionError, match="the first takes effect on 2015-04-01") as caught:
         load("kinyoukai").version_on(date(2015, 3, 31))
 
     assert caught.value.code == "no-version"

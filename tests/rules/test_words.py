@@ -148,7 +148,7 @@ def test_a_misspelt_key_is_refused() -> None:
 
 def test_an_unknown_parameter_is_refused_with_the_nearest_names() -> None:
     for ask in (name_of, about, choices_of):
-        with pytest.raises(UnknownParameterError, match="Is “overtime_target” meant"):
+        with pytest.raises(UnknownParameterError, match="Did you mean “overtime_target”"):
             ask("riichi", "overtime_targets", "en")
     with pytest.raises(UnknownParameterError):
         say(ZungJungParameters(), "uma", "ja")

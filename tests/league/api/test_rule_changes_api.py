@@ -491,7 +491,7 @@ def test_what_cannot_be_done_any_more_is_a_conflict_and_leaves_no_mark(
     ("result", "words"),
     [
         pytest.param({"said": "2026-11-20: no"}, "2026-11-20: no", id="games that cannot stand"),
-        pytest.param(None, "Nothing of it counts yet.", id="a mishap of the machine"),
+        pytest.param(None, "Nothing has taken effect yet.", id="a mishap of the machine"),
     ],
 )
 def test_failed_work_says_why_and_shows_no_inner_workings(

@@ -182,7 +182,10 @@ def misspelt(file: Any, name: str, spelling: str) -> Any:
             id="a day that no club has",
         ),
         pytest.param(
-            lambda file: file | {"effective_from": "soon"}, "effective_from", "day", id="no day"
+            lambda file: file | {"effective_from": "soon"},
+            "effective_from",
+            "not a date",
+            id="no day",
         ),
     ],
 )
@@ -325,17 +328,19 @@ def test_a_revision_that_nobody_has_read_is_a_conflict(organizer: Client, draft:
 @pytest.mark.parametrize(
     ("parameters", "field", "words"),
     [
-        pytest.param({"umma": STEEP}, "umma", "Is “uma” meant?", id="misspelt"),
-        pytest.param({"colour": 1}, "colour", "There is no parameter", id="nothing like it"),
-        pytest.param({"settlement": {}}, "settlement", "There is no parameter", id="a section"),
+        pytest.param({"umma": STEEP}, "umma", "Did you mean “uma”?", id="misspelt"),
+        pytest.param({"colour": 1}, "colour", "There is no setting", id="nothing like it"),
+        pytest.param({"settlement": {}}, "settlement", "There is no setting", id="a section"),
         pytest.param({"uma": "steep"}, "uma", "", id="a text"),
         pytest.param({"uma": None}, "uma", "", id="nothing"),
         pytest.param({"uma": [1000, -1000]}, "uma", "4", id="two of four"),
         pytest.param({"uma": [1000.0, 0, 0, -1000]}, "uma", "Value 1", id="with a point"),
         pytest.param({"uma": [50, 0, 0, -50]}, "uma", "multiple of 100", id="half a stick"),
         pytest.param({"uma": [1000, 0, 0, 0]}, "uma", "add up to 0", id="no sum"),
-        pytest.param({"tie": "dice"}, "tie", "values offered", id="no choice"),
-        pytest.param({"bust_ends_game": 1}, "bust_ends_game", "values offered", id="1 for yes"),
+        pytest.param({"tie": "dice"}, "tie", "choose one of the options", id="no choice"),
+        pytest.param(
+            {"bust_ends_game": 1}, "bust_ends_game", "choose one of the options", id="1 for yes"
+        ),
         pytest.param({"start_points": 10**40}, "start_points", "At most", id="absurd"),
         pytest.param({"tie": ["seat"]}, "tie", "", id="a list"),
     ],
@@ -406,7 +411,7 @@ def test_a_parameter_without_a_name_is_refused_by_the_message_alone(
     response = send(organizer, "PATCH", f"{at(draft)}?lang=en", body)
 
     assert response.status_code == 422
-    assert "There is no parameter" in error_of(response)["message"]
+    assert "There is no setting" in error_of(response)["message"]
     assert "fields" not in error_of(response)
 
 

@@ -89,7 +89,7 @@ def test_readers_find_what_was_ever_published_and_nothing_that_is_on_its_way(
 @pytest.mark.parametrize(
     ("lang", "heading", "title", "line"),
     [
-        ("ja", "全般", "持ち点、返し、ウマ", ("着順ウマ", "+10 / +5 / −5 / −10")),
+        ("ja", "全般", "持ち点、返し、ウマ", ("着順ウマ", "+10 / +5 / ▲5 / ▲10")),
         ("en", "General", "Start, return and uma", ("Uma by place", "+10 / +5 / −5 / −10")),
     ],
 )

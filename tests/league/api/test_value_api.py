@@ -52,7 +52,10 @@ def test_everybody_may_value_a_hand_under_a_shipped_rule(client: Client) -> None
         ),
         pytest.param({"win": "1m"}, "no-yaku", "The hand has no yaku.", id="no yaku"),
         pytest.param(
-            {"win": "0x"}, "bad-hand", "“win”: “0x” is no tile. Write for example", id="no tile"
+            {"win": "0x"},
+            "bad-hand",
+            "“win”: “0x” is not a valid tile. Write it like",
+            id="no tile",
         ),
         pytest.param({"rule": "nowhere"}, "unknown-rule", "There is no rule set", id="no rule"),
         pytest.param({"colour": "red"}, "unknown-key", "colour", id="unknown key"),

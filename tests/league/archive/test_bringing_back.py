@@ -101,7 +101,9 @@ def test_whoever_is_on_its_list_under_that_name_is_not_listed_twice(
         pytest.param(b'{"format": "jancho-rules-1"}', "not an archive", id="another format"),
         pytest.param(b'{"club": {}, "format": "x"}', "not an archive", id="another order"),
         pytest.param(b"PK\x03\x04\xff\xfe\x00", "damaged", id="a zip file"),
-        pytest.param(b'{"format": "jancho-club-1"}', "not whole", id="nothing but a format"),
+        pytest.param(
+            b'{"format": "jancho-club-1"}', "This archive is incomplete", id="nothing but a format"
+        ),
         pytest.param(b'{"format": "jancho-club-1", "club": 7}', "damaged", id="a number"),
         pytest.param(b'{"format": "jancho-club-1", "pets": []}', "pets", id="from the future"),
         pytest.param(b'{"format": "jancho-club-1", "club": {"slug": NaN}}', "damaged", id="NaN"),
@@ -160,8 +162,12 @@ def _closed(**values: object) -> Callable[[str], str]:
         pytest.param(_changed("club.day_turns_at", 10**30), "club", id="a huge number"),
         pytest.param(_changed("members.1.display_name", "雀" * 41), "members 2", id="a long name"),
         pytest.param(_changed("members.2.display_name", "佐藤 健一"), "members", id="a name twice"),
-        pytest.param(_changed("members.1.display_name", 7), "no text", id="a number for a name"),
-        pytest.param(_changed("members.1.display_name", ["佐"]), "no text", id="a list for one"),
+        pytest.param(
+            _changed("members.1.display_name", 7), "is not text", id="a number for a name"
+        ),
+        pytest.param(
+            _changed("members.1.display_name", ["佐"]), "is not text", id="a list for one"
+        ),
         pytest.param(_closed(prizes=[{"measure": "luck"}]), "closes 1", id="a prize for luck"),
         pytest.param(_closed(prizes=[{"size": 1}]), "closes 1", id="a prize of a size"),
         pytest.param(_closed(prizes=5), "closes 1", id="a number for prizes"),

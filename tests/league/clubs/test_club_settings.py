@@ -205,13 +205,13 @@ def test_a_difference_in_the_standings_is_told(
     with django_capture_on_commit_callbacks(execute=True):
         organizer.post(f"{SETTINGS}check/")
 
-    assert f"{wrong} differences." in organizer.get(SETTINGS).text
+    assert f"{wrong} differences found." in organizer.get(SETTINGS).text
 
 
 def test_a_check_that_failed_is_told(club: Club, organizer: Client) -> None:
     Job.objects.create(club=club, kind=Job.Kind.VERIFY_STANDINGS, state=Job.State.FAILED)
 
-    assert "could not be carried out" in organizer.get(SETTINGS).text
+    assert "could not be completed" in organizer.get(SETTINGS).text
 
 
 @pytest.mark.parametrize("kind", ["club", "league", "season"])

@@ -124,7 +124,7 @@ def test_a_league_is_renamed_and_taken_out_of_play_and_its_ranking_stays(
     league = league_of(club)
     assert (league.name, league.is_active) == ("旧月例リーグ", False)
     assert organizer.get("/c/tonan/ranking/main/").status_code == 200
-    assert "out of play" in organizer.get(SETTINGS).text
+    assert ">ended<" in organizer.get(SETTINGS).text
 
 
 def test_a_set_that_the_club_adopted_is_offered_as_its_own(club: Club, organizer: Client) -> None:

@@ -179,7 +179,7 @@ def test_a_revoked_pass_is_refused_at_the_next_request(
     revoked = scorer.post(page(session, f"passes/{held.pk}/revoke/"), follow=True)
     answer = guest.post(sheet_url(session), sheet_of(league, make_members(club, 4)))
 
-    assert "Its link opens nothing any more." in revoked.content.decode()
+    assert "Its link no longer works." in revoked.content.decode()
     assert answer.status_code == 302
     assert answer.headers["Location"].startswith("/accounts/login/")
     assert not Hanchan.objects.for_club(club).exists()
@@ -259,7 +259,7 @@ def test_the_page_of_an_ended_pass_shows_no_code(
 
     text = scorer.get(url).content.decode()
 
-    assert "This pass was revoked" in text
+    assert "This pass has been revoked" in text
     assert not any("/pass/" in url for url in parsed(text).links.values())
 
 

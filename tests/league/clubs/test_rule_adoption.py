@@ -75,7 +75,7 @@ def test_a_double_click_adopts_once_and_says_so(club: Club, organizer: Client) -
     again = organizer.post(f"{ADOPT}nekohouse-3a/", sent)
 
     assert again.status_code == 422
-    assert "uses a rule set of that name already" in again.text
+    assert "already uses a rule set with that name" in again.text
     assert sets_of(club) == ["kinyoukai", "nekohouse-3a"]
     assert League.objects.for_club(club).count() == 2
 
@@ -85,7 +85,7 @@ def test_a_set_adopted_a_second_time_on_purpose_has_a_key_and_a_name_of_its_own(
 ) -> None:
     page = organizer.get(f"{ADOPT}kinyoukai/")
     assert page.context["page"]["slug"] == "kinyoukai-2"
-    assert "The club uses this set already" in page.text
+    assert "The club already uses this set" in page.text
 
     organizer.post(f"{ADOPT}kinyoukai/", {"slug": "kinyoukai-2", "do": "adopt"})
     organizer.post(f"{ADOPT}kinyoukai/", {"slug": "kinyoukai-3", "do": "adopt"})

@@ -122,7 +122,7 @@ def test_games_of_days_without_a_stage_do_not_count_and_are_told(
 
     assert (found.outside, found.members) == (4, ())
     page = text_of(reader, f"/c/{league.club.slug}/seasons/{season.pk}/")
-    assert "4 results lie on days of no stage" in page
+    assert "4 results are from days outside every stage" in page
     assert "No games yet" in page
 
 

@@ -67,13 +67,13 @@ def types_of(league: League) -> list[str]:
         pytest.param(
             {"maximum_games": 3, "best_games": 5},
             "best_games",
-            "cannot be the best",
+            "so you cannot choose more",
             id="best five of three",
         ),
         pytest.param(
             {"maximum_games": 3, "worst_dropped": 3},
             "worst_dropped",
-            "none would be left",
+            "dropping these would leave none",
             id="all dropped",
         ),
         pytest.param(
@@ -286,5 +286,5 @@ def test_what_stays_because_of_games_is_said_on_the_page(
     text = organizer.post(f"{page}remove/", follow=True).content.decode()
     other = organizer.post(f"{page}stages/{there.pk}/remove/", follow=True).content.decode()
 
-    assert "so the season stays" in text
-    assert "so the stage stays" in other
+    assert "so the season cannot be removed" in text
+    assert "so the stage cannot be removed" in other

@@ -301,7 +301,7 @@ def test_an_organizer_keeps_teams_on_the_pages(
 
     assert made["Location"] == joined["Location"] == left["Location"] == page
     assert twice.status_code == bad.status_code == 422
-    assert "Let them leave there first" in twice.content.decode()
+    assert "Enter their last day there first" in twice.content.decode()
     assert "東雲" in organizer.get(base).content.decode()
     assert organizer.get(page).status_code == 200
     assert organizer.get(f"{base}members/{there.pk}/").status_code == 200
@@ -330,7 +330,7 @@ def test_taking_teams_from_names_says_what_came_of_it(
 
     assert "1 member joined the team given in their name." in page
     assert "The names of these members point to more than one team: 佐藤 健一." in page
-    assert "Change the days instead" in kept
+    assert "Change the dates instead" in kept
 
 
 @pytest.mark.django_db(transaction=True)

@@ -71,7 +71,7 @@ def test_the_ranking_says_what_the_call_says(client: Client, league: League) -> 
         (str(line["rank"]), Decimal(line["score"]) / 1000) for line in told["ranked"]
     ]
     assert rows[-1]["name"].lstrip("'") in {line["name"] for line in told["ranked"]}
-    assert {row["standing"] for row in rows} == {"ranked"}
+    assert {row["status"] for row in rows} == {"ranked"}
 
 
 def test_losses_are_numbers_and_names_are_not_formulas(client: Client, league: League) -> None:
@@ -169,7 +169,7 @@ def test_members_go_out_with_what_organizers_see(client: Client, league: League)
 
     assert rows["鈴木 翔"]["kana"] == "すずき しょう"
     assert rows["幹事"]["role"] == "organizer"
-    assert rows["owner"]["has a login"] == "yes"
+    assert rows["owner"]["has an account"] == "yes"
 
 
 def test_a_file_is_named_after_club_league_and_stretch(client: Client, league: League) -> None:

@@ -81,14 +81,14 @@ def test_each_seat_s_points_become_its_score_line_by_line_with_the_clauses(
 
     # 41.4 - 30.0 - 0.4 + 10.0 + 20.0 = 41
     assert told["佐藤"] == (
-        "E 佐藤 健一 1 Points at the end 41.4 Return points A-3 −30.0 Rounding A-3 −0.4"
+        "E 佐藤 健一 1 Final points 41.4 Return points A-3 −30.0 Rounding A-3 −0.4"
         " Uma A-3 +10.0 Oka A-3 +20.0 score pt +41"
     )
     assert told["鈴木"] == (
-        "S 鈴木 翔 2 Points at the end 30.0 Return points A-3 −30.0 Uma A-3 +5.0 score pt +5"
+        "S 鈴木 翔 2 Final points 30.0 Return points A-3 −30.0 Uma A-3 +5.0 score pt +5"
     )
     assert told["田中"] == (
-        "N 田中 実 4 Points at the end 4.8 Return points A-3 −30.0 Rounding A-3 +0.2"
+        "N 田中 実 4 Final points 4.8 Return points A-3 −30.0 Rounding A-3 +0.2"
         " Uma A-3 −10.0 score pt −35"
     )
     assert "Start with 25,000, return 30,000. Round to thousands" in page  # A-3 in full
@@ -191,7 +191,7 @@ def test_what_was_noted_with_the_game_is_told(club: Club, league: League, browse
     assert "Chombo 鈴木 翔 ×1 誤ロン" in page
     assert "佐藤 健一: Kokushi musou (thirteen orphans), from 田中 実" in page
     assert "高橋 恵: Daisangen (big three dragons), self-drawn" in page
-    assert "Ended by time yes" in page
+    assert "Ended by time limit yes" in page
     assert "&lt;b&gt;白熱&lt;/b&gt;" in response.content.decode()
 
 
@@ -245,7 +245,7 @@ def test_a_voided_game_shows_its_last_settlement_marked(game: Hanchan, browser: 
 
     assert "voided" in page
     assert "卓違い" in page
-    assert "Its last settlement is shown, and counts nowhere." in page
+    assert "Its last settlement is shown but does not count." in page
     assert "+41" in page
     assert (
         f"/c/tonan/games/{game.pk}/restore/"
@@ -270,7 +270,7 @@ def test_a_stored_score_that_the_steps_do_not_give_is_owned_up_to(
 ) -> None:
     Settlement.objects.for_club(game.club).update(score_0=42_000, score_1=4_000)
 
-    assert "The stored scores are not what the steps below give." in read(browser, game)
+    assert "The stored scores do not match the steps below." in read(browser, game)
 
 
 def test_a_game_without_a_settlement_still_has_its_page(game: Hanchan, browser: Client) -> None:
@@ -304,7 +304,7 @@ def test_a_game_is_voided_and_restored_for_a_reason(game: Hanchan, browser: Clie
     void = browser.post(f"{address}void/", {"reason": "卓違い", "revision": "1"}, follow=True)
     game.refresh_from_db()
     assert game.void_reason == "卓違い"
-    assert "The game is voided" in void.content.decode()
+    assert "The game has been voided" in void.content.decode()
 
     browser.post(f"{address}restore/", {"reason": "合っていた", "revision": "2"})
 
@@ -340,7 +340,7 @@ def test_whoever_voids_a_game_that_was_changed_meanwhile_learns_so_and_sees_it_a
     game.refresh_from_db()
     assert response.status_code == 409
     assert game.voided_at is None
-    assert "Somebody else changed this game meanwhile." in page
+    assert "Someone else changed this game in the meantime." in page
     assert "42,400" in page
     assert 'value="卓違い"' in page
     assert 'name="revision" value="2"' in page

@@ -70,7 +70,7 @@ def test_an_evening_chooses_and_says_so(
     session.refresh_from_db()
     assert answer["Location"] == page(session)
     assert session.options == {**CLOSED, "time_limit_minutes": 90}
-    assert "This evening: " + SAID in said(reader.get(page(session)))
+    assert "This session: " + SAID in said(reader.get(page(session)))
     game = record(league, four)
     assert "Open tanyao no" in said(reader.get(f"/c/{league.club.slug}/games/{game.pk}/"))
     organizer.post(page(session, "options/"), {"option-open_tanyao": ""})

@@ -202,7 +202,7 @@ def test_two_evenings_of_a_day_need_different_titles(club: Club, scorer: Client)
     answer = scorer.post(f"/c/{club.slug}/sessions/new/", {"day": EVENING, "title": "例会"})
 
     assert answer.status_code == 422
-    assert "that title on that day already" in answer.content.decode()
+    assert "There is already a session with that title on that day." in answer.content.decode()
     assert Session.objects.for_club(club).count() == 1
 
 
@@ -251,8 +251,8 @@ def test_a_new_guest_is_on_both_lists(club: Club, session: Session, scorer: Clie
 @pytest.mark.parametrize(
     ("guest", "words"),
     [
-        pytest.param("", "Enter the guest's name.", id="no name"),
-        pytest.param("佐藤 健一", "goes by", id="a name that is taken"),
+        pytest.param("", "Enter the guest&#x27;s name.", id="no name"),
+        pytest.param("佐藤 健一", "is already in use", id="a name that is taken"),
         pytest.param("長" * 41, "at most 40", id="a name that is too long"),
     ],
 )
@@ -352,7 +352,7 @@ def test_two_evenings_of_a_day_do_not_get_one_title(
     answer = scorer.post(page(session, "edit/"), {"title": "Autumn cup", "note": "kept as typed"})
 
     assert answer.status_code == 422
-    assert b"There is an evening of that title on that day already." in answer.content
+    assert b"There is already a session with that title on that day." in answer.content
     assert b"kept as typed" in answer.content
     session.refresh_from_db()
     assert session.title == ""
@@ -365,12 +365,12 @@ def on_the_list(club: Club) -> list[Session]:
 def test_an_evening_that_was_opened_by_mistake_goes(
     club: Club, session: Session, scorer: Client
 ) -> None:
-    assert b"Take it off the list" in scorer.get(page(session, "edit/")).content
+    assert b"Remove it from the list" in scorer.get(page(session, "edit/")).content
 
     for _click in range(2):  # the second says the same
         answer = scorer.post(page(session, "edit/"), {"do": "remove"}, follow=True)
 
-        assert b"The evening is off the list." in answer.content
+        assert b"The session has been removed from the list." in answer.content
     assert on_the_list(club) == []
     event = AuditEvent.objects.for_club(club).get(type="session.removed")
     assert event.before == {"day": EVENING.isoformat(), "title": "", "options": {}}
@@ -383,11 +383,11 @@ def test_an_evening_that_is_off_the_list_says_so_and_can_be_put_back(
 ) -> None:
     take_off_list(session=session, actor=ADMIN)
 
-    assert b"This evening is off the list." in scorer.get(page(session)).content
+    assert b"This session has been removed from the list." in scorer.get(page(session)).content
     for _click in range(2):
         answer = scorer.post(page(session, "edit/"), {"do": "restore"}, follow=True)
 
-        assert b"The evening is on the list again." in answer.content
+        assert b"The session is back on the list." in answer.content
     assert on_the_list(club) == [session]
     assert AuditEvent.objects.for_club(club).filter(type="session.restored").count() == 1
 
@@ -408,7 +408,7 @@ def test_a_result_that_was_typed_for_an_evening_off_the_list_brings_it_back(
     assert answer.status_code == 302
     assert Hanchan.objects.for_club(club).get().session == session
     assert on_the_list(club) == [session]
-    assert b"off the list" not in scorer.get(page(session)).content
+    assert b"removed from the list" not in scorer.get(page(session)).content
 
 
 @pytest.mark.parametrize(
@@ -503,10 +503,10 @@ def test_an_evening_with_a_game_stays_even_if_the_game_is_voided(
     wrong = record(league, make_members(club, 4))
     void_hanchan(hanchan=wrong, revision=1, reason="typed twice", actor=ADMIN)
 
-    assert b"Take it off the list" not in scorer.get(page(session, "edit/")).content
+    assert b"Remove it from the list" not in scorer.get(page(session, "edit/")).content
     answer = scorer.post(page(session, "edit/"), {"do": "remove"}, follow=True)
 
-    assert b"This evening stays" in answer.content
+    assert b"This session cannot be removed" in answer.content
     assert on_the_list(club) == [session]
     assert not AuditEvent.objects.for_club(club).filter(type="session.removed").exists()
 
@@ -516,7 +516,7 @@ def test_an_evening_with_a_pass_stays(club: Club, session: Session, scorer: Clie
 
     answer = scorer.post(page(session, "edit/"), {"do": "remove"}, follow=True)
 
-    assert b"This evening stays" in answer.content
+    assert b"This session cannot be removed" in answer.content
 
 
 def test_a_member_describes_tonights_evening_and_no_earlier_one(club: Club) -> None:

@@ -110,7 +110,7 @@ def test_one_row_that_does_not_add_up_keeps_all_out(
 
     assert answer.status_code == 422
     assert games(club) == []
-    assert "Nothing is saved yet" in words(answer)
+    assert "Nothing has been saved yet" in words(answer)
     assert "The points add up to 101,000, 1,000 more than the 100,000 dealt out." in words(answer)
     assert rows_of(answer) == [GOOD, ["414", "300", "238", "58"]]
     assert [row.is_wrong for row in answer.context["sheet"].rows] == [False, True]
@@ -151,7 +151,7 @@ def test_a_row_that_was_saved_with_other_figures_is_refused(
     answer = scorer.post(sheet_url(session), changed)
 
     assert answer.status_code == 422
-    assert "Change that game instead" in words(answer)
+    assert "Correct that game instead" in words(answer)
     assert [points(game) for game in games(club)] == [[41_400, 30_000, 23_800, 4_800]]
 
 
@@ -168,7 +168,7 @@ def test_a_row_that_was_saved_with_other_figures_is_refused(
         ),
         pytest.param(
             {"cells": ["414", "300", "238"]},
-            "A game has 4 results, but this row has 3. Type the missing one too",
+            "A game has 4 results, but this row has 3. Enter the missing one too",
             id="three of five columns",
         ),
         pytest.param(
@@ -186,7 +186,7 @@ def test_a_row_that_was_saved_with_other_figures_is_refused(
             {"cells": ["41410", "30000", "23790", "4800"]}, "Points must be in hundreds.", id="tens"
         ),
         pytest.param(
-            {"cells": ["999999900", "1", "2", "3"]}, "more than a table can hold", id="absurd size"
+            {"cells": ["999999900", "1", "2", "3"]}, "more than a table can have", id="absurd size"
         ),
         pytest.param({"cells": GOOD, "number": ""}, "Which game of the session?", id="no number"),
         pytest.param({"cells": GOOD, "number": 100}, "numbered from 1 to 99", id="number 100"),
@@ -197,11 +197,13 @@ def test_a_row_that_was_saved_with_other_figures_is_refused(
         pytest.param({"cells": GOOD, "seats": "AABC"}, "letters of 4 columns", id="a seat twice"),
         pytest.param({"cells": GOOD, "seats": "ABCZ"}, "letters of 4 columns", id="no such column"),
         pytest.param(
-            {"cells": GOOD, "seats": "ABCE"}, "Somebody has a result here", id="seat of another"
+            {"cells": GOOD, "seats": "ABCE"},
+            "Someone has a result in this row but is not in its seat order.",
+            id="seat of another",
         ),
         pytest.param(
             {"cells": ["414"], "seats": "ABCD"},
-            "A game has 4 results, this row has 1",
+            "A game has 4 results, but this row has 1",
             id="seats, no points",
         ),
     ],
@@ -630,7 +632,7 @@ def test_a_sheet_of_a_day_before_the_rules_says_so(club: Club, scorer: Client) -
         sheet_url(early), typed_sheet(league_of(club), make_members(club, 4), {"cells": GOOD})
     )
 
-    assert "in force from" in words(shown)
+    assert "take effect on" in words(shown)
     assert sent.status_code == 422
     assert rows_of(sent)[0] == GOOD
     assert games(club) == []

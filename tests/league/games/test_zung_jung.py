@@ -174,7 +174,7 @@ def test_game_ranking_and_api_speak_of_points_without_decimals(
     game = make.record(league, four, TOTALS)
 
     page = words(browser.get(f"/c/tonan/games/{game.pk}/"))
-    assert re.search(r"Total at the end (not stated \(assumed\) )?\+212 score pts \+212", page)
+    assert re.search(r"Final total (not stated \(assumed\) )?\+212 score pts \+212", page)
     assert "Right to double" not in page
     ranking = words(browser.get("/c/tonan/ranking/main/"))
     assert "scores in pts" in ranking

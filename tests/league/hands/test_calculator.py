@@ -69,7 +69,7 @@ def test_a_hand_of_the_address_is_valued_with_yaku_fu_and_payment(reader: Client
     assert "1 han 30 fu 1,000 points" in said
     assert "the discarder 1,000" in said
     assert "Tanyao (all simples) 断么九 1 han" in said
-    assert "base 20 open hand without fu: counts 30 10 together 30" in said
+    assert "base 20 open hand without fu: counts 30 10 total 30" in said
 
 
 def test_a_japanese_reader_gets_kanji_with_their_reading(nekohouse: Club) -> None:
@@ -192,7 +192,7 @@ def test_three_players_have_no_north_round() -> None:
     client = other_club("nekohouse-3a")
     words = {"hand": "123p567p678p22s34s", "win": "5s", "flags": "riichi"}
 
-    assert "Round: Please choose one of these." in result(client, **words, round="N")
+    assert "Round wind: Please choose one of these." in result(client, **words, round="N")
     assert "1 han" in result(client, **words, round="W")
 
 
@@ -304,15 +304,15 @@ def test_zung_jung_refuses_a_hand_that_cannot_be(zung_jung: Client) -> None:
 
 
 def test_an_empty_page_says_what_to_do(reader: Client) -> None:
-    assert "Put in the hand with its winning tile" in result(reader)
+    assert "Enter the hand and its winning tile" in result(reader)
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ({"hand": "23m"}, "12 tiles are still missing"),
-        ({"hand": "23m567m678p22s34s", "win": ""}, "2 tiles are still missing"),
-        ({"hand": "23m567m678p22s", "melds": "chi:345s"}, "1 tile is still missing"),
+        ({"hand": "23m"}, "12 more tiles needed"),
+        ({"hand": "23m567m678p22s34s", "win": ""}, "2 more tiles needed"),
+        ({"hand": "23m567m678p22s", "melds": "chi:345s"}, "1 more tile needed"),
         ({"hand": "23m567m678p22s34567s", "win": ""}, "too many tiles"),
     ],
 )
@@ -333,13 +333,13 @@ def test_a_hand_that_waits_for_something_else_says_for_what(reader: Client) -> N
 def test_a_hand_that_waits_for_nothing_says_so(reader: Client) -> None:
     said = result(reader, hand="147m258p369s1234z", win="5z", how="ron")
 
-    assert "no four sets and a pair" in said
+    assert "not four sets and a pair" in said
 
 
 def test_a_wait_of_four_that_one_holds_is_none(reader: Client) -> None:
     said = result(reader, hand="1111m234p567888s", win="5z", how="ron")
 
-    assert "wait for nothing" in said
+    assert "the hand is not tenpai" in said
 
 
 def test_a_hand_without_a_yaku_is_told_whether_riichi_would_have_helped(reader: Client) -> None:
@@ -385,31 +385,34 @@ def test_a_minimum_of_two_han_says_how_many_are_missing() -> None:
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"hand": "9x"}, "Hand: “9x” is no tile"),
-        ({"hand": "<b>"}, "Hand: “<b>” is no tile"),
+        ({"hand": "9x"}, "Hand: “9x” is not a valid tile"),
+        ({"hand": "<b>"}, "Hand: “<b>” is not a valid tile"),
         ({"hand": "2" * 500 + "m"}, "Hand: This is too long: at most 64 characters."),
         ({"win": "45m"}, "Winning tile: Enter exactly one winning tile."),
-        ({"win": "x"}, "Winning tile: “x” is no tile"),
-        ({"melds": "345s"}, "Calls and kans: “345s” is no call"),
-        ({"melds": "chi:3x"}, "Calls and kans: “3x” is no tile"),
+        ({"win": "x"}, "Winning tile: “x” is not a valid tile"),
+        ({"melds": "345s"}, "Calls and kans: “345s” is not a valid call"),
+        ({"melds": "chi:3x"}, "Calls and kans: “3x” is not a valid tile"),
         ({"melds": " ".join(["chi:345s"] * 9)}, "At most four calls and kans."),
         ({"melds": "chi:346s"}, "chi: 3 sou, 4 sou, 6 sou: these tiles are not a sequence."),
         ({"melds": "pon:345s"}, "these tiles are not all the same"),
-        ({"melds": "ankan:333s"}, "that must be 4 tiles"),
-        ({"hand": "23m567m678p222s"}, "11 tiles in the hand"),
-        ({"hand": "22m222m678p22s", "win": "2m"}, "There are not so many of this tile"),
-        ({"hand": "00m567m678p22s"}, "More red fives than these rules have"),
-        ({"hand": "1f3m567m678p22s"}, "flower 1 (1f) is no part of a hand"),
+        ({"melds": "ankan:333s"}, "this must be 4 tiles"),
+        ({"hand": "23m567m678p222s"}, "The hand has 11 tiles"),
+        ({"hand": "22m222m678p22s", "win": "2m"}, "There are not that many of this tile"),
+        (
+            {"hand": "00m567m678p22s"},
+            "Too many red fives: red 5 man (0m), at most 1 in these rules",
+        ),
+        ({"hand": "1f3m567m678p22s"}, "flower 1 (1f) cannot be part of a hand"),
         ({"flags": "xyz"}, "Please choose one of these."),
         ({"flags": "riichi"}, "Riichi: not with an open hand."),
         ({"flags": "haitei"}, "Haitei (last draw): only with a tsumo."),
         ({"flags": "rinshan", "how": "tsumo"}, "only after a kan"),
         ({"how": "theft"}, "Won by: Please choose one of these."),
-        ({"seat": "X"}, "Own seat: Please choose one of these."),
-        ({"round": "0"}, "Round: Please choose one of these."),
-        ({"dora": "111111z"}, "no more than"),
-        ({"dora": "q"}, "Dora indicators: “q” is no tile"),
-        ({"ura": "q"}, "Ura dora indicators: “q” is no tile"),
+        ({"seat": "X"}, "Seat wind: Please choose one of these."),
+        ({"round": "0"}, "Round wind: Please choose one of these."),
+        ({"dora": "111111z"}, "At most 5 indicators."),
+        ({"dora": "q"}, "Dora indicators: “q” is not a valid tile"),
+        ({"ura": "q"}, "Ura dora indicators: “q” is not a valid tile"),
         ({"honba": "-1"}, "Honba: Please enter a number from 0 to 1,000."),
         ({"honba": "many"}, "Honba: Please enter a number from 0 to 1,000."),
         ({"sticks": "1e9"}, "Please enter a number from 0 to 1,000,000."),
@@ -469,7 +472,7 @@ def test_a_day_before_the_first_version_says_when_that_was(reader: Client) -> No
     said = page(reader, **TANYAO, on="1900-01-01")
 
     assert "No rules for that day" in said
-    assert "The first version of these rules is of" in said
+    assert "The first version of these rules is dated" in said
 
 
 def test_rules_that_are_still_to_come_can_be_chosen(reader: Client) -> None:
@@ -492,7 +495,7 @@ def test_another_set_of_the_club_can_be_chosen(reader: Client, nekohouse: Club) 
 def test_a_club_without_rules_says_so(reader: Client) -> None:
     RuleVersion.objects.update(status=RuleVersion.Status.DRAFT, number=0)
 
-    assert "Hands are valued under a rule set of the club" in page(reader)
+    assert "Hands are valued under the club's rule sets" in page(reader)
 
 
 def test_a_version_that_cannot_be_read_says_so(reader: Client) -> None:

@@ -50,7 +50,7 @@ def other_club(key: str) -> Client:
 
 
 def test_an_empty_page_says_what_to_put_in(reader: Client) -> None:
-    assert result(reader).startswith("Put in the points of all seats")
+    assert result(reader).startswith("Enter everyone's points")
 
 
 def test_the_table_of_an_address_is_answered_for_everybody(reader: Client) -> None:
@@ -168,9 +168,13 @@ def test_hands_and_seats_that_a_rule_lacks_are_passed_over() -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        pytest.param({"points-0": "301"}, "add up to 100,100, not to 100,000", id="sum"),
+        pytest.param(
+            {"points-0": "301"}, "add up to 100,100; the total should be 100,000", id="sum"
+        ),
         pytest.param({"points-0": "x"}, "“x” is not a valid number of points.", id="no number"),
-        pytest.param({"points-0": "", "points-1": ""}, "one may stay empty", id="two empty"),
+        pytest.param(
+            {"points-0": "", "points-1": ""}, "one seat may be left empty", id="two empty"
+        ),
         pytest.param({"honba": "100"}, "Honba: Please enter a number from 0 to 99.", id="honba"),
         pytest.param({"sticks": "-1"}, "Please enter a number from 0 to 20.", id="sticks"),
         pytest.param(

@@ -81,7 +81,7 @@ def test_what_leads_into_overtime_is_said_beside_it() -> None:
     (top, *_) = told("tenhou-4p-tonnan", state_at("S4", 301, 280, 200, 219), 1)
 
     assert lines(top)["Ron from Abe on the left"] == (
-        "1,300 or more (1,300 to 1,600: the game goes on)"
+        "1,300 or more (1,300 to 1,600: play continues)"
     )
 
 
@@ -89,9 +89,9 @@ def test_draws_are_told_by_what_oneself_and_the_others_hold() -> None:
     (top, *_) = told("kinyoukai", state_at("S4", 300, 290, 210, 200), 0)
 
     assert lines(top)["Draw, noten"] == (
-        "Baba on the right noten (Doi on the left tenpai: the game goes on)"
+        "Baba on the right noten (Doi on the left tenpai: play continues)"
     )
-    assert lines(top)["Draw, tenpai"] == "enough (Doi on the left tenpai: the game goes on)"
+    assert lines(top)["Draw, tenpai"] == "in any case (Doi on the left tenpai: play continues)"
     assert top.headline == "any win, or a draw in tenpai"
 
 
@@ -105,7 +105,7 @@ def test_a_player_for_whom_any_draw_will_do_needs_nothing() -> None:
     (top,) = told("kinyoukai", state_at("S4", 400, 220, 200, 180), 0)
 
     assert (top.state, top.headline) == ("sure", "no condition: a draw is enough too")
-    assert lines(top)["Draw"] == "enough (Doi on the left tenpai: the game goes on)"
+    assert lines(top)["Draw"] == "in any case (Doi on the left tenpai: play continues)"
 
 
 def test_everybody_else_is_said_in_two_words() -> None:
@@ -177,13 +177,13 @@ def test_hands_are_called_without_commas_in_japanese(language: str, said: str) -
         pytest.param(
             "nekohouse-boo",
             state_at("S4", 80, 80, 80, 80, honba=1),
-            "takes no honba",
+            "does not collect honba",
             id="yakuless",
         ),
         pytest.param(
             "nekohouse-boo",
             state_at("S4", 80, 80, 80, 80),
-            "without dora: each brings 500",
+            "without dora: each dora adds 500",
             id="dora",
         ),
     ],

@@ -257,8 +257,8 @@ def test_the_houses_own_games_name_their_setting_of_the_automatic_table(
         *[("00", "–"), ("01", "136"), ("02", "140"), ("03", "144"), ("04", "108"), ("05", "112")],
         *[("06", "116"), ("07", "100"), ("08", "64")],
     ]
-    assert [row[0] for row in rows if "this game" in row[1]] == [f"{number:02d}"]
-    assert "Hold both dice switches together" in wall.text(key)
+    assert [row[0] for row in rows if "these rules" in row[1]] == [f"{number:02d}"]
+    assert "Hold down both dice switches together" in wall.text(key)
 
 
 @pytest.mark.parametrize("key", ["kinyoukai", "zung-jung", "tenhou-4p-tonnan"])
@@ -306,7 +306,7 @@ def test_a_draft_is_for_organizers_and_has_no_table_while_it_contradicts_itself(
     assert reader.get(address).status_code == 404
     page = organizer.get(address)
     assert page.context["sheet"] is None
-    assert "no points table of it yet" in page.text
+    assert "so it has no points table yet" in page.text
 
 
 def test_the_table_prints_with_its_address_and_takes_few_queries(

@@ -96,13 +96,13 @@ def test_a_game_ends_early_for_a_reason_and_a_table_is_given_up_for_one(
     tap(live, "hand", RON)
     refused = send(scorer, live, "finish")
     assert refused.status_code == 422
-    assert "Say why it ends here." in refused.text
+    assert "Enter why it ends here." in refused.text
     assert send(scorer, live, "finish", reason="last train").status_code == 302
 
     other = open_table(league, four, number=2)
     assert send(scorer, other, "give_up").status_code == 422
     assert send(scorer, other, "give_up", reason="no tiles").status_code == 302
-    assert "was given up" in scorer.get(live_url(other)).text
+    assert "This live table was abandoned." in scorer.get(live_url(other)).text
 
 
 def test_the_game_page_draws_the_points_and_lists_every_hand(
@@ -138,7 +138,7 @@ def test_a_game_whose_hands_nobody_kept_says_so_and_opens_nothing(
 
     response = scorer.post(f"/c/tonan/games/{game.pk}/reopen/", follow=True)
 
-    assert "The hands of this game are not known." in response.text
+    assert "This game was not recorded hand by hand." in response.text
     assert not LiveTable.objects.for_club(league.club).exists()
 
 
@@ -156,4 +156,4 @@ def test_a_game_that_was_changed_by_its_form_after_it_was_opened_again_says_so(
     refused = send(scorer, again, "finish")
 
     assert refused.status_code == 422
-    assert "Somebody else changed this game meanwhile" in refused.text
+    assert "Someone else changed this game in the meantime" in refused.text

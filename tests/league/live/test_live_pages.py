@@ -222,14 +222,14 @@ def test_every_result_can_be_tapped(
             "How much is the hand worth?",
             id="no han",
         ),
-        pytest.param({**TAPPED, "fu-2": ""}, "the fu are needed", id="three han without fu"),
+        pytest.param({**TAPPED, "fu-2": ""}, "Fu is required", id="three han without fu"),
         pytest.param({**TAPPED, "loser": "2"}, "cannot pay for their own hand", id="own discard"),
         pytest.param(
             {"result": "tsumo", "tsumo": "2", "han-2": "y"}, "Which yakuman was it?", id="nameless"
         ),
         pytest.param(
             {"result": "ron", "loser": "1", "ron": ["2"], "hand-2": "9x", "win-2": "1m"},
-            "is no tile",
+            "is not a valid tile",
             id="tiles that are none",
         ),
     ],

@@ -89,7 +89,7 @@ def test_nobody_is_given_a_second_login(club: Club, organizer: Client) -> None:
     assert again.status_code == 422
     assert suzuki.user is not None
     assert suzuki.user.username == "suzuki"
-    assert "has a login already" in organizer.get(url(suzuki, "login/")).text
+    assert "already has an account" in organizer.get(url(suzuki, "login/")).text
 
 
 def test_an_organizer_makes_a_new_link_for_a_member_and_it_leaves_a_trace(
@@ -151,7 +151,7 @@ def test_somebody_without_a_login_gets_no_role(club: Club, owner: Client) -> Non
     response = owner.post(url(person(club), "role/"), {"role": "organizer"})
 
     assert response.status_code == 422
-    assert "Only a member with a login" in response.text
+    assert "Only a member with an account" in response.text
 
 
 def test_the_last_owner_neither_steps_down_nor_leaves(club: Club) -> None:

@@ -126,9 +126,9 @@ def test_ones_own_card_tells_the_rank_of_the_month_before(
     record(league, four, day=date(2026, 10, 9))
     record(league, [four[3], four[1], four[2], four[0]])
 
-    assert "↑ rank 4 before" in texts(picture(reader, f"{NOVEMBER}&member={four[3].pk}"))
-    assert "↓ rank 1 before" in texts(picture(reader, f"{NOVEMBER}&member={four[0].pk}"))
-    assert "→ rank 2 before" in texts(picture(reader, f"{NOVEMBER}&member={four[1].pk}"))
+    assert "↑ previously rank 4" in texts(picture(reader, f"{NOVEMBER}&member={four[3].pk}"))
+    assert "↓ previously rank 1" in texts(picture(reader, f"{NOVEMBER}&member={four[0].pk}"))
+    assert "→ previously rank 2" in texts(picture(reader, f"{NOVEMBER}&member={four[1].pk}"))
 
 
 def test_whoever_is_not_ranked_has_a_card_without_a_rank(

@@ -28,8 +28,8 @@ pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 OCTOBER = date(2026, 10, 1)
 DAY = date(2026, 10, 16)
-CLOSED = "月例リーグ, October 2026 is closed."
-KEPT = "is closed: the closed ranking has not changed."
+CLOSED = "月例リーグ is closed for October 2026."
+KEPT = "is closed for October 2026, so the closed ranking has not changed."
 LINK = 'href="/c/tonan/ranking/main/?month=2026-10"'
 
 
@@ -108,7 +108,7 @@ def test_the_game_that_is_entered_counts_and_the_closed_ranking_is_said_to_stay(
     saved = scorer.post(ENTER, typed(league, people, day="2026-10-16", number="2"), follow=True)
     ranking = scorer.get("/c/tonan/ranking/main/?month=2026-10")
 
-    assert f"月例リーグ, October 2026 {KEPT}" in text_of(saved)
+    assert f"月例リーグ {KEPT}" in text_of(saved)
     assert Hanchan.objects.for_club(league.club).filter(day=DAY).count() == 2
     assert "would now be different" in text_of(ranking)
 
@@ -149,7 +149,7 @@ def test_a_game_moved_to_another_league_names_every_league_whose_month_is_closed
     page = text_of(scorer.get(f"{deed(game, 'edit')}?league=b"))
 
     assert CLOSED in page
-    assert "B級, October 2026 is closed." in page
+    assert "B級 is closed for October 2026." in page
 
 
 def test_the_page_of_a_game_says_that_it_changed_after_the_month_was_closed(
@@ -160,7 +160,7 @@ def test_the_page_of_a_game_says_that_it_changed_after_the_month_was_closed(
     edit_hanchan(hanchan=game, entry=entry, revision=1, reason="取り違え", actor=ADMIN)
     after = scorer.get(f"/c/tonan/games/{game.pk}/")
 
-    told = "This game was entered or changed after October 2026 was closed."
+    told = "This game was entered or changed after October 2026 was closed,"
     assert told not in text_of(before)
     assert told in text_of(after)
     assert LINK in after.content.decode()

@@ -273,7 +273,7 @@ def test_what_the_club_changed_is_said_against_the_shipped_version_of_the_day(
     page = reader.get(f"{RULES}kinyoukai/2026-06-01/")
 
     departures = page.context["page"].departures
-    assert departures.source == "Kinyoukai, 2015 edition as shipped, 2015-04-10"
+    assert departures.source == "Kinyoukai, 2015 edition (built-in), 2015-04-10"
     assert told(departures.sections) == {
         "Uma by place": ("+20 / +10 / −10 / −20", "+10 / +5 / −5 / −10")
     }

@@ -174,12 +174,16 @@ def test_what_nobody_can_see_is_refused_in_files(dumped: dict[str, Any], letter:
     for kind, name in PLACES:
         before = dumped[kind][0][name]
         dumped[kind][0][name] = f"A{letter}1"
-        assert f"“{kind}.1.{name}” holds characters" in str(refusal(json.dumps(dumped)))
+        assert f"“{kind}.1.{name}” contains unprintable characters" in str(
+            refusal(json.dumps(dumped))
+        )
         dumped[kind][0][name] = before
 
-    assert "“changes_en” holds" in str(refusal(dumped | {"changes_en": f"a{letter}b"}))
+    assert "“changes_en” contains unprintable" in str(
+        refusal(dumped | {"changes_en": f"a{letter}b"})
+    )
     dumped["parameters"]["penalties"]["penalty_table"][0]["kind"] = f"a{letter}b"
-    assert "(penalty_table): There is a character in it" in str(refusal(json.dumps(dumped)))
+    assert "(penalty_table): It contains an invisible character" in str(refusal(json.dumps(dumped)))
 
 
 @pytest.mark.parametrize("letter", UNSEEN)

@@ -111,7 +111,7 @@ def _with(value: Any, *path: str) -> Callable[[dict[str, Any]], None]:
 
 WRONG = [
     pytest.param(_with("jancho-club-1", "format"), "its format is not", id="another format"),
-    pytest.param(_with("mahjong", "family"), "no family of rules “mahjong”", id="no such family"),
+    pytest.param(_with("mahjong", "family"), "no rule family “mahjong”", id="no such family"),
     pytest.param(
         _without("parameters", "game", "length"),
         "The parameter “Length” (length) is missing.",
@@ -133,7 +133,7 @@ WRONG = [
     pytest.param(_with({}, "parameters", "gmae"), "“gmae”", id="no such section"),
     pytest.param(
         _with(24_950, "parameters", "game", "start_points"),
-        "Starting points (start_points): Only a multiple of 100.",
+        "Starting points (start_points): Must be a multiple of 100.",
         id="out of range",
     ),
     pytest.param(
@@ -141,21 +141,23 @@ WRONG = [
         "Return points (return_points): Must not be below “Starting points”.",
         id="contradiction",
     ),
-    pytest.param(_with({"uma": "Q-1"}, "stated_by"), "cannot be stated by “Q-1”", id="no clause"),
-    pytest.param(_with("someday", "effective_from"), "This is not a date.", id="no day"),
     pytest.param(
-        _with(7, "effective_from"), "“effective_from” must be a text", id="a number as day"
+        _with({"uma": "Q-1"}, "stated_by"), "“Q-1” cannot be given as the clause", id="no clause"
     ),
+    pytest.param(_with("someday", "effective_from"), "This is not a date.", id="no day"),
+    pytest.param(_with(7, "effective_from"), "“effective_from” must be text", id="a number as day"),
     pytest.param(_with("x" * 90, "name_ja"), "“name_ja” can have at most 80", id="too long"),
     pytest.param(
         _with([], "parameters"), "“parameters” must be an object", id="parameters as a list"
     ),
-    pytest.param(_with(1, "extra"), "“extra” has no meaning", id="a name of no meaning"),
+    pytest.param(_with(1, "extra"), "“extra” is not a valid entry", id="a name of no meaning"),
     pytest.param(
         _with([{"code": "A-1"}], "clauses"), "“clauses.1.title_ja” is missing", id="half a clause"
     ),
-    pytest.param(_with("\ud800", "changes_ja"), "a number that is none", id="half a character"),
-    pytest.param(_with("\0", "changes_ja"), "a number that is none", id="NUL"),
+    pytest.param(
+        _with("\ud800", "changes_ja"), "an invalid character or number", id="half a character"
+    ),
+    pytest.param(_with("\0", "changes_ja"), "an invalid character or number", id="NUL"),
 ]
 
 
@@ -172,18 +174,20 @@ def test_what_is_wrong_with_a_file_is_named(
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        pytest.param(b"\xff\xfe{}", "not written in UTF-8", id="another encoding"),
+        pytest.param(b"\xff\xfe{}", "not encoded in UTF-8", id="another encoding"),
         pytest.param("{", "The file is not valid JSON.", id="no JSON"),
         pytest.param("", "The file is not valid JSON.", id="empty"),
-        pytest.param("[]", "no rule file", id="a list"),
-        pytest.param("[" * 100_000, "nested more deeply", id="deep"),
-        pytest.param('{"a":' * 50 + "1" + "}" * 50, "nested more deeply", id="deep objects"),
-        pytest.param(" " * 1_000_001, "larger than a rule file can be", id="large"),
-        pytest.param("あ" * 400_000, "larger than a rule file can be", id="large in bytes"),
-        pytest.param('{"format": NaN}', "no number", id="NaN"),
-        pytest.param('{"format": -Infinity}', "no number", id="infinity"),
-        pytest.param('{"format": ' + "9" * 5_000 + "}", "no number", id="endless number"),
-        pytest.param('{"format": "jancho-rules-1", "x": 1e999}', "a number that", id="1e999"),
+        pytest.param("[]", "This is not a Jancho rule file", id="a list"),
+        pytest.param("[" * 100_000, "nested too deeply", id="deep"),
+        pytest.param('{"a":' * 50 + "1" + "}" * 50, "nested too deeply", id="deep objects"),
+        pytest.param(" " * 1_000_001, "too large for a rule file", id="large"),
+        pytest.param("あ" * 400_000, "too large for a rule file", id="large in bytes"),
+        pytest.param('{"format": NaN}', "an invalid number", id="NaN"),
+        pytest.param('{"format": -Infinity}', "an invalid number", id="infinity"),
+        pytest.param('{"format": ' + "9" * 5_000 + "}", "an invalid number", id="endless number"),
+        pytest.param(
+            '{"format": "jancho-rules-1", "x": 1e999}', "an invalid character or number", id="1e999"
+        ),
         pytest.param(
             '{"a": 1,\n"a": 2}', "“a” appears twice in the same place.", id="a name twice"
         ),
@@ -290,7 +294,7 @@ def test_a_file_beside_pasted_text_is_refused_and_the_text_is_kept(
 
     assert page.status_code == 422
     (words,) = page.context["form"].errors["file"]
-    assert words.startswith("You chose a file and pasted a text as well.")
+    assert words.startswith("You chose a file and also pasted text.")
     assert page.context["form"]["text"].value() == '{"my": "text"}'
     assert "{&quot;my&quot;: &quot;text&quot;}" in page.content.decode()
 

@@ -193,7 +193,7 @@ def test_a_withdrawn_version_can_still_be_read_and_says_why_it_counts_no_more(
     page = reader.get(f"{RULES}kinyoukai/2015-04-10/")
 
     assert "This version was withdrawn" in page.text
-    assert "counts for no game" in page.text
+    assert "does not apply to any game" in page.text
     assert "Until 2026-05-01, its effective date was 2015-04-10." in page.text
     assert "Reason: 総会で否決" in page.text
     assert f'href="{RULES}kinyoukai/changes/{change.pk}/"' in page.text
@@ -225,13 +225,13 @@ def test_a_version_that_was_moved_is_marked_so_and_what_became_of_its_successor_
     line = reader.get(f"{RULES}kinyoukai/").text
     assert ">moved</span>" in line
     assert ">withdrawn</span>" not in line
-    assert "withdrawn too" not in line
+    assert "(since withdrawn as well)" not in line
     assert '<span class="nowrap">2015-05-01</span>' in line
     assert ">moved</span>" in reader.get(f"{RULES}kinyoukai/2015-04-10/").text
 
     leave(kinyoukai, date(2015, 5, 1))
-    assert "withdrawn too" in reader.get(f"{RULES}kinyoukai/").text
-    assert "withdrawn too" in reader.get(f"{RULES}kinyoukai/2015-04-10/").text
+    assert "(since withdrawn as well)" in reader.get(f"{RULES}kinyoukai/").text
+    assert "(since withdrawn as well)" in reader.get(f"{RULES}kinyoukai/2015-04-10/").text
 
 
 def test_a_version_that_says_nothing_of_what_changed_is_told_by_its_first_values(
@@ -262,7 +262,7 @@ def test_a_version_taken_back_before_its_first_day_was_never_in_force(
 
     page = reader.get(f"{RULES}kinyoukai/2026-12-01/").text
 
-    assert "2026-11-20, before its first day, 2026-12-01: it was never in force." in page
+    assert "2026-11-20, before its effective date, 2026-12-01: it was never in force." in page
 
 
 def test_a_version_on_its_way_into_force_is_handed_out_to_organizers_alone(

@@ -23,7 +23,7 @@ def test_giving_up_asks_first_and_keeps_the_reason_for_everybody(
     refused = organizer.post(url, {"reason": " "})
     under_way.refresh_from_db()
     assert (asked.status_code, refused.status_code) == (200, 422)
-    assert "Please say why" in text(refused)
+    assert "Please give a reason" in text(refused)
     assert under_way.state == RuleChange.State.OPEN
 
     organizer.post(url, {"reason": "日付の間違い"})
@@ -44,7 +44,7 @@ def test_a_change_given_up_without_a_word_does_not_repeat_its_own_reason(
 
     words = text(progress(organizer, under_way))
 
-    assert "Given up by tests" in words
+    assert "Abandoned by tests" in words
     assert words.count("総会で決定") == 1
 
 
@@ -86,5 +86,5 @@ def test_the_timeline_says_that_a_change_is_stopped(
     moving = text(organizer.get(RULES))
     stop_change(change=under_way, actor=ADMIN)
 
-    assert "Under way: publication" in moving
+    assert "In progress: publication" in moving
     assert "Stopped: publication" in text(organizer.get(RULES))

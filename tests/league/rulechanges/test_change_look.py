@@ -76,7 +76,7 @@ def test_everybody_whose_total_changes_is_listed_and_those_of_another_rank_first
         ["田中 実", "1 → 2", "+10"],
         ["高橋 恵", "4", "−26 → −36"],
     ]
-    assert "4 people concerned · 3 ranks change" in text(page)
+    assert "4 people affected · 3 ranks change" in text(page)
 
 
 def test_who_played_too_little_is_listed_with_a_total_and_without_a_rank(
@@ -132,7 +132,7 @@ def test_a_reason_that_is_missing_is_asked_for_beside_its_field_under_the_same_p
     assert page.status_code == 422
     assert "preview" in page.context
     assert page.context["form"].errors.keys() == {"reason"}
-    assert "Please say why" in html.split('id="answer"')[1].split("</table>")[0]
+    assert "Please give a reason" in html.split('id="answer"')[1].split("</table>")[0]
     assert not RuleChange.objects.for_club(league.club).exists()
 
 
@@ -251,8 +251,8 @@ def test_a_preview_of_many_games_is_announced_with_their_number(
 
     assert 'data-busy="Working out 2 games …"' in many.content.decode()
     assert 'data-busy-day="2026-11-20"' in many.content.decode()
-    assert "2 games are worked out for it" in text(many)
-    assert "games are worked out for it" not in text(few)
+    assert "This re-scores 2 games" in text(many)
+    assert "This re-scores" not in text(few)
 
 
 def test_after_it_the_scores_are_said_in_the_rules_own_unit(

@@ -111,8 +111,8 @@ def test_a_draft_saved_since_the_look_is_shown_again(
 @pytest.mark.parametrize(
     ("parameters", "day", "words"),
     [
-        pytest.param({}, EVENING, "Only the text changes", id="words alone"),
-        pytest.param({"uma": BIGGER}, date(2027, 1, 1), "No game has been played", id="to come"),
+        pytest.param({}, EVENING, "This changes only text", id="words alone"),
+        pytest.param({"uma": BIGGER}, date(2027, 1, 1), "No games have been played", id="to come"),
         pytest.param({"yakitori": 3_000}, EVENING, "all scores are the same", id="no score"),
     ],
 )

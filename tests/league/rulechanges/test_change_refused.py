@@ -28,10 +28,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("on_the_evening")]
     [
         pytest.param(typed(date(2015, 4, 10)), "Publish this as its correction", id="taken day"),
         pytest.param(
-            typed(EARLIER, "correct"), "No version begins on that day", id="nothing there"
+            typed(EARLIER, "correct"), "no version takes effect on that day", id="nothing there"
         ),
         pytest.param(
-            typed(date(2015, 4, 10), "correct", ""), "Please say why", id="correction, no reason"
+            typed(date(2015, 4, 10), "correct", ""),
+            "Please give a reason",
+            id="correction, no reason",
         ),
         pytest.param({**typed(), "day": "2026-02-30"}, "day", id="no such day"),
         pytest.param({**typed(), "day": "1066-10-14"}, "1950", id="before all clubs"),
@@ -62,7 +64,7 @@ def test_games_that_cannot_stand_are_linked_and_there_is_no_way_to_go_on(
     html = page.content.decode()
     assert f"/c/tonan/games/{game.pk}/" in html
     assert 'value="go"' not in html
-    assert "1 stored game cannot stand" in text(page)
+    assert "1 recorded game cannot be scored" in text(page)
     forced = organizer.post(url, {**typed(), "do": "go", "seen": page.context["mark"]})
     assert forced.status_code == 422
     assert statuses(league)[draft.label] == "draft"
@@ -150,4 +152,4 @@ def test_while_a_change_is_under_way_the_next_is_told_to_wait(
     assert f"changes/{under_way.pk}/" in page.content.decode()
     assert 'value="go"' not in page.content.decode()
     assert forced.status_code == 422
-    assert "Another change of these rules is under way" in text(forced)
+    assert "Another change to these rules is in progress" in text(forced)

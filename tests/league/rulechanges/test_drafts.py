@@ -308,7 +308,7 @@ def test_a_draft_that_is_published_while_somebody_types_is_not_changed_any_more(
         actor=ADMIN,
     )
 
-    with translation.override("en"), pytest.raises(NoDraftError, match="no draft any more"):
+    with translation.override("en"), pytest.raises(NoDraftError, match="no longer a draft"):
         save_draft(
             in_club=league.rule_set,
             draft=draft,
@@ -390,7 +390,7 @@ def test_trying_leaves_out_a_draft_that_contradicts_itself(
     page = organizer.get(page_of(draft, "try/"), {"points-0": "412", "points-1": "300",
                                                   "points-2": "250", "points-3": "38"})  # fmt: skip
 
-    assert "The draft contradicts itself" in text(page)
+    assert "The draft contains contradictory values" in text(page)
     assert [trial["title"] for trial in page.context["trials"]] == ["In force: 2015-04-10"]
 
 

@@ -152,7 +152,7 @@ def test_what_somebody_else_made_of_the_clause_is_shown_beside_what_was_typed(
     page = write(organizer, draft, 0, **form, text_ja="後から書いた文。")
 
     assert page.status_code == 422
-    assert "As organizer left it" in text(page)
+    assert "As saved by organizer" in text(page)
     assert "先に書いた文。" in text(page)
     assert page.context["form"]["text_ja"].value() == "後から書いた文。"
     write(organizer, draft, 1, **form, text_ja="後から書いた文。")
@@ -172,7 +172,7 @@ def test_a_clause_that_somebody_takes_out_meanwhile_is_not_lost(
     assert page.status_code == 422
     assert "Saving adds it again." in text(page)
     assert page.context["form"]["text_ja"].value() == "書きかけの文。"
-    assert "taken this clause out already" in text(again)
+    assert "already removed this clause" in text(again)
     write(organizer, draft, 1, code="A-3", text_ja="書きかけの文。")
     assert clause_of(draft, "A-3").text_ja == "書きかけの文。"
 

@@ -149,7 +149,7 @@ def test_an_uma_of_single_figures_is_asked_about(
     saved = organizer.post(page_of(draft, "save/"), form, follow=True)
 
     assert stored(draft, "settlement", "uma") == [typed, 0, 0, 0]
-    asked = f"Is “{typed}” meant as 30,000/10,000 or as 3,000/1,000?"
+    asked = f"Does “{typed}” mean 30,000/10,000 or 3,000/1,000?"
     assert asked in text(checked)
     assert "is read as" not in text(checked)
     page = organizer.get(page_of(draft, "?section=settlement"))

@@ -114,9 +114,9 @@ def test_a_heading_that_goes_leaves_its_clauses_to_the_one_before(
     alone = {"revision": "1", "heading": heading(draft, first).pk, "remove": "1"}
 
     assert clauses_under(draft, first) == both
-    assert f"Its clauses stand under {first} now." in text(page)
+    assert f"Its clauses are now under {first}." in text(page)
     page = organizer.post(page_of(draft, "headings/"), alone, follow=True)
-    assert "Its clauses stand at the beginning now." in text(page)
+    assert "Its clauses are now at the beginning." in text(page)
     assert clauses_under(draft, "")[: len(both)] == both
     assert not {first, second} & set(codes(draft))
     event = AuditEvent.objects.for_club(league.club).latest("pk")
@@ -133,7 +133,7 @@ def test_a_heading_without_clauses_just_goes(organizer: Client, draft: RuleVersi
     page = text(organizer.post(page_of(draft, "headings/"), gone, follow=True))
 
     assert "Heading Z was removed." in page
-    assert "Its clauses stand" not in page
+    assert "Its clauses are" not in page
     assert "Z" not in codes(draft)
 
 

@@ -161,7 +161,7 @@ def test_what_one_saved_oneself_is_told_as_of_another_window(
     assert "You saved this draft at 2026-11-20 21:00 in another window" in text(page)
     assert "What you changed in the other window" in text(page)
     assert "Keep what the other window saved" in text(page)
-    assert "Two of you" not in text(page)
+    assert "Edited by two people" not in text(page)
     assert [str(each) for each in get_messages(again.wsgi_request)] == [
         ("You saved this draft in another window in the meantime. This is its current state.")
     ]
@@ -175,9 +175,9 @@ def test_what_one_changed_in_both_windows_is_asked_about_by_the_window(
     page = text(save(organizer, draft, 0, shown=NAMES, **{**READ, "p__tie": "share_uma_and_oka"}))
 
     assert "You changed this in both windows. Which one do you want to keep?" in page
-    assert "there: the place and its uma are shared" in page
-    assert " here: the place, its uma and oka are shared" in page
-    assert "the other's" not in page
+    assert "other window: the place and its uma are shared" in page
+    assert " this window: the place, its uma and oka are shared" in page
+    assert "theirs:" not in page
 
 
 def test_a_page_that_saves_itself_gets_its_new_revision(

@@ -96,7 +96,7 @@ def test_what_somebody_takes_out_at_that_moment_is_kept_for_adding_it_again(
     page = organizer.post(page_of(draft, f"{kind}s/"), {**typed, kind: part.pk})
 
     assert page.status_code == 422
-    assert f"Somebody else has taken this {kind} out meanwhile." in text(page)
+    assert f"Someone else removed this {kind} in the meantime." in text(page)
     assert page.context["form"]["title_ja"].value() == "書きかけ"
     assert 'name="revision" value="1"' in page.content.decode()
 
@@ -114,7 +114,7 @@ def test_a_heading_that_somebody_took_out_is_added_again_by_saving(
     assert page.status_code == 422
     assert "Saving adds it again." in text(page)
     assert page.context["form"]["title_ja"].value() == "書きかけ"
-    assert "taken this heading out already" in text(again)
+    assert "already removed this heading" in text(again)
     organizer.post(page_of(draft, "headings/"), {**HEADING, "revision": "1"})
     assert draft.sections.get(code="B").title_ja == "書きかけ"
 
@@ -131,6 +131,6 @@ def test_what_somebody_else_made_of_the_heading_is_shown_beside_what_was_typed(
 
     assert page.status_code == 422
     words = text(page)
-    assert "The heading as organizer left it B 先の見出し Former title Level section" in words
+    assert "Heading as saved by organizer B 先の見出し Former title Level section" in words
     assert page.context["form"]["title_ja"].value() == "書きかけ"
-    assert "left it" not in text(other)  # a new one is nobody else's
+    assert "as saved by" not in text(other)  # a new one is nobody else's

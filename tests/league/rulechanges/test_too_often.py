@@ -50,7 +50,7 @@ def test_a_table_that_is_sorted_too_often_says_how_long_to_wait(
     notice = json.loads(part["HX-Trigger"])["toast"]
     assert notice["kind"] == "error"
     assert re.fullmatch(
-        "Too many calculations in one minute\\. Please wait \\d+ seconds?\\.", notice["text"]
+        "Too many requests in one minute\\. Please wait \\d+ seconds?\\.", notice["text"]
     )
     assert part["Retry-After"] in notice["text"]
 

@@ -138,9 +138,9 @@ def test_a_clause_is_spelled_as_the_book_of_that_day_spells_it(
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        pytest.param("G-99", "Is one of these meant: G-9", id="near others"),
-        pytest.param("g9", "Is one of these meant: G-9", id="without its dash"),
-        pytest.param("申し合わせ3", "the version's rulebook has them all", id="near none"),
+        pytest.param("G-99", "Did you mean one of these: G-9", id="near others"),
+        pytest.param("g9", "Did you mean one of these: G-9", id="without its dash"),
+        pytest.param("申し合わせ3", "the version's rulebook contains them all", id="near none"),
     ],
 )
 def test_a_clause_that_the_book_of_the_day_has_not_is_refused_beside_its_field(
@@ -198,15 +198,15 @@ def test_changing_the_day_swaps_the_clauses_alone(league: League, organizer: Cli
     part = response.content.decode()
     assert part.lstrip().startswith('<div id="ruling-clause"')
     assert '<option value="G-9">' in part
-    assert "This version has no clause G-99. Near it: G-9" in text_of(part)
+    assert "This version has no clause G-99. Similar codes: G-9" in text_of(part)
 
 
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
         pytest.param({"clause": ""}, "Under which clause was it decided?", id="no clause"),
-        pytest.param({"facts": " "}, "Please write it down", id="nothing happened"),
-        pytest.param({"outcome": ""}, "Please write it down", id="nothing decided"),
+        pytest.param({"facts": " "}, "Please describe it", id="nothing happened"),
+        pytest.param({"outcome": ""}, "Please describe it", id="nothing decided"),
         pytest.param({"day": ""}, "This field is required", id="no day"),
         pytest.param({"day": "1800-01-01"}, "choose a day from 1950", id="no club's calendar"),
         pytest.param(
@@ -298,7 +298,7 @@ def test_what_is_corrected_is_not_corrected_or_voided_once_more(
     void = organizer.post(f"/c/tonan/rulings/{first.pk}/void/", {"reason": "取り違え"})
 
     assert (again.status_code, void.status_code) == (409, 409)
-    assert "corrected already" in again.content.decode()
+    assert "already been corrected" in again.content.decode()
     assert "Void that one instead" in void.content.decode()
     assert "/correct/" not in organizer.get(f"/c/tonan/rulings/{first.pk}/").content.decode()
 
@@ -333,10 +333,10 @@ def test_before_a_correction_is_voided_it_is_said_that_the_earlier_ruling_stands
     ).content.decode()
 
     day = "2015-04-04"
-    told_before = f"the earlier ruling of {day} under G-10 stands again"
+    told_before = f"the earlier ruling of {day} under G-10 becomes valid again"
     assert told_before in text_of(before)
     assert f'href="/c/tonan/rulings/{first.pk}/"' in before
-    assert f"The earlier ruling of {day} under G-10 stands again." in text_of(after)
+    assert f"The earlier ruling of {day} under G-10 is valid again." in text_of(after)
 
 
 def test_voiding_a_ruling_that_corrects_nothing_brings_nothing_back(
@@ -349,8 +349,8 @@ def test_voiding_a_ruling_that_corrects_nothing_brings_nothing_back(
         f"/c/tonan/rulings/{ruling.pk}/void/", {"reason": "取り違え"}, follow=True
     )
 
-    assert "stands again" not in before
-    assert "stands again" not in after.content.decode()
+    assert "valid again" not in before
+    assert "valid again" not in after.content.decode()
 
 
 def test_a_voided_ruling_stays_readable_with_its_reason(league: League, organizer: Client) -> None:

@@ -368,7 +368,7 @@ def test_a_floating_player_who_is_not_top_may_win_once_a_riichi_has_sunk_him() -
 
 
 def test_a_game_that_is_over_has_no_conditions() -> None:
-    with pytest.raises(GameError, match="was over"):
+    with pytest.raises(GameError, match="The game ended after"):
         Asker(rule("kinyoukai")).conditions(BEHIND._replace(why="last_hand"))
 
 

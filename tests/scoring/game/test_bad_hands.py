@@ -15,41 +15,43 @@ TABLE = game("nekohouse-4a")
 @pytest.mark.parametrize(
     ("hand", "says"),
     [
-        pytest.param(by_ron(), "wins: This is needed with the result “ron”", id="no winner"),
+        pytest.param(by_ron(), "wins: This is required with the result “ron”", id="no winner"),
         pytest.param(
-            TableHand(result="abort"), "kind: This is needed with the result “abort”", id="no kind"
+            TableHand(result="abort"),
+            "kind: This is required with the result “abort”",
+            id="no kind",
         ),
         pytest.param(TableHand(result="nagashi"), "”", id="nobody's nagashi"),
         pytest.param(TableHand(result="chombo"), "”", id="nobody's chombo"),
         pytest.param(
             TableHand(result="chombo", by=(1, 2)),
-            "by: 2 players are named; a chombo is one",
+            "by: 2 players are listed; a chombo has only one",
             id="a chombo of two",
         ),
         pytest.param(
-            draw(wins=(ron(1, 0),)), "wins: This does not go with the result “draw”", id="wins"
+            draw(wins=(ron(1, 0),)), "wins: This is not allowed with the result “draw”", id="wins"
         ),
         pytest.param(
             draw(kind="suufon"),
-            "kind: This does not go with the result “draw”",
+            "kind: This is not allowed with the result “draw”",
             id="a kind of draw",
         ),
         pytest.param(
             by_tsumo(1, tenpai=(1,)),
-            "tenpai: This does not go with the result",
+            "tenpai: This is not allowed with the result",
             id="tenpai at a win",
         ),
         pytest.param(
             abort("suufon", by=(1,)),
-            "by: This does not go with the result “abort”",
+            "by: This is not allowed with the result “abort”",
             id="by whom at suufon",
         ),
         pytest.param(
             draw(riichi=(4,)), "riichi: There is no seat 4; seats are", id="riichi of nobody"
         ),
         pytest.param(draw(-1), "tenpai: There is no seat -1; seats are", id="tenpai of nobody"),
-        pytest.param(draw(1, 1), "tenpai: Seat 1 is named twice", id="twice"),
-        pytest.param(by_ron(ron(1, 0), ron(1, 0)), "wins: Seat 1 is named twice", id="two wins"),
+        pytest.param(draw(1, 1), "tenpai: Seat 1 is listed twice", id="twice"),
+        pytest.param(by_ron(ron(1, 0), ron(1, 0)), "wins: Seat 1 is listed twice", id="two wins"),
         pytest.param(
             by_ron(ron(1, 7)), "wins.0.from: There is no seat 7; seats are", id="from nobody"
         ),
@@ -71,39 +73,41 @@ TABLE = game("nekohouse-4a")
         ),
         pytest.param(
             TableHand(result="tsumo", wins=(ron(1, 0),)),
-            "wins.0.from: Nobody discards the tile of a",
+            "wins.0.from: A tsumo has no discarder",
             id="tsumo from somebody",
         ),
         pytest.param(
             by_ron(WonHand(winner=1, han=5)),
-            "wins.0.from: Say who discarded the tile",
+            "wins.0.from: Specify who discarded the winning tile",
             id="ron from nobody",
         ),
         pytest.param(
             TableHand(result="tsumo", wins=(WonHand(winner=1, han=5), WonHand(winner=2, han=5))),
-            "wins: 2 winners are named; by tsumo there is",
+            "wins: 2 winners are listed; a tsumo has only one",
             id="two by tsumo",
         ),
         pytest.param(
             by_ron(ron(1, 0), ron(2, 3)),
-            "wins: All who win by ron win on the discard",
+            "wins: All ron winners must win on the same player's discard",
             id="two tiles",
         ),
         pytest.param(
             by_ron(WonHand(winner=1, discarder=0, yakuman=1, han=13)),
-            "A yakuman has neither han nor fu",
+            "A yakuman has no han or fu",
             id="yakuman and han",
         ),
-        pytest.param(by_ron(ron(1, 0, 0)), r"wins\.0\.han: 0 han are too few", id="no han"),
-        pytest.param(by_ron(ron(1, 0, 2, 35)), "wins.0.fu: There is no hand of 35 fu", id="35 fu"),
-        pytest.param(by_ron(ron(1, 0, 2, 10)), "no hand of 10 fu", id="10 fu"),
-        pytest.param(by_ron(ron(1, 0, 2, 180)), "no hand of 180 fu", id="180 fu"),
+        pytest.param(by_ron(ron(1, 0, 0)), r"wins\.0\.han: 0 han is not enough", id="no han"),
+        pytest.param(by_ron(ron(1, 0, 2, 35)), "wins.0.fu: No hand has 35 fu", id="35 fu"),
+        pytest.param(by_ron(ron(1, 0, 2, 10)), "No hand has 10 fu", id="10 fu"),
+        pytest.param(by_ron(ron(1, 0, 2, 180)), "No hand has 180 fu", id="180 fu"),
         pytest.param(
-            by_ron(ron(1, 0, 2, dora=1)), "wins.0.dora: Under this rule dora are han and", id="dora"
+            by_ron(ron(1, 0, 2, dora=1)),
+            "wins.0.dora: Under these rules dora count as han and",
+            id="dora",
         ),
         pytest.param(
             by_ron(ron(1, 0, 2, liable=(Liability(2),))),
-            "wins.0.pao: Under this rule nobody answers",
+            "wins.0.pao: Under these rules nobody is responsible",
             id="pao of no yakuman",
         ),
     ],
@@ -117,7 +121,9 @@ def test_a_hand_that_cannot_be(hand: TableHand, says: str) -> None:
 def test_below_a_mangan_fu_must_be_said(han: int) -> None:
     hand = by_ron(WonHand(winner=1, discarder=0, han=han))
 
-    with pytest.raises(FuNeededError, match=r"^wins\.0\.fu: Below a mangan the fu are needed\.$"):
+    with pytest.raises(
+        FuNeededError, match=r"^wins\.0\.fu: Fu is required for hands below mangan\.$"
+    ):
         TABLE.play(TABLE.start(), hand)
 
 
@@ -134,7 +140,7 @@ def test_the_two_han_minimum_of_the_fifth_honba() -> None:
     hand = by_ron(ron(1, 0, 1))
 
     assert table.play(table.start()._replace(honba=4), hand)
-    with pytest.raises(GameError, match="1 han are too few: the rule asks for 2"):
+    with pytest.raises(GameError, match="1 han is not enough: these rules require 2"):
         table.play(table.start()._replace(honba=5), hand)
 
 

@@ -110,7 +110,7 @@ def test_each_abortive_draw_and_the_dealer(key: str, kind: str) -> None:
     if kind in ABORTS[key]:
         assert follows(table.play(state, hand)) == ABORTS[key][kind]
     else:
-        with pytest.raises(NotPlayedError, match=f"knows no abortive draw “{kind}”"):
+        with pytest.raises(NotPlayedError, match=f"have no abortive draw “{kind}”"):
             table.play(state, hand)
 
 
@@ -122,7 +122,7 @@ def test_four_riichi_leave_four_sticks() -> None:
 
 
 def test_four_riichi_take_four() -> None:
-    with pytest.raises(GameError, match="riichi: Four riichi take all 4 players"):
+    with pytest.raises(GameError, match="riichi: Four riichi must include all 4 players"):
         game("kinyoukai").play(game("kinyoukai").start(), abort("suurii", riichi=(0, 1)))
 
 
@@ -140,7 +140,9 @@ def test_a_dealer_who_called_one_of_three_ron_stays(hand: TableHand, next_hand: 
 
 
 def test_who_called_must_be_known_where_the_seat_goes_by_it() -> None:
-    with pytest.raises(GameError, match="by: Name who called ron: the dealer's seat"):
+    with pytest.raises(
+        GameError, match="by: Specify who called ron: it decides whether the dealer stays"
+    ):
         game("kinyoukai").play(game("kinyoukai").start(), abort("sanchahou"))
 
     moves = game("kinyoukai", sanchahou_dealer="moves")
@@ -156,7 +158,7 @@ def test_an_abortive_draw_may_leave_the_honba_as_they_are() -> None:
 
 
 def test_a_noten_riichi_is_a_chombo() -> None:
-    with pytest.raises(GameError, match=r"riichi\.0: Seat 2 has declared riichi and is not tenpai"):
+    with pytest.raises(GameError, match=r"riichi\.0: Seat 2 has declared riichi but is not tenpai"):
         game("nekohouse-4a").play(game("nekohouse-4a").start(), draw(0, riichi=(2,)))
 
 

@@ -249,14 +249,24 @@ def test_the_last_dealer_may_stop(key: str, state: GameState, hand: TableHand) -
         pytest.param(
             "kinyoukai", state_at("S3", *[250] * 4), by_tsumo(2, stop=True), "S3", id="not the last"
         ),
-        pytest.param("nekohouse-boo", S4_TOP, by_tsumo(3, stop=True), "no dealer stop", id="boo"),
-        pytest.param("zung-jung", S4_TOP, draw(stop=True), "no dealer stop", id="zung jung"),
-        pytest.param("nekohouse-4a", S4_SECOND, draw(3, stop=True), "not stand", id="not top"),
+        pytest.param(
+            "nekohouse-boo", S4_TOP, by_tsumo(3, stop=True), "do not let the dealer stop", id="boo"
+        ),
+        pytest.param(
+            "zung-jung", S4_TOP, draw(stop=True), "do not let the dealer stop", id="zung jung"
+        ),
+        pytest.param(
+            "nekohouse-4a",
+            S4_SECOND,
+            draw(3, stop=True),
+            "does not meet the rules' conditions",
+            id="not top",
+        ),
         pytest.param(
             "yakyu-4p-tonnan",
             S4_BELOW,
             by_ron(ron(3, 2, 1), stop=True),
-            "not stand",
+            "does not meet the rules' conditions",
             id="below the return points",
         ),
     ],
@@ -269,8 +279,10 @@ def test_a_dealer_who_may_not_stop(key: str, state: GameState, hand: TableHand, 
 @pytest.mark.parametrize(
     ("key", "hand", "says"),
     [
-        pytest.param("kinyoukai", by_tsumo(0, give_up=True), "lets no dealer", id="not there"),
-        pytest.param("zung-jung", draw(give_up=True), "lets no dealer", id="zung jung"),
+        pytest.param(
+            "kinyoukai", by_tsumo(0, give_up=True), "do not let the dealer pass", id="not there"
+        ),
+        pytest.param("zung-jung", draw(give_up=True), "do not let the dealer pass", id="zung jung"),
         pytest.param("super-tonpu", by_tsumo(1, give_up=True), "does not stay", id="a child won"),
         pytest.param("super-tonpu", chombo(1, give_up=True), "does not stay", id="replayed"),
     ],
@@ -329,7 +341,7 @@ def test_nothing_follows_the_end() -> None:
     table = game("kinyoukai")
     end = table.play(state_at("S4", 400, 200, 200, 200)._replace(played=9), draw(0)).after
 
-    with pytest.raises(GameOverError, match="The game was over after 10 hands, with S4"):
+    with pytest.raises(GameOverError, match="The game ended after 10 hands, at S4"):
         table.play(end, draw(0))
 
 

@@ -114,7 +114,7 @@ def test_each_rule_pays_nagashi_in_its_own_way(
 
 @pytest.mark.parametrize("key", ["nekohouse-boo", "zung-jung"])
 def test_where_there_is_none_it_is_refused(key: str) -> None:
-    with pytest.raises(NotPlayedError, match="result: This rule knows no nagashi"):
+    with pytest.raises(NotPlayedError, match="result: These rules have no nagashi"):
         game(key).play(game(key).start(), nagashi(1))
 
 

@@ -56,7 +56,7 @@ def test_a_chombo_is_paid_and_the_hand_replayed(key: str, deltas: tuple[int, ...
 
 @pytest.mark.parametrize("key", ["yakyu-4p-tonnan", "tenhou-3p-tonpu", "zung-jung"])
 def test_where_there_is_no_chombo_it_is_refused(key: str) -> None:
-    with pytest.raises(NotPlayedError, match="no price for a chombo"):
+    with pytest.raises(NotPlayedError, match="do not set a penalty for a chombo"):
         game(key).play(game(key).start(), chombo(1))
 
 
@@ -71,7 +71,7 @@ def test_a_missed_yakuman_is_worth_half_of_it_at_kinyoukai() -> None:
 @pytest.mark.parametrize(
     ("key", "missed", "says"),
     [
-        pytest.param("nekohouse-4a", (2, 32_000), "pays nothing more", id="not there"),
+        pytest.param("nekohouse-4a", (2, 32_000), "pay no compensation", id="not there"),
         pytest.param("kinyoukai", (1, 32_000), "cannot pay itself", id="one's own chombo"),
         pytest.param("kinyoukai", (2, 32_100), "multiple of 200", id="no half of it"),
         pytest.param("kinyoukai", (2, 0), "multiple of 200", id="nothing"),
@@ -88,7 +88,7 @@ def test_zung_jung_pays_no_missed_yakuman_either() -> None:
     table = game("zung-jung", penalty_table=[{"kind": "chombo", "amount": 10_000}])
     hand = chombo(1, yakuman_tenpai=(YakumanTenpai(seat=2, value=400),))
 
-    with pytest.raises(NotPlayedError, match="pays nothing more"):
+    with pytest.raises(NotPlayedError, match="pay no compensation"):
         table.play(table.start(), hand)
 
 

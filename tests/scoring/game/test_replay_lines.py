@@ -269,33 +269,39 @@ def test_a_pocchi_brings_a_chip() -> None:
         pytest.param(ron(worth=5), "unknown-key", "hands[1]: wins.0.worth: ", id="worth"),
         pytest.param(ron(dora=5), "unknown-key", "hands[1]: wins.0.dora: ", id="dora"),
         pytest.param(
-            ron(), "missing-key", "hands[1]: wins.0.han: Say “han”, “yakuman”", id="nothing"
+            ron(), "missing-key", "hands[1]: wins.0.han: Specify “han”, “yakuman”", id="nothing"
         ),
         pytest.param(
-            ron(fu=30), "missing-key", "hands[1]: wins.0.han: Say “han”, “yakuman”", id="fu alone"
+            ron(fu=30),
+            "missing-key",
+            "hands[1]: wins.0.han: Specify “han”, “yakuman”",
+            id="fu alone",
         ),
         pytest.param(
-            ron(han=2), "fu-needed", "hands[1]: wins.0.fu: Below a mangan the fu", id="no fu"
+            ron(han=2),
+            "fu-needed",
+            "hands[1]: wins.0.fu: Fu is required for hands below mangan",
+            id="no fu",
         ),
         pytest.param(
             ron(han=2, fu=30, yakuman=1),
             "bad-game-hand",
-            "hands[1]: wins.0: Say “han”",
+            "hands[1]: wins.0: Specify only one of “han”",
             id="two ways",
         ),
         pytest.param(
-            ron(value=TILES, yakuman=1), "bad-game-hand", "only one of them", id="two others"
+            ron(value=TILES, yakuman=1), "bad-game-hand", "Specify only one of", id="two others"
         ),
         pytest.param(
             ron(value=TILES, chips={"ura": 1}),
             "bad-game-hand",
-            "hands[1]: wins.0.chips: This follows from the tiles",
+            "hands[1]: wins.0.chips: This is determined by the tiles",
             id="chips beside tiles",
         ),
         pytest.param(
             ron(value={**TILES, "win": "9m"}),
             "not-a-win",
-            "hands[1]: wins.0.value: hand: The tiles are no winning hand",
+            "hands[1]: wins.0.value: hand: The tiles do not form a winning hand",
             id="no win",
         ),
         pytest.param(
@@ -376,11 +382,11 @@ def test_a_pocchi_brings_a_chip() -> None:
         pytest.param(
             {"result": "abort", "kind": "suurii", "riichi": [0, 1, 2]},
             "bad-game-hand",
-            "hands[1]: riichi: Four riichi take all 4 players",
+            "hands[1]: riichi: Four riichi must include all 4 players",
             id="four riichi of three",
         ),
         pytest.param(
-            ron(yakuman=0), "missing-key", "hands[1]: wins.0.han: Say “han”", id="no yakuman"
+            ron(yakuman=0), "missing-key", "hands[1]: wins.0.han: Specify “han”", id="no yakuman"
         ),
         pytest.param(
             ron(yakuman=1, pao="x"), "bad-value", "hands[1]: wins.0.pao.0: ", id="pao of a word"
@@ -394,7 +400,7 @@ def test_a_pocchi_brings_a_chip() -> None:
         pytest.param(
             {"result": "chombo", "by": [1, 2]},
             "bad-game-hand",
-            "hands[1]: by: 2 players are named",
+            "hands[1]: by: 2 players are listed",
             id="two",
         ),
         pytest.param(
@@ -422,9 +428,12 @@ def test_what_is_wrong_with_a_hand_is_said_with_its_place(
 @pytest.mark.parametrize(
     ("hand", "code", "message"),
     [
-        pytest.param(ron(), "missing-key", "wins.0.worth: Say what the hand", id="no worth"),
+        pytest.param(ron(), "missing-key", "wins.0.worth: Specify what the hand", id="no worth"),
         pytest.param(
-            ron(worth=5, value=CLOSED), "bad-game-hand", "wins.0.worth: This follows", id="both"
+            ron(worth=5, value=CLOSED),
+            "bad-game-hand",
+            "wins.0.worth: This is determined",
+            id="both",
         ),
         pytest.param(ron(han=1), "unknown-key", "wins.0.han", id="han"),
         pytest.param(
@@ -446,7 +455,7 @@ def test_what_is_wrong_with_a_hand_of_zung_jung(
 
 
 def test_dora_beside_tiles_are_refused_in_boo() -> None:
-    with pytest.raises(ScoringError, match=r"wins\.0\.dora: This follows from the tiles"):
+    with pytest.raises(ScoringError, match=r"wins\.0\.dora: This is determined by the tiles"):
         replayed(ron(value=TILES, dora=1), rule="nekohouse-boo")
 
 

@@ -60,7 +60,7 @@ def test_a_riichi_costs_what_the_rule_says(key: str, held: int, deposit: int) ->
 def test_who_has_too_little_may_not_declare(key: str, held: int) -> None:
     state = state_at("E3", 300, held, 300, 300)
 
-    with pytest.raises(RiichiRefusedError, match="a riichi"):
+    with pytest.raises(RiichiRefusedError, match="for riichi"):
         game(key).play(state, by_tsumo(2, 5, riichi=(0, 1)))
 
 

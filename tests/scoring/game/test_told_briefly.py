@@ -115,7 +115,9 @@ def test_three_who_called_ron_need_no_price(said: dict[str, Any], next_hand: str
 def test_three_ron_are_three_players(by: object) -> None:
     abort = {"result": "abort", "kind": "sanchahou", "by": by}
 
-    with pytest.raises(ScoringError, match="by: Name who called ron: the dealer's seat"):
+    with pytest.raises(
+        ScoringError, match="by: Specify who called ron: it decides whether the dealer stays"
+    ):
         replayed(abort, rule="kinyoukai")
 
 
@@ -144,13 +146,13 @@ def test_dora_of_boo_may_stand_beside_the_wins(hand: dict[str, Any], deltas: lis
         pytest.param(
             "nekohouse-boo",
             {**DRAW, "dora": 2},
-            "This does not go with the result “draw”",
+            "This is not allowed with the result “draw”",
             id="draw",
         ),
         pytest.param(
             "nekohouse-boo",
             {**ron(value=TILES), "dora": 2},
-            "This follows from the tiles that are told",
+            "This is determined by the tiles and cannot",
             id="tiles",
         ),
         pytest.param(

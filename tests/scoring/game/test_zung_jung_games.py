@@ -109,20 +109,22 @@ def test_a_club_may_charge_chombo_in_the_end() -> None:
     [
         pytest.param(
             TableHand(result="draw", riichi=(1,)),
-            "riichi.0: This rule plays no riichi",
+            "riichi.0: These rules have no riichi",
             id="riichi",
         ),
         pytest.param(
-            TableHand(result="ron", wins=(ron(1, 0, 3),)), "say what the hand is worth", id="han"
+            TableHand(result="ron", wins=(ron(1, 0, 3),)),
+            "specify what the hand is worth",
+            id="han",
         ),
         pytest.param(
             TableHand(result="tsumo", wins=(WonHand(winner=1),)),
-            "wins.0.worth: A hand is worth 1 or more",
+            "wins.0.worth: A hand must be worth at least 1",
             id="no worth",
         ),
         pytest.param(
             TableHand(result="tsumo", wins=(WonHand(winner=1, worth=5, responsible=0),)),
-            "wins.0.responsible: Nobody discards the tile",
+            "wins.0.responsible: A tsumo has no discarder",
             id="nobody answers for a tsumo",
         ),
     ],
@@ -135,5 +137,5 @@ def test_what_zung_jung_does_not_play(hand: TableHand, says: str) -> None:
 def test_worth_is_for_zung_jung_only() -> None:
     table = game("kinyoukai")
 
-    with pytest.raises(NotPlayedError, match=r"wins\.0\.worth: This is for Zung Jung only"):
+    with pytest.raises(NotPlayedError, match=r"wins\.0\.worth: This is only for Zung Jung"):
         table.play(table.start(), TableHand(result="ron", wins=(ron(1, 0, 1, worth=5),)))

@@ -176,8 +176,8 @@ def test_what_is_not_said_is_nothing() -> None:
         ({"melds": ["kan:1111m"]}, "bad-hand", "melds: "),
         ({"melds": ["chi:124m"]}, "bad-hand", "melds: "),
         ({"melds": ["chi"]}, "bad-hand", "melds: "),
-        ({"melds": ["chi:567m"] * 11}, "bad-hand", "melds: No more than 4"),
-        ({"flags": ["riichi"] * 31}, "bad-hand", "flags: No more than 30"),
+        ({"melds": ["chi:567m"] * 11}, "bad-hand", "melds: At most 4"),
+        ({"flags": ["riichi"] * 31}, "bad-hand", "flags: A win can have at most 30"),
         ({"melds": 5}, "bad-value", "melds"),
         ({"seat": "T"}, "bad-value", "seat"),
         ({"round": 1}, "bad-value", "round"),
@@ -234,5 +234,5 @@ def test_japanese_stays_readable_in_the_answer() -> None:
 
 
 def test_from_python_a_hand_without_a_value_is_an_exception() -> None:
-    with pytest.raises(ScoringError, match="no winning hand"):
+    with pytest.raises(ScoringError, match="do not form a winning hand"):
         value_request({**HAND, "win": "9m"}, today=TODAY)

@@ -26,7 +26,9 @@ def _honba(hand: Hand, honba: int) -> Hand:
 
 @pytest.mark.parametrize("honba", [5, 6, 20])
 def test_from_some_honba_on_a_win_needs_two_han(honba: int) -> None:
-    with pytest.raises(NoYakuError, match="The hand has 1 han without dora; the rules") as refused:
+    with pytest.raises(
+        NoYakuError, match="The hand has 1 han without dora; these rules"
+    ) as refused:
         value(_honba(TANYAO, honba), two_han_from_honba=5)
 
     assert (refused.value.han, refused.value.needed) == (1, 2)
@@ -101,7 +103,7 @@ SHAPELESS: Table = [
 
 @pytest.mark.parametrize("hand", SHAPELESS)
 def test_tiles_that_are_no_winning_hand_are_refused(hand: Hand) -> None:
-    with pytest.raises(NotAWinError, match="no winning hand") as refused:
+    with pytest.raises(NotAWinError, match="do not form a winning hand") as refused:
         value(hand)
 
     assert (refused.value.code, refused.value.field) == ("not-a-win", "hand")

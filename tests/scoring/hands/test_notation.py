@@ -58,16 +58,16 @@ def test_every_tile_has_a_name_of_its_own(tile: int) -> None:
 
 
 UNREADABLE = [
-    pytest.param("8z", "“8z” is no tile", id="an eighth honour"),
-    pytest.param("5f", ": “5f” is no tile. Write for example", id="a fifth flower"),
-    pytest.param("0f", ": “0f” is no tile. Write for example", id="a flower 0"),
-    pytest.param("12", ": “12” is no tile. Write for example", id="no letter"),
-    pytest.param("m", ": “m” is no tile. Write for example", id="no digit"),
-    pytest.param("12m 3p", ": “ 3p” is no tile. Write for example", id="a gap"),
-    pytest.param("12x", ": “12x” is no tile. Write for example", id="no such suit"),
-    pytest.param("12m3", ": “3” is no tile. Write for example", id="the last letter missing"),
-    pytest.param("1M", ": “1M” is no tile. Write for example", id="a capital"),
-    pytest.param("１m", "is no tile", id="a wide digit"),
+    pytest.param("8z", "“8z” is not a valid tile", id="an eighth honour"),
+    pytest.param("5f", ": “5f” is not a valid tile. Write it like", id="a fifth flower"),
+    pytest.param("0f", ": “0f” is not a valid tile. Write it like", id="a flower 0"),
+    pytest.param("12", ": “12” is not a valid tile. Write it like", id="no letter"),
+    pytest.param("m", ": “m” is not a valid tile. Write it like", id="no digit"),
+    pytest.param("12m 3p", ": “ 3p” is not a valid tile. Write it like", id="a gap"),
+    pytest.param("12x", ": “12x” is not a valid tile. Write it like", id="no such suit"),
+    pytest.param("12m3", ": “3” is not a valid tile. Write it like", id="the last letter missing"),
+    pytest.param("1M", ": “1M” is not a valid tile. Write it like", id="a capital"),
+    pytest.param("１m", "is not a valid tile", id="a wide digit"),
     pytest.param("1m" * 33, "at most 64 characters", id="too long"),
 ]
 
@@ -84,7 +84,9 @@ def test_what_is_no_list_of_tiles_is_refused(text: str, message: str) -> None:
     ("text", "message"),
     [
         *UNREADABLE,
-        pytest.param("91230z", "“9z” is no tile. Write for example 23m567p11z", id="a long one"),
+        pytest.param(
+            "91230z", "“9z” is not a valid tile. Write it like 23m567p11z", id="a long one"
+        ),
     ],
 )
 def test_a_hand_that_is_no_list_of_tiles_is_refused(text: str, message: str) -> None:
@@ -101,14 +103,14 @@ def test_calls_are_read_with_their_kind(kind: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "345s", "kan:1111z", "Chi:345s", ":345s", "chi 345s"])
 def test_other_calls_are_refused(text: str) -> None:
-    with pytest.raises(BadHandError, match="” is no call") as refused:
+    with pytest.raises(BadHandError, match="” is not a valid call") as refused:
         parse_meld(text)
 
     assert refused.value.field == "melds"
 
 
 def test_a_call_of_no_tiles_is_refused_as_one() -> None:
-    with pytest.raises(BadHandError, match="“8z” is no tile") as refused:
+    with pytest.raises(BadHandError, match="“8z” is not a valid tile") as refused:
         parse_meld("pon:888z")
 
     assert refused.value.field == "melds"
@@ -120,7 +122,7 @@ def test_flags_are_read_by_name_and_named_again() -> None:
 
 
 def test_a_flag_that_there_is_not_is_refused() -> None:
-    with pytest.raises(BadHandError, match="There is no “nagashi”") as refused:
+    with pytest.raises(BadHandError, match="“nagashi” is not a known option") as refused:
         flags_of(["riichi", "nagashi"])
 
     assert refused.value.field == "flags"

@@ -115,7 +115,7 @@ def test_nekohouse_b_and_boo_play_four_alike(rule: str) -> None:
 
 @pytest.mark.parametrize("rule", ["nekohouse-4a", "kinyoukai", "super-tonpu", "tenhou-4p-tonnan"])
 def test_the_other_sets_do_not(rule: str) -> None:
-    with pytest.raises(NotAWinError, match="no winning hand"):
+    with pytest.raises(NotAWinError, match="do not form a winning hand"):
         value(won("1111m3344p5566s7z", "7z"), rule)
 
 

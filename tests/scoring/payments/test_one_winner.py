@@ -136,15 +136,15 @@ def test_the_winner_takes_the_sticks_and_every_movement_is_told() -> None:
     ("wins", "discarder", "dealer", "what", "why"),
     [
         pytest.param(
-            [Win(4)], 1, 0, "winner", "does not sit at this table", id="winner beyond the table"
+            [Win(4)], 1, 0, "winner", "not at this table is selected", id="winner beyond the table"
         ),
         pytest.param(
-            [Win(0)], -1, 0, "discarder", "does not sit at this table", id="discarder too"
+            [Win(0)], -1, 0, "discarder", "not at this table is selected", id="discarder too"
         ),
-        pytest.param([Win(0)], 1, 4, "dealer", "does not sit at this table", id="dealer too"),
+        pytest.param([Win(0)], 1, 4, "dealer", "not at this table is selected", id="dealer too"),
         pytest.param(
             [Win(0, yakuman=1, liable=(Liability(7),))],
-            *(1, 0, "pao", "does not sit at this table"),
+            *(1, 0, "pao", "not at this table is selected"),
             id="responsible player too",
         ),
         pytest.param([Win(1)], 1, 0, "winner", "for their own hand", id="winner who discards"),
@@ -154,7 +154,7 @@ def test_the_winner_takes_the_sticks_and_every_movement_is_told() -> None:
             id="winner who answers",
         ),
         pytest.param(
-            [Win(1), Win(1)], 2, 0, "winner", "Somebody is named twice", id="winner twice"
+            [Win(1), Win(1)], 2, 0, "winner", "The same person is selected twice", id="winner twice"
         ),
     ],
 )
@@ -168,7 +168,7 @@ def test_a_seat_that_cannot_be_is_refused(
 
 
 def test_a_tsumo_is_refused_alike() -> None:
-    with pytest.raises(BadSeatError, match="does not sit at this table"):
+    with pytest.raises(BadSeatError, match="not at this table is selected"):
         cashier("nekohouse-3a").tsumo(Win(3, han=5), EAST_DEALS)
 
 

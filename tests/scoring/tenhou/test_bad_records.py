@@ -39,13 +39,13 @@ def refused(data: bytes, message: str) -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "neither as XML nor as JSON"),
-        (b"PK\x03\x04", "A zip file within a zip file is not opened"),
-        (b"hello", "neither as XML nor as JSON"),
-        (b"<html></html>", "<html>: This is a file of another kind, no"),
+        (b"", "it is neither XML nor JSON"),
+        (b"PK\x03\x04", "Zip files inside a zip file cannot be opened"),
+        (b"hello", "it is neither XML nor JSON"),
+        (b"<html></html>", "<html>: This is a different kind of file, not"),
         (b"<mjloggm>", "The record is broken or cut off: it is no"),
         (b"<mjloggm><a></mjloggm>", "The record is broken or cut off: it is no"),
-        (b"<mjloggm><a><b/></a></mjloggm>", "<b>: This does not belong at this place of"),
+        (b"<mjloggm><a><b/></a></mjloggm>", "<b>: This does not belong at this point in"),
         (b'<!DOCTYPE a SYSTEM "x"><mjloggm/>', "The file declares entities or a document"),
         (b'<!DOCTYPE a [<!ENTITY b "c">]><mjloggm/>', "The file declares entities or a document"),
         (
@@ -56,14 +56,14 @@ def refused(data: bytes, message: str) -> None:
             b'<?xml version="1.0" encoding="shift_jis"?><mjloggm a="\x82"/>',
             "The record is broken or cut off: it is no",
         ),
-        (b"<mjloggm/>", "<GO>: This is missing in the record"),
-        (b'<mjloggm><GO type="9"/></mjloggm>', "<UN>: This is missing in the record"),
-        (b"<mjloggm><GO/></mjloggm>", "<GO> type: This is missing in the record"),
+        (b"<mjloggm/>", "<GO>: This is missing from the record"),
+        (b'<mjloggm><GO type="9"/></mjloggm>', "<UN>: This is missing from the record"),
+        (b"<mjloggm><GO/></mjloggm>", "<GO> type: This is missing from the record"),
         (b'<mjloggm><GO type="x"/></mjloggm>', "GO type: This must be a whole number from 0"),
-        (b"{", "no whole JSON"),
-        (b"[" * 50, "neither as XML nor as JSON"),
-        (b'{"a":' + b"[" * 100_000, "no whole JSON"),
-        (b'{"a": NaN}', "“NaN” cannot stand here"),
+        (b"{", "it is not complete JSON"),
+        (b"[" * 50, "it is neither XML nor JSON"),
+        (b'{"a":' + b"[" * 100_000, "it is not complete JSON"),
+        (b'{"a": NaN}', "“NaN” is not allowed here"),
         (b'{"log": 1}', "log: This must be a list"),
         (b'{"log": []}', "log: The record does not begin with a hand"),
         (b'{"log": [[]], "rule": 3}', "rule: This must be an object"),
@@ -80,17 +80,17 @@ def test_what_is_no_record_is_refused(data: bytes, message: str) -> None:
 def test_more_tags_than_a_game_has_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mjlog_tags, "MOST_TAGS", 9)
 
-    refused(short_game().xml(), "tags: A game has no more than 9 of these")
+    refused(short_game().xml(), "tags: A game can have at most 9 of these")
 
 
 def test_more_hands_than_a_game_has_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mjlog, "MOST_HANDS", 1)
 
-    refused(short_game().xml(), "A game has no more than 1 of these")
+    refused(short_game().xml(), "A game can have at most 1 of these")
 
 
 def test_json_that_is_no_object_is_refused() -> None:
-    with pytest.raises(RecordError, match="This is a file of another kind, no game"):
+    with pytest.raises(RecordError, match="This is a different kind of file, not a game"):
         read_json6(b"[]")
 
 
@@ -99,14 +99,14 @@ def test_an_order_that_takes_too_long_to_find_is_given_up(
 ) -> None:
     monkeypatch.setattr(json6_order, "MOST_STEPS", 1)
 
-    refused(short_game().json(), "The players' draws and discards do not fit")
+    refused(short_game().json(), "The players' draws and discards do not match")
 
 
 def test_after_a_call_there_is_no_drawn_tile_to_discard() -> None:
     data = json.loads(Game(with_red_and_chi()).json())
     data["log"][0][9][0] = 60
 
-    refused(json.dumps(data).encode(), "The players' draws and discards do not fit")
+    refused(json.dumps(data).encode(), "The players' draws and discards do not match")
 
 
 def test_a_record_in_utf_16_or_with_a_mark_is_read() -> None:
@@ -120,16 +120,21 @@ def test_a_record_in_utf_16_or_with_a_mark_is_read() -> None:
 #: a record, what is written in it, and what is written instead
 MJLOG: list[tuple[Callable[[], Hand], str, str, str]] = [
     (simple_ron, 'oya="0"/><INIT', 'oya="1"/><INIT', "counted from the first dealer"),
-    (simple_ron, "n0=", 'n4="x" n0=', "The names do not fit the number of players"),
-    (simple_ron, "n3=", "nx=", "The names do not fit the number of players"),
-    (simple_ron, 'type="9"', 'type="25"', "The names do not fit the number of players"),
+    (simple_ron, "n0=", 'n4="x" n0=', "The number of names does not match the number of players"),
+    (simple_ron, "n3=", "nx=", "The number of names does not match the number of players"),
+    (
+        simple_ron,
+        'type="9"',
+        'type="25"',
+        "The number of names does not match the number of players",
+    ),
     (simple_ron, "n0=", 'n0="%FF" n9=', "“%FF” cannot be read as a name"),
     (simple_ron, "n0=", f'n0="{"a" * 201}" n9=', "“aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…”"),
     (simple_ron, "<INIT", "<INIX", "The record does not begin with a hand"),
-    (simple_ron, 'seed="0,', 'seed="16,', ",104” cannot stand here"),
-    (simple_ron, 'seed="0,0,0,3,4,', 'seed="0,0,0,3,', ",104” cannot stand here"),
-    (simple_ron, 'seed="0,0,', 'seed="0,201,', ",104” cannot stand here"),
-    (simple_ron, 'seed="0,', 'seed="1,', "The dealer is another than the hand says"),
+    (simple_ron, 'seed="0,', 'seed="16,', ",104” is not allowed here"),
+    (simple_ron, 'seed="0,0,0,3,4,', 'seed="0,0,0,3,', ",104” is not allowed here"),
+    (simple_ron, 'seed="0,0,', 'seed="0,201,', ",104” is not allowed here"),
+    (simple_ron, 'seed="0,', 'seed="1,', "The dealer does not match the number of the hand"),
     (simple_ron, 'oya="0" hai0', 'oya="4" hai0', "INIT oya: This must be a whole number from 0"),
     (simple_ron, 'ten="250,250,250,250"', 'ten="250,250"', "There cannot be 2 entries here"),
     (simple_ron, 'ten="250,', 'ten="1e5,', "This must be a whole number from -1,000,000"),
@@ -139,26 +144,26 @@ MJLOG: list[tuple[Callable[[], Hand], str, str, str]] = [
     (simple_ron, "<T13/>", "", "Seat 0 plays out of turn"),
     (simple_ron, "<T13/>", "<T13/><T14/>", "Seat 0 plays out of turn"),
     (simple_ron, "<T13/>", "<T136/>", "T: This must be a whole number from 0 to 135"),
-    (simple_ron, "<T13/>", "<T0/>", "Tile 0 comes twice"),
+    (simple_ron, "<T13/>", "<T0/>", "Tile 0 appears twice"),
     (simple_ron, "<D13/>", "<D130/>", "Seat 0 does not hold 6z"),
-    (simple_ron, "<D13/>", "", "Seat 1 wins on a tile that seat 0 had no part"),
-    (simple_ron, 'fromWho="0"', 'fromWho="3"', "seat 3 had no part in"),
-    (simple_ron, 'machi="13"', 'machi="135"', "The winning tile is not in the hand that is"),
-    (simple_ron, 'machi="13"', 'machi="4"', "Seat 1 wins on 2m, but 4m came last"),
-    (with_red_and_chi, "<D52/>", "<D0/>", "Seat 1 calls where nothing was discarded"),
-    (simple_ron, 'ten="30,2000,0"', 'ten="30,2000"', "” cannot stand here"),
-    (simple_ron, 'ten="30,2000,0"', 'ten="30,2000,6"', "” cannot stand here"),
+    (simple_ron, "<D13/>", "", "Seat 1 wins on a tile that did not come from seat 0"),
+    (simple_ron, 'fromWho="0"', 'fromWho="3"', "did not come from seat 3"),
+    (simple_ron, 'machi="13"', 'machi="135"', "The winning tile is not in the hand shown"),
+    (simple_ron, 'machi="13"', 'machi="4"', "Seat 1 wins on 2m, but the last tile was 4m"),
+    (with_red_and_chi, "<D52/>", "<D0/>", "Seat 1 calls a tile, but nothing was discarded"),
+    (simple_ron, 'ten="30,2000,0"', 'ten="30,2000"', "” is not allowed here"),
+    (simple_ron, 'ten="30,2000,0"', 'ten="30,2000,6"', "” is not allowed here"),
     (simple_ron, 'yaku="7,1,', 'yaku="7,', "There cannot be 3 entries here"),
-    (simple_ron, 'ba="0,0"', 'ba="0"', "“0” cannot stand here"),
+    (simple_ron, 'ba="0,0"', 'ba="0"', "“0” is not allowed here"),
     (simple_ron, 'sc="250,', 'sc="', "AGARI sc: There cannot be 7 entries here"),
-    (simple_ron, "<AGARI", "<NOTHING", "The record breaks off"),
+    (simple_ron, "<AGARI", "<NOTHING", "The record is cut off"),
     (
         simple_ron,
         "<AGARI",
         '<RYUUKYOKU ba="0,0" sc="0,0,0,0,0,0,0,0"/><AGARI',
-        "This does not belong at this place of the",
+        "This does not belong at this point in the",
     ),
-    (simple_ron, "</mjloggm>", "<T1/></mjloggm>", "This does not belong at this place of the"),
+    (simple_ron, "</mjloggm>", "<T1/></mjloggm>", "This does not belong at this point in the"),
     (
         simple_ron,
         "/></mjloggm>",
@@ -169,35 +174,35 @@ MJLOG: list[tuple[Callable[[], Hand], str, str, str]] = [
         simple_ron,
         "/></mjloggm>",
         ' owari="1,x,1,0,1,0,1,0"/></mjloggm>',
-        "“1,x,1,0,1,0,1,0” cannot stand here",
+        "“1,x,1,0,1,0,1,0” is not allowed here",
     ),
-    (simple_ron, "<INIT", '<INIT owari="1,0,1,0,1,0,1,0"', "goes on after the end"),
-    (one_tenpai, "<RYUUKYOKU", '<RYUUKYOKU type="what"', "“what” cannot stand here"),
+    (simple_ron, "<INIT", '<INIT owari="1,0,1,0,1,0,1,0"', "continues after the end"),
+    (one_tenpai, "<RYUUKYOKU", '<RYUUKYOKU type="what"', "“what” is not allowed here"),
     (
         first_discard_after_a_pon,
         '<N who="2"',
         '<N who="3"',
-        "A tile is called from another than the one",
+        "A tile is called from someone who did not discard it",
     ),
     (
         first_discard_after_a_pon,
         '<N who="2"',
         '<N who="0"',
-        "A tile is called from another than the one",
+        "A tile is called from someone who did not discard it",
     ),
     (
         first_discard_after_a_pon,
         '<REACH who="3" step="1"/>',
         '<REACH who="3"/>',
-        "This is missing in the record",
+        "This is missing from the record",
     ),
     (
         rinshan_of_a_closed_kan,
         '<DORA hai="',
         '<DORA hai="47"/><DORA hai="46"/><DORA hai="51"/><DORA hai="50"/><DORA hai="',
-        "A game has no more than 5 of these",
+        "A game can have at most 5 of these",
     ),
-    (north_aside, 'hai2="', 'hai2="" x="', "A player is dealt 13 tiles, not 0"),
+    (north_aside, 'hai2="', 'hai2="" x="', "A player must be dealt 13 tiles, not 0"),
     (north_aside, "<V", "<W", "Nobody sits at seat 3"),
     (north_aside, 'ten="350,350,350,0"', 'ten="350,350,350,1"', ": The empty seat has points"),
     (suurii, '<REACH who="0" ten', '<REACH who="9" ten', "REACH who"),
@@ -217,14 +222,14 @@ def test_an_mjlog_record_against_itself_is_refused(
 @pytest.mark.parametrize(
     ("way", "value", "message"),
     [
-        (["name"], ["a"] * 5, "The names do not fit the number of players"),
+        (["name"], ["a"] * 5, "The number of names does not match the number of players"),
         (["name"], "abc", "name: This must be a list"),
-        (["name"], [1], "name: “1” must be a text"),
-        (["rule"], {"disp": 3}, "rule disp: “3” must be a text"),
-        (["ref"], 5, "ref: “5” must be a text"),
+        (["name"], [1], "name: “1” must be text"),
+        (["rule"], {"disp": 3}, "rule disp: “3” must be text"),
+        (["ref"], 5, "ref: “5” must be text"),
         (["sc"], [1, 2, 3], "sc: There cannot be 3 entries here"),
-        (["sc"], [1, "x"] * 4, "sc: “x” cannot stand here"),
-        (["sc"], [1, True] * 4, "sc: “True” cannot stand here"),
+        (["sc"], [1, "x"] * 4, "sc: “x” is not allowed here"),
+        (["sc"], [1, True] * 4, "sc: “True” is not allowed here"),
         (["sc"], [1, 10**400] * 4, "sc:"),
         (["sc"], [1.5, 1] * 4, "sc: This must be a whole number from"),
         (["log"], [[]] * 201, "log: There cannot be 201 entries here"),
@@ -234,32 +239,32 @@ def test_an_mjlog_record_against_itself_is_refused(
         (["log", 0, 1], [25_000] * 3, "There cannot be 3 entries here"),
         (["log", 0, 1, 2], 10**9, "must be a whole number"),
         (["log", 0, 2], [11] * 6, "E1.0 dora: There cannot be 6 entries here"),
-        (["log", 0, 2], [10], "tile: “10” cannot stand here"),
-        (["log", 0, 2], [True], "tile: “True” cannot stand here"),
-        (["log", 0, 4], [11], "A player is dealt 13 tiles, not 1"),
+        (["log", 0, 2], [10], "tile: “10” is not allowed here"),
+        (["log", 0, 2], [True], "tile: “True” is not allowed here"),
+        (["log", 0, 4], [11], "A player must be dealt 13 tiles, not 1"),
         (["log", 0, 5], [11] * 61, "There cannot be 61 entries here"),
         (["log", 0, 5], [], "There cannot be 1 entries here"),
-        (["log", 0, 5], ["x"], "call: “x” cannot stand here"),
-        (["log", 0, 5], ["f44"], "” cannot stand here"),
-        (["log", 0, 5], ["14c1516"], "” cannot stand here"),
-        (["log", 0, 5], ["c1415"], "” cannot stand here"),
-        (["log", 0, 5], ["1c41516"], "” cannot stand here"),
-        (["log", 0, 6], ["c141516"], "“c141516” cannot stand here"),
-        (["log", 0, 6], ["1414r14"], "” cannot stand here"),
-        (["log", 0, 6], [0], "The players' draws and discards do not fit"),
+        (["log", 0, 5], ["x"], "call: “x” is not allowed here"),
+        (["log", 0, 5], ["f44"], "” is not allowed here"),
+        (["log", 0, 5], ["14c1516"], "” is not allowed here"),
+        (["log", 0, 5], ["c1415"], "” is not allowed here"),
+        (["log", 0, 5], ["1c41516"], "” is not allowed here"),
+        (["log", 0, 6], ["c141516"], "“c141516” is not allowed here"),
+        (["log", 0, 6], ["1414r14"], "” is not allowed here"),
+        (["log", 0, 6], [0], "The players' draws and discards do not match"),
         (["log", 0, 6], [14, 14], "There cannot be 2 entries here"),
         (["log", 0, 6], ["f44"], "Seat 0 cannot set 4z aside"),
-        (["log", 0, 8], ["p141414"], "The players' draws and discards do not fit"),
-        (["log", 0, -1], [], "“” cannot stand here"),
+        (["log", 0, 8], ["p141414"], "The players' draws and discards do not match"),
+        (["log", 0, -1], [], "“” is not allowed here"),
         (["log", 0, -1], ["和了"], "There cannot be 0 entries here"),
         (["log", 0, -1], ["和了", [0] * 4, [1, 0, 1]], "There cannot be 3 entries here"),
         (["log", 0, -1, 2, 0], 4, "This must be a whole number from 0 to 3"),
-        (["log", 0, -1, 2, 3], "2000", "“2000” cannot stand here"),
-        (["log", 0, -1, 2, 3], "大満貫8000点", "“大満貫8000点” cannot stand here"),
-        (["log", 0, -1, 2, 4], "平和", "“平和” cannot stand here"),
-        (["log", 0, -1], ["途中流局"], "“途中流局” cannot stand here"),
-        (["log", 0, -1], ["流局", [0] * 4, 1], "“流局” cannot stand here"),
-        (["log", 0, -1], [3], "must be a text"),
+        (["log", 0, -1, 2, 3], "2000", "“2000” is not allowed here"),
+        (["log", 0, -1, 2, 3], "大満貫8000点", "“大満貫8000点” is not allowed here"),
+        (["log", 0, -1, 2, 4], "平和", "“平和” is not allowed here"),
+        (["log", 0, -1], ["途中流局"], "“途中流局” is not allowed here"),
+        (["log", 0, -1], ["流局", [0] * 4, 1], "“流局” is not allowed here"),
+        (["log", 0, -1], [3], "must be text"),
     ],
 )
 def test_a_json_record_against_itself_is_refused(
@@ -289,7 +294,7 @@ def test_three_players_may_have_a_fourth_place_or_none() -> None:
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"name": ["a", "b", "c", "d"]}, "name: The names do not fit the number of"),
+        ({"name": ["a", "b", "c", "d"]}, "name: The number of names does not match the number of"),
         ({"sc": [0] * 7}, "sc: There cannot be 7 entries here"),
         ({"sc": [35_000, 0] * 3 + [1, 0]}, ": The empty seat has points"),
     ],
@@ -326,21 +331,21 @@ def test_riichi_with_an_open_hand_or_twice_is_refused() -> None:
 def test_more_tiles_than_the_wall_has_are_refused() -> None:
     hand = Hand(*JUNK, dora="4z").turn(0, "2m").idle(70, but="").no_win()
 
-    refused(Game(hand).xml(), "More tiles are drawn than the wall has")
+    refused(Game(hand).xml(), "More tiles are drawn than there are in the wall")
 
 
 def test_a_chi_across_the_table_is_refused() -> None:
     hand = Hand(JUNK[0], JUNK[1], "34m456p67p88p678s2z", JUNK[3]).turn(0, "0p")
     hand.chi(2, "67p").cut(2, "2z").no_win("suufon")
 
-    refused(Game(hand).xml(), "Seat 2 calls chi from another than the player")
+    refused(Game(hand).xml(), "Seat 2 calls chi from someone other than the player")
 
 
 def test_a_call_of_what_nobody_discarded_is_refused() -> None:
     text = Game(first_discard_after_a_pon()).xml().decode()
     call = text[text.index('<N who="2"') : text.index("/>", text.index('<N who="2"')) + 2]
 
-    refused(text.replace(call, call + call).encode(), "calls where nothing was discarded")
+    refused(text.replace(call, call + call).encode(), "calls a tile, but nothing was discarded")
 
 
 def test_an_added_kan_needs_its_pon() -> None:
@@ -348,7 +353,7 @@ def test_an_added_kan_needs_its_pon() -> None:
     start = text.index('<N who="1"')
     pon = text[start : text.index("/>", start) + 2]
 
-    refused(text.replace(pon, "<U2/>", 1).encode(), "comes twice|out of turn|does not hold")
+    refused(text.replace(pon, "<U2/>", 1).encode(), "appears twice|out of turn|does not hold")
 
 
 def test_four_players_set_no_north_aside() -> None:

@@ -423,7 +423,7 @@ def test_another_rule_can_be_asked_for() -> None:
 
 @pytest.mark.parametrize("key", ["tenhou-3p-tonnan", "nekohouse-boo", "zung-jung"])
 def test_a_rule_of_another_game_is_refused(key: str) -> None:
-    with pytest.raises(RecordError, match="” is no rule for riichi games of 4 players"):
+    with pytest.raises(RecordError, match="” is not a rule for riichi games with 4 players"):
         rule_for(read(short_game(), "mjlog"), today=TODAY, key=key)
 
 

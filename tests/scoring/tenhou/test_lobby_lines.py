@@ -170,20 +170,26 @@ def test_two_players_of_one_name_stay_two() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("", "Where “” stands, a time such as 21:03 must"),
-        ("hello", "Where “hello” stands, a time such as 21:03"),
+        ("", "A time such as 21:03 is expected instead of “”"),
+        ("hello", "A time such as 21:03 is expected instead of “hello”"),
         ("L1", "The line ends before the rule and the players"),
-        ("25:00 | 四般南喰赤－ | a(0.0)", "Where “25:00” stands, a time such as 21:03"),
-        ("21:03 | 四般南喰赤？ | a(0.0)", "” is no rule of a known room, such as 四般南喰赤－"),
-        ("21:03 | 五般南喰赤－ | a(0.0)", "” is no rule of a known room, such as 四般南喰赤－"),
+        ("25:00 | 四般南喰赤－ | a(0.0)", "A time such as 21:03 is expected instead of “25:00”"),
+        (
+            "21:03 | 四般南喰赤？ | a(0.0)",
+            "” is not the rule of a known room, such as 四般南喰赤－",
+        ),
+        (
+            "21:03 | 五般南喰赤－ | a(0.0)",
+            "” is not the rule of a known room, such as 四般南喰赤－",
+        ),
         ("21:03", "The line ends before the rule and the players"),
-        ("21:03 | 四般南喰赤－", "After the rule the players follow"),
-        ("21:03 | 四般南喰赤－ |", "After the rule the players follow"),
-        ("21:03 | 四般南喰赤－ | a(0.0) | b(0.0)", "After the rule the players follow"),
+        ("21:03 | 四般南喰赤－", "The players must come after the rule"),
+        ("21:03 | 四般南喰赤－ |", "The players must come after the rule"),
+        ("21:03 | 四般南喰赤－ | a(0.0) | b(0.0)", "The players must come after the rule"),
         ("21:03 | 三般南喰赤－ | a b(0.0) c(0.0)", r"“a” has no score such as \(\+52.0\)"),
         ("21:03 | 三般南喰赤－ | a(+1.55) b(0.0) c(0.0)", "has no score"),
         ("21:03 | 三般南喰赤－ | (+1.0) b(0.0) c(-1.0)", "has no name"),
-        ("21:03 | 三般南喰赤－ | a(+1.0) c(-1.0)", "Players named: 2. The rule is for 3"),
+        ("21:03 | 三般南喰赤－ | a(+1.0) c(-1.0)", "2 players are listed, but the rule is for 3"),
         (
             "21:03 | 三般南喰赤－ | a(+1.0) b(0.0) c(-1.5)",
             "The scores must add up to 0, but they add up to -0.5",
@@ -194,16 +200,16 @@ def test_two_players_of_one_name_stay_two() -> None:
         ),
         (
             "21:03 | 三般南喰赤－ | a(-1.0) b(0.0) c(+1.0)",
-            "The best must stand first: the order of the",
+            "The names must be in order of place, best first",
         ),
         (
             "21:03 | 三若東喰赤祝５ | a(+1.0,+1枚) b(0.0,0枚) c(-1.0,0枚)",
-            r"The chips must add up to 0, not to \+1",
+            r"The chips must add up to 0, but they add up to \+1",
         ),
         (PLAIN + "x" * 2_000, "This line is too long to be a result"),
         (
             "4位 13分 2026-02-30 18:13 三特東喰赤速 a(+48.7)b(0.0)c(-48.7)",
-            "There is no day 2026-02-30",
+            "2026-02-30 is not a valid date",
         ),
         (
             "4位 13分 2026-02-03 18:13 三特東喰赤速 a(+48.7)b(0.0)c(-48.7)d",

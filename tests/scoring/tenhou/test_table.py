@@ -35,17 +35,17 @@ def table() -> Table:
         ),
         pytest.param(
             [Drawn(0, ONE_MAN), Discarded(0, ONE_MAN), Claimed(0, PON, ONE_MAN, 0)],
-            "Seat 0 calls where nothing was",
+            "Seat 0 calls a tile, but nothing was",
             id="one's own discard",
         ),
         pytest.param(
             [Claimed(2, PON, ONE_MAN, 0)],
-            "Seat 2 calls where nothing was",
+            "Seat 2 calls a tile, but nothing was",
             id="no discard",
         ),
         pytest.param(
             [Drawn(0, TWO_MAN), Kanned(0, "kakan", (TWO_MAN,) * 4, TWO_MAN)],
-            "Seat 0 adds 2m to no pon",
+            "Seat 0 adds 2m to a pon that does not exist",
             id="no pon",
         ),
         pytest.param(
@@ -55,7 +55,7 @@ def table() -> Table:
                 Drawn(0, TWO_MAN),
                 Kanned(0, "kakan", (TWO_MAN,) * 4, TWO_MAN),
             ],
-            "Seat 0 adds 2m to no pon",
+            "Seat 0 adds 2m to a pon that does not exist",
             id="another set, but no pon",
         ),
         pytest.param(

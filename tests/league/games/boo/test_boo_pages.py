@@ -87,7 +87,7 @@ def test_who_sits_out_is_named_as_waiting_with_the_right(
 
     checked = browser.post(CHECK, typed(league, others, MARU_A, number="2"))
 
-    assert right_on(checked) == "Right to double 佐藤 健一 (sits out: it waits)"
+    assert right_on(checked) == "Right to double 佐藤 健一 (sitting out: on hold)"
     assert "Maru-A" in words(checked)
 
 
@@ -207,7 +207,7 @@ def test_two_yakuman_that_are_sent_all_the_same_are_refused_and_kept(
     page = browser.post(ENTER, typed(league, people[:4], MARU_A, **won, **more))
 
     assert page.status_code == 422
-    assert "A yakuman ends the game, so there is only one." in words(page)
+    assert "A yakuman ends the game, so there can be only one." in words(page)
     assert 'name="yakuman-1-name"' in text_of(page)
 
 
@@ -278,8 +278,8 @@ def test_the_history_tells_when_another_game_changed_this_one_and_why(
         "Re-scored: another game at its table changed "
         + re.escape(ADMIN.name)
         + r": “二重入力” 2000-01-01 "
-        r"Result Double maru-A → became Maru-A Right to double before E → became nobody "
-        r"E score \+18 → became \+9",
+        r"Result Double maru-A → changed to Maru-A Right to double before E → changed to nobody "
+        r"E score \+18 → changed to \+9",
         page,
     )
     assert "This also changed the scores of game 2." in voided
@@ -292,7 +292,7 @@ def test_before_a_correction_is_saved_it_is_said_that_later_games_may_be_settled
 
     page = words(browser.get(f"/c/tonan/games/{game.pk}/edit/"))
 
-    assert "Later games of this table may be settled anew with it" in page
+    assert "Saving may also re-score later games at this table" in page
 
 
 def test_a_game_page_asks_the_database_as_often_for_a_long_evening_as_for_a_short_one(
@@ -452,7 +452,7 @@ def test_the_history_tells_when_the_rules_changed_under_a_game(
     page = words(browser.get(f"/c/tonan/games/{game.pk}/"))
 
     assert re.search("Re-scored: the rules changed .*“総会で決定” 2026-11-20", page)
-    assert "E score +9 → became +12" in page
+    assert "E score +9 → changed to +12" in page
 
 
 def test_the_top_of_another_league_s_game_turns_no_seats(

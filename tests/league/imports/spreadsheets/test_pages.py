@@ -54,7 +54,7 @@ def as_shown(client: Client, batch: SheetImport, **changes: Any) -> dict[str, An
 def test_a_pasted_table_is_looked_at_stored_and_undone(club: Club, client: Client) -> None:
     looked = posted(client, league="main", text=GAMES)
 
-    assert "In order: 3; with something wrong: 0; left out: 0" in text_of(looked)
+    assert "3 ready, 0 with problems, 0 skipped" in text_of(looked)
     assert games_of(club) == []
     batch = the_import(club)
     told = text_of(posted(client, **as_shown(client, batch, do="store")))
@@ -89,7 +89,7 @@ def test_a_file_is_looked_at(club: Club, client: Client, name: str, data: bytes)
         ({}, "Choose a file, or paste something"),
         ({"text": " "}, "Choose a file, or paste something"),
         ({"upload": SimpleUploadedFile("a.xlsx", b"PK\x03\x04")}, "This workbook cannot be read"),
-        ({"upload": SimpleUploadedFile("a.csv", b"")}, "There is nothing in it"),
+        ({"upload": SimpleUploadedFile("a.csv", b"")}, "There is nothing to import"),
         ({"upload": SimpleUploadedFile("a.csv", b"a" * 5_000_001)}, "more than 5 MB"),
         ({"upload": SimpleUploadedFile("a.csv", b"a"), "text": "b"}, "not both"),
         ({"text": "a", "league": "elsewhere"}, "Select a valid choice"),
@@ -111,15 +111,15 @@ def test_a_line_with_something_wrong_is_left_out_by_a_tick_and_taken_back_in(
 ) -> None:
     batch = opened(club, GAMES.replace("23800", "23700"))
     told = text_of(client.get(address(batch)))
-    assert "In order: 2; with something wrong: 1" in told
+    assert "2 ready, 1 with problems" in told
     assert "Skip line 2" in told
     assert 'value="store"' not in told
 
     told = text_of(posted(client, **as_shown(client, batch, shown="2", out="2", do="plan")))
-    assert "In order: 2; with something wrong: 0; left out: 1" in told
+    assert "2 ready, 0 with problems, 1 skipped" in told
     assert 'value="store"' in told
     told = text_of(posted(client, **as_shown(client, batch, shown="2", do="plan")))
-    assert "with something wrong: 1; left out: 0" in told
+    assert "1 with problems, 0 skipped" in told
 
 
 def test_a_store_that_is_sent_all_the_same_is_refused(club: Club, client: Client) -> None:
@@ -138,7 +138,7 @@ def test_every_wrong_line_is_left_out_at_once(club: Club, client: Client) -> Non
         posted(client, **as_shown(client, batch, **{"leave-out-wrong": "on", "do": "plan"}))
     )
 
-    assert "In order: 1; with something wrong: 0; left out: 2" in told
+    assert "1 ready, 0 with problems, 2 skipped" in told
 
 
 def test_names_are_said_to_be_members_new_members_or_guests(club: Club, client: Client) -> None:
@@ -170,14 +170,14 @@ def test_a_mistake_loses_nothing_that_was_typed_or_chosen(club: Club, client: Cl
 
     told = text_of(response)
     assert response.status_code == 422
-    assert "Nobody on the list goes by that name alone" in told
+    assert "That name does not match exactly one person on the list" in told
     assert 'value="いない人"' in told
     assert 'value="2026"' in told
     wrong = {"name-0": "めじろ", "who-0": "佐藤 健一", "as-0": "guest", "year": "1700"}
     response = posted(client, **as_shown(client, batch, do="plan", **wrong))
     told = text_of(response)
     assert response.status_code == 422
-    assert "Either somebody on the list or somebody new" in told
+    assert "Choose either someone on the list or someone new" in told
     assert 'value="1700"' in told
     assert "guest" in parsed(told).sent.values()
     assert asked_of(the_import(club)).layout.year is None
@@ -241,8 +241,8 @@ def test_an_import_that_was_stored_meanwhile_is_told(club: Club, client: Client)
     sent = as_shown(client, batch, do="store")
     store_import(batch=batch, actor=ADMIN)
 
-    assert "This import is stored already" in text_of(posted(client, **sent))
-    assert "This import is stored already" in text_of(
+    assert "This import has already been stored" in text_of(posted(client, **sent))
+    assert "This import has already been stored" in text_of(
         posted(client, **{"import": batch.pk, "do": "drop"})
     )
     assert len(games_of(club)) == 3
@@ -270,7 +270,7 @@ def test_closed_months_are_named_before_and_after(club: Club, client: Client) ->
         league=league_of(club), month=date(2026, 4, 1), rows=[], games=0, closed_by_name="幹事"
     )
     batch = opened(club, GAMES)
-    assert "closed ranking stays as it is" in text_of(client.get(address(batch)))
+    assert "does not change the closed ranking" in text_of(client.get(address(batch)))
 
     store_import(batch=batch, actor=ADMIN)
 

@@ -78,7 +78,7 @@ def test_a_day_before_the_rules_is_told_with_their_first_day(club: Club) -> None
     ((where, words),) = said(opened(club, f"{HEADS}1960/4/10,1,1,{GOOD}\n"))
 
     assert where == "2"
-    assert words.startswith("1960-04-10: These rules are in force from ")
+    assert words.startswith("1960-04-10: These rules take effect on ")
 
 
 def test_two_games_at_one_table_and_number_are_told(club: Club) -> None:
@@ -156,7 +156,7 @@ def test_a_new_name_is_one_person_however_it_is_spelt(club: Club) -> None:
 
 @pytest.mark.parametrize(
     ("choice", "words"),
-    [(NEW_MEMBER, None), (NEW_GUEST, None), (10**9, "had left the club by that day")],
+    [(NEW_MEMBER, None), (NEW_GUEST, None), (10**9, "had already left the club by that day")],
 )
 def test_a_name_is_who_was_chosen(club: Club, choice: int, words: str | None) -> None:
     table = f"{HEADS}2026/4/10,1,1,{GOOD.replace('佐藤 健一', 'だれか')}\n"
@@ -171,7 +171,7 @@ def test_who_had_left_is_not_meant_and_cannot_be_added_again(club: Club) -> None
     batch = opened(club, f"{HEADS}2026/4/10,1,1,{GOOD}\n", others=Others.MEMBERS)
 
     assert [words for _at, words in said(batch)] == [
-        f"“{NAMES[0]}” is on the list already: pick them, or add something to the name."
+        f"“{NAMES[0]}” is already on the list: choose them there, or enter a more distinctive name."
     ]
 
 
@@ -183,7 +183,7 @@ def test_a_name_of_two_members_and_two_names_of_one_are_asked_about(club: Club) 
 
     people.filter(display_name=NAMES[1]).update(aliases=[])
     one = opened(club, f"{HEADS}2026/4/10,1,1,{GOOD.replace(NAMES[1], '部長')}\n")
-    assert any("sits at another seat" in words for _at, words in said(one))
+    assert any("matches someone already in another seat" in words for _at, words in said(one))
 
 
 def test_names_that_cannot_stand_on_the_list_are_told(club: Club) -> None:
@@ -212,7 +212,7 @@ def test_scores_that_do_not_come_to_nothing_are_told(club: Club) -> None:
         opened(club, SCORES.replace("61.4", "62.4").replace("△61.2", "△61.2"))
     )
 
-    assert "must add up to 0, they add up to 1,000" in words
+    assert "must add up to 0, but they add up to 1,000" in words
 
 
 def test_other_scores_than_the_rules_give_are_noted(club: Club) -> None:
@@ -239,13 +239,13 @@ def test_points_that_do_not_add_up_do_not_keep_scores_out(club: Club) -> None:
 
     assert given.entry is not None
     assert not given.entry.points_are_known
-    assert "only the scores are kept" in given.notes[0]
+    assert "only the scores are stored" in given.notes[0]
 
 
 def test_equal_points_without_seats_are_noted(club: Club) -> None:
     table = f"日付,{','.join(NAMES[:4])}\n2026/4/10,300,300,250,150\n"
 
-    assert "the table tells no seats" in run_of(opened(club, table)).good[0].notes[0]
+    assert "the table gives no seats" in run_of(opened(club, table)).good[0].notes[0]
 
 
 def test_boo_is_not_added_to_a_table_that_has_games() -> None:

@@ -147,7 +147,7 @@ def settled(game: Hanchan) -> tuple[int, ...]:
 def test_with_one_line_wrong_nothing_is_stored_until_it_is_left_out(club: Club) -> None:
     table = GAMES.replace("23800", "23700")
     batch = opened(club, table)
-    with pytest.raises(LeagueError, match="something is wrong with some lines"):
+    with pytest.raises(LeagueError, match="some lines have problems"):
         store_import(batch=batch, actor=ADMIN)
     batch.refresh_from_db()
     assert (batch.state, games_of(club)) == (SheetImport.State.OPEN, [])
@@ -185,7 +185,7 @@ def test_a_failure_halfway_leaves_nothing_behind(
     before = AuditEvent.objects.for_club(club).count()
 
     with (
-        pytest.raises(LeagueError, match="Somebody else is storing games"),
+        pytest.raises(LeagueError, match="Someone else is storing games"),
         amid('INSERT INTO "league_auditevent"', fails, names="sheet_import.stored"),
     ):
         store_import(batch=batch, actor=ADMIN)
@@ -201,18 +201,18 @@ def test_nothing_is_stored_of_a_sheet_whose_lines_are_all_left_out(club: Club) -
     table = "日付,回戦,佐藤 健一,鈴木 翔,高橋 恵,田中 実\n2026/4/10,1,414,300,238,47\n"
     batch = opened(club, table, left_out=frozenset({2}))
 
-    with pytest.raises(LeagueError, match="no game left"):
+    with pytest.raises(LeagueError, match="no games left"):
         store_import(batch=batch, actor=ADMIN)
 
 
 def test_an_import_is_stored_once(club: Club) -> None:
     batch = stored(club, GAMES)
 
-    with pytest.raises(LeagueError, match="stored already"):
+    with pytest.raises(LeagueError, match="already been stored"):
         store_import(batch=batch, actor=ADMIN)
-    with pytest.raises(LeagueError, match="stored already"):
+    with pytest.raises(LeagueError, match="already been stored"):
         drop_import(batch=batch)
-    with pytest.raises(LeagueError, match="stored already"):
+    with pytest.raises(LeagueError, match="already been stored"):
         change_import(batch=batch, league=batch.league, asked=asked_of(batch))
     assert len(games_of(club)) == 3
 
@@ -221,7 +221,7 @@ def test_the_same_cells_are_refused_whatever_file_they_come_in(club: Club) -> No
     stored(club, GAMES)
     again = opened(club, GAMES.replace(",", "\t").replace('"30\t000"', "30,000"), name="again.tsv")
 
-    with pytest.raises(LeagueError, match="The same table has already been imported"):
+    with pytest.raises(LeagueError, match="already imported the same table"):
         store_import(batch=again, actor=ADMIN)
     assert len(games_of(club)) == 3
 
@@ -280,7 +280,7 @@ def test_an_import_is_undone_with_a_reason_and_once(club: Club) -> None:
     assert len(games_of(club)) == 3
     undo_import(batch=batch, reason="列を間違えた", actor=ADMIN)
 
-    with pytest.raises(LeagueError, match="undone already"):
+    with pytest.raises(LeagueError, match="already been undone"):
         undo_import(batch=batch, reason="列を間違えた", actor=ADMIN)
 
 

@@ -199,33 +199,35 @@ def _cut(data: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        pytest.param(_cut(record()), "no whole XML", id="XML that is cut off"),
-        pytest.param(_cut(short_game().json()), "no whole JSON", id="JSON that is cut off"),
+        pytest.param(_cut(record()), "not complete XML", id="XML that is cut off"),
+        pytest.param(_cut(short_game().json()), "not complete JSON", id="JSON that is cut off"),
         pytest.param(
-            b"\0\1\2\3", "neither a game's record nor a result list", id="neither text nor record"
+            b"\0\1\2\3", "neither a game record nor a result list", id="neither text nor record"
         ),
         pytest.param(
             b'<!DOCTYPE x [<!ENTITY a "aaaa">]><mjloggm>&a;</mjloggm>',
             "a document type",
             id="entity bomb",
         ),
-        pytest.param(b"<html><body>404</body></html>", "a file of another kind", id="a web page"),
+        pytest.param(b"<html><body>404</body></html>", "a different kind of file", id="a web page"),
         pytest.param(
             line().encode("shift_jis", "replace"), "This line is not UTF-8", id="Shift_JIS"
         ),
-        pytest.param("http://tenhou.net/0/?log=" + LOG, "Only a link", id="only a link"),
+        pytest.param("http://tenhou.net/0/?log=" + LOG, "only a link", id="only a link"),
         pytest.param(
             line("a(+4.0)", "b(0.0)", "c(0.0)", "d(0.0)", "e(-4.0)"),
-            "Players named: 5",
+            "5 players are listed",
             id="five players",
         ),
-        pytest.param(line(rule="四謎南喰赤－"), "no rule of a known room", id="an unknown room"),
+        pytest.param(
+            line(rule="四謎南喰赤－"), "not the rule of a known room", id="an unknown room"
+        ),
         pytest.param(
             line("a(+5.0)", "b(0.0)", "c(0.0)", "d(-4.0)"),
             "must add up to 0",
             id="scores that do not add up",
         ),
-        pytest.param(Game(simple_ron()).xml(), "does not tell how the game ended", id="no end"),
+        pytest.param(Game(simple_ron()).xml(), "does not say how the game ended", id="no end"),
     ],
 )
 def test_what_cannot_be_read_says_why(data: bytes | str, says: str) -> None:
@@ -241,14 +243,15 @@ def test_a_record_whose_points_do_not_follow_contradicts_itself() -> None:
 
     with override("en"):
         assert stored_words(error(wrong)).startswith(
-            "The record contradicts itself: after E1.0 the players hold 73,000 9,000 9,000 9,000"
+            "The record contradicts itself: after E1.0 the players should have "
+            "73,000 9,000 9,000 9,000"
         )
 
 
 def test_a_record_that_ends_where_its_hands_do_not_lead_contradicts_itself() -> None:
     wrong = record().replace(b'owari="1213,131.0,-71,', b'owari="1203,131.0,-61,')
 
-    assert "its hands lead to" in error(wrong)
+    assert "its hands add up to" in error(wrong)
 
 
 def test_a_record_without_names_has_nameless_players() -> None:
