@@ -8,7 +8,10 @@ import pytest
 from django.core.cache import caches
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.template import Template
-from django.test.utils import _TestState, instrumented_test_render
+from django.test.utils import (  # type: ignore[attr-defined]
+    _TestState,
+    instrumented_test_render,
+)
 from django.utils import translation
 
 from league.management.commands.compile_translations import compile_catalogues
