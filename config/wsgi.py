@@ -5,7 +5,7 @@ import os
 from django.core.wsgi import get_wsgi_application
 
 from config.memory import settle_down
-from config.text import always_utf8
+from config.middleware import always_utf8
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 application = always_utf8(get_wsgi_application())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -137,8 +139,13 @@ class RuleVersion(models.Model):
 
     @cached_property
     def value(self) -> Parameters:
-        """The parameters as the frozen value that the engine takes."""
-        return parse_parameters(self.parameters, stored=True)
+        """The parameters as the frozen value that the engine takes; versions alike share one."""
+        return _parsed(json.dumps(self.parameters, cls=DjangoJSONEncoder, sort_keys=True))
+
+
+@lru_cache(maxsize=64)  # to check a version takes a millisecond, and every request needs one
+def _parsed(parameters: str) -> Parameters:
+    return parse_parameters(json.loads(parameters), stored=True)
 
 
 class Section(models.Model):

@@ -29,12 +29,12 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.health.HealthMiddleware",
+    "config.middleware.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
-    "config.answers.ErrorCacheMiddleware",
-    "config.text.CookieMiddleware",
+    "config.middleware.ErrorCacheMiddleware",
+    "config.middleware.CookieMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -44,7 +44,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "config.methods.MethodMiddleware",
+    "config.middleware.MethodMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

@@ -7,7 +7,7 @@ from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import Client, RequestFactory, override_settings
 
-from config.health import HealthMiddleware
+from config.middleware import HealthMiddleware
 
 
 def test_healthz_answers_without_a_database() -> None:
@@ -38,7 +38,7 @@ def test_they_answer_under_any_host_and_without_https() -> None:
 def test_readyz_names_a_database_that_is_away_and_tells_no_more() -> None:
     failing = mock.Mock()
     failing.cursor.side_effect = OperationalError("password of jancho@10.0.0.3 is wrong")
-    with mock.patch("config.health.connection", failing):
+    with mock.patch("config.middleware.connection", failing):
         response = Client().get("/readyz")
 
     assert response.status_code == 503
@@ -51,7 +51,7 @@ def test_readyz_names_a_database_that_is_away_and_tells_no_more() -> None:
 
 @pytest.mark.django_db
 def test_readyz_waits_for_migrations_and_asks_no_more_once_they_are_there() -> None:
-    with mock.patch("config.health.MigrationExecutor") as executor:
+    with mock.patch("config.middleware.MigrationExecutor") as executor:
         plan = executor.return_value.migration_plan
         plan.return_value = ["league.0002"]
         client = Client()

@@ -10,7 +10,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from config.text import CookieMiddleware, always_utf8
+from config.middleware import CookieMiddleware, always_utf8
 
 
 def answer_to(environ: dict[str, Any]) -> int:

@@ -40,10 +40,13 @@ def test_every_address_has_a_row_and_every_row_an_address() -> None:
 
 
 def asked(role: str, *, is_public: bool) -> tuple[str, ...]:
-    """To open a club changes nothing for its own people: there they only read once more."""
-    if not is_public:
-        return (*METHODS, "HEAD", "OPTIONS")
-    return METHODS if role in STRANGERS else ("GET",)
+    """To open a club changes nothing for its own people: there they only read once more.
+
+    HEAD is answered as GET is, and OPTIONS as any other method that an address does not take.
+    """
+    if is_public:
+        return METHODS if role in STRANGERS else ("GET",)
+    return (*METHODS, "HEAD", "OPTIONS") if role in ("anonymous", "owner") else METHODS
 
 
 @pytest.mark.django_db

@@ -1,0 +1,130 @@
+"""What stands between every request and its page: health, text that is UTF-8, pages of errors."""
+
+import logging
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_noop
+
+logger = logging.getLogger(__name__)
+
+# Django's own Japanese asks for "some character" here; locale/ says what is wrong instead
+gettext_noop("Null characters are not allowed.")
+
+_CHARSET = re.compile(r';\s*charset\*?\s*=\s*("[^"]*"|[^;]*)', re.IGNORECASE)
+
+Answer = Callable[[HttpRequest], HttpResponse]
+Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
+
+
+def always_utf8(application: Application) -> Application:
+    """Wrap a WSGI application so that it ignores the request's charset.
+
+    Django decodes addresses and forms by the charset in the Content-Type. Not every codec that
+    Python has by such a name is a text charset, and the request would fail while being built,
+    before any middleware could answer. Text in another charset arrives as broken characters
+    instead, which forms report beside their fields.
+    """
+
+    def wrapped(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        if "CONTENT_TYPE" in environ:
+            environ["CONTENT_TYPE"] = _CHARSET.sub("", environ["CONTENT_TYPE"])
+        return application(environ, start_response)
+
+    return wrapped
+
+
+class HealthMiddleware:
+    """Answers ``/healthz``: the process is up; ``/readyz``: it can serve a club's pages.
+
+    They are answered before every other middleware, because what asks is a load balancer or a
+    container engine: it knows no allowed host, follows no redirect to https and has no session.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+        self.migrated = False
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Return 200 or 503 with JSON that names the parts; pass other addresses on."""
+        if request.path == "/healthz":
+            return _answer({"process": "ok"})
+        if request.path == "/readyz":
+            return _answer(self._parts())
+        return self.get_response(request)
+
+    def _parts(self) -> dict[str, str]:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+            if not self.migrated:
+                executor = MigrationExecutor(connection)
+                # Asked until it is so: running code cannot fall behind its own migrations again.
+                self.migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+        except DatabaseError:
+            logger.warning("The database does not answer", exc_info=True)
+            return {"database": "unreachable", "migrations": "unknown"}
+        return {"database": "ok", "migrations": "ok" if self.migrated else "missing"}
+
+
+def _answer(parts: dict[str, str]) -> HttpResponse:
+    ready = all(state == "ok" for state in parts.values())
+    return JsonResponse(
+        {"status": "ok" if ready else "unavailable", **parts},
+        status=200 if ready else 503,
+        headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"},
+    )
+
+
+class CookieMiddleware:
+    """Drops cookies containing a NUL, as quoted ones can: PostgreSQL refuses such values."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        for name in [name for name, value in request.COOKIES.items() if "\0" in value]:
+            del request.COOKIES[name]
+        return self.get_response(request)
+
+
+class ErrorCacheMiddleware:
+    """Prevents error pages from being cached, even by the browser.
+
+    They contain one-time messages and the user's name. An error with its own cache lifetime is left
+    as it is.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if response.status_code >= 400:
+            response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
+
+
+class MethodMiddleware:
+    """Gives the empty answer 405 a page like other errors; keeps ``Allow``.
+
+    The usual cause: a session ends, a form is sent, and the login leads back to its address.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if not isinstance(response, HttpResponseNotAllowed) or response.content:
+            return response
+        found = request.resolver_match
+        slug = found.kwargs.get("club_slug", "") if found else ""
+        page = render(request, "405.html", {"club_slug": slug}, status=405)
+        page.headers["Allow"] = response.headers["Allow"]
+        return page
