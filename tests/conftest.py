@@ -8,10 +8,7 @@ import pytest
 from django.core.cache import caches
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.template import Template
-from django.test.utils import (  # type: ignore[attr-defined]
-    _TestState,
-    instrumented_test_render,
-)
+from django.test.utils import _TestState
 from django.utils import translation
 
 from league.management.commands.compile_translations import compile_catalogues
@@ -34,20 +31,12 @@ def _emptying_the_database_may_clear_the_trail() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _pages_without_contexts(django_test_environment: None) -> Iterator[None]:
+@pytest.fixture
+def without_contexts() -> Iterator[None]:
     """Draw pages as in production: to keep every context takes a fifth of a page's time."""
     usual = _TestState.saved_data.template_render  # type: ignore[attr-defined]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Template, "_render", usual)
-        yield
-
-
-@pytest.fixture
-def contexts() -> Iterator[None]:
-    """Let a test read ``response.context``."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Template, "_render", instrumented_test_render)
         yield
 
 

@@ -12,7 +12,7 @@ from rules.parameters import ZungJungParameters, override
 from rules.presets import load, shipped_keys
 from tests.league.rulebook.rulebooks import Shelf, shelf_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("contexts")]
+pytestmark = pytest.mark.django_db
 
 WITHOUT_FU = ("nekohouse-4b", "nekohouse-3b")
 ZUNG_JUNG = ("zung-jung", "zung-jung-v33")

@@ -97,4 +97,4 @@ def test_a_set_of_the_clubs_own_making_is_held_against_nothing(
     page = reader.get(f"{RULES}kinyoukai/{version.label}/yaku/")
 
     assert page.context["guide"].shipped == ""
-    assert "as shipped" not in page.text
+    assert "originally" not in page.text

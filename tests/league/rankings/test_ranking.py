@@ -527,7 +527,7 @@ def test_the_page_asks_the_database_as_often_for_200_members_and_24_months_as_fo
     ],
 )
 def test_a_ranking_is_asked_for_in_the_words_of_a_member_as_well(
-    league: League, browser: Client, contexts: None, period: str, words: str
+    league: League, browser: Client, period: str, words: str
 ) -> None:
     record(league, make_members(league.club))
 
