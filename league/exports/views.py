@@ -106,7 +106,7 @@ def _standings(ranking: LeagueRanking, lines: Iterable[Standing]) -> Iterator[st
         is_boo = ranking.family == Family.BOO
         places = None if is_boo else line.record.place_counts[:players]
         total = score(line.total, ranking.rule.score_decimals)
-        yield _person(line.rank, line.name, total, line.record.games, places)
+        yield _person(line.rank, line.shown_name, total, line.record.games, places)
 
 
 def _league_head(league: League, unit: str, games: int | None) -> str:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, timedelta
 from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from django.db.models import Q, QuerySet, Sum, Value
 from django.db.models.expressions import Combinable, Subquery
@@ -102,10 +102,10 @@ def tally_fields(record: Record) -> dict[str, int]:
     return dict(zip(TALLY_COLUMNS, totals_of(record), strict=True))
 
 
-#: whose line it is: key, display name, full name, kana, whether a guest
-Person: TypeAlias = tuple[int, str, str, str, bool]
+#: whose line it is: key, display name, full name, romaji, kana, whether a guest
+Person: TypeAlias = tuple[int, str, str, str, str, bool]
 _PERSON = (
-    *("member_id", "member__display_name", "member__full_name"),
+    *("member_id", "member__display_name", "member__full_name", "member__romaji"),
     *("member__kana", "member__is_guest"),
 )
 
@@ -164,9 +164,9 @@ def adjusted_people(league: League, first: date, last: date) -> dict[Person, int
     )
     sums = counting.order_by().values_list(*_PERSON).annotate(sum=Sum("points"))
     return {
-        (member, name, full_name, kana, is_guest): points
-        for member, name, full_name, kana, is_guest, points in sums
-        if points
+        person: points
+        for *whose, points in sums
+        if points and (person := cast("Person", tuple(whose)))
     }
 
 

@@ -66,7 +66,7 @@ def card(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
         "query": urlencode(shown.page.period.query),
         "svg_url": f"{reverse('league:card-svg', args=args)}?{urlencode(shown.query)}",
         "file_name": f"{league.slug}-{'-'.join(shown.query.values())}.png",
-        "alt": f"{league.name} {shown.title}" + (f" {shown.line.name}" if shown.line else ""),
+        "alt": f"{league.name} {shown.title}" + (f" {shown.line.shown_name}" if shown.line else ""),
         "tabs": _tabs(shown, reverse("league:card", args=args), visit),
         "error": shown.page.error,
     }
@@ -139,7 +139,7 @@ def _tabs(shown: _Card, page: str, visit: Visit) -> list[dict[str, Any]]:
         *(
             {
                 "url": f"{whole}&member={line.member_id}",
-                "label": line.name,
+                "label": line.shown_name,
                 "current": line.member_id == current,
             }
             for line in people
@@ -168,7 +168,7 @@ def _lines(ranking: LeagueRanking) -> list[dict[str, Any]]:
         {
             **_figures(line, ranking),
             "y": _FIRST_LINE + height * at + height // 2 + 15,  # its base line
-            "name": fitted(line.name, _NAME_SIZE, _NAME_ROOM),
+            "name": fitted(line.shown_name, _NAME_SIZE, _NAME_ROOM),
             "total": fitted(score(line.total, ranking.rule.score_decimals), 46, 230),
             "is_shaded": at % 2 == 0,
             "top": _FIRST_LINE + height * at,
@@ -181,7 +181,7 @@ def _lines(ranking: LeagueRanking) -> list[dict[str, Any]]:
 def _member(line: Standing, ranking: LeagueRanking) -> dict[str, Any]:
     return {
         **_figures(line, ranking),
-        "name": fitted(line.name, _HERO_SIZE, _HERO_ROOM),
+        "name": fitted(line.shown_name, _HERO_SIZE, _HERO_ROOM),
         "of": len(ranking.ranked),
         "moved": _moved(line),
         "total": fitted(score(line.total, ranking.rule.score_decimals), 130, 560),

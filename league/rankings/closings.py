@@ -139,7 +139,7 @@ def _differences(
         if one is None or other is None or _said(one, kept) != _said(other, kept):
             line = other or one
             assert line is not None
-            yield Difference(member_id=member, name=line.name, was=one, now=other)
+            yield Difference(member_id=member, name=line.shown_name, was=one, now=other)
 
 
 def _said(line: Standing, kept: frozenset[str]) -> tuple[object, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 from django.db.models import Sum
+from django.utils.translation import get_language
 
 from league.core.days import EARLIEST, LATEST
 from league.core.periods import Period
@@ -38,6 +39,12 @@ class Standing:
     is_tied: bool = False  # whether somebody else has the same rank
     missing: int = 0  # games short of the minimum
     rank_before: int | None = None  # in the period before; None: was not ranked in it
+    romaji: str = ""
+
+    @property
+    def shown_name(self) -> str:
+        """Return the name for a page: romaji in English, where they are stored."""
+        return self.romaji if self.romaji and get_language() != "ja" else self.name
 
     @property
     def total(self) -> int:
@@ -160,11 +167,12 @@ def _lines(
 
 
 def _line(club: Club, person: Person, record: Record, adjusted: int) -> Standing:
-    member, name, full_name, kana, is_guest = person
+    member, name, full_name, romaji, kana, is_guest = person
     full_names = club.names_shown == Club.Names.FULL
     return Standing(
         member_id=member,
         name=full_name or name if full_names else name,
+        romaji=romaji,
         reading=kana or name,
         is_guest=is_guest,
         record=record,

@@ -198,7 +198,7 @@ def _line(
         rank=line.rank,
         is_tied=line.is_tied,
         move=_move_of(line.rank_before, line.rank or 0, language) if moved else SafeString(""),
-        name=line.name,
+        name=line.shown_name,
         url=url,
         is_me=me is not None and me.pk == line.member_id,
         note=" · ".join(notes),

@@ -20,8 +20,8 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.text import format_lazy
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.charts import Chart, Series, line_chart
@@ -79,7 +79,7 @@ TOP = 10
 #: ticks lie on whole points of score
 _LEAST = 1_000
 _PERSON = (
-    *("member_id", "member__display_name", "member__full_name"),
+    *("member_id", "member__display_name", "member__full_name", "member__romaji"),
     *("member__kana", "member__is_guest"),
 )
 
@@ -144,7 +144,7 @@ def _runners(club: Club, league: League, period: Period) -> list[_Runner]:
     )
     adjusted = adjustments_of(league).filter(withdrawn_at=None, day__range=days)
     found: dict[int, _Runner] = {}
-    for member, name, full_name, kana, is_guest, day, points, games in (
+    for member, name, full_name, romaji, kana, is_guest, day, points, games in (
         *tallies.order_by().values_list(*_PERSON, "start", "score", "games"),
         *adjusted.order_by().values_list(*_PERSON, "day", "points", Value(0)),
     ):
@@ -152,6 +152,8 @@ def _runners(club: Club, league: League, period: Period) -> list[_Runner]:
             continue
         if member not in found:
             shown = full_name or name if club.names_shown == Club.Names.FULL else name
+            if romaji and get_language() != "ja":
+                shown = romaji
             found[member] = _Runner(member_id=member, name=shown, reading=kana or name)
         runner = found[member]
         runner.games += games

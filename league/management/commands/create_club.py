@@ -21,12 +21,12 @@ from rules.errors import RuleError
 class Command(TerminalCommand):
     """``create_club --slug tonan --name 東南会 --rule kinyoukai --league 月例 --owner sato``."""
 
-    help = "Found a club and print the link by which its owner chooses a password."
+    help = "Create a club and print the link by which its owner chooses a password."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--slug", required=True, help="its address: /c/<slug>/")
         parser.add_argument("--name", required=True, help="what the club calls itself")
-        parser.add_argument("--rule", required=True, help="key of a shipped rule set")
+        parser.add_argument("--rule", required=True, help="key of a built-in rule set")
         parser.add_argument("--league", required=True, help="name of the first league")
         parser.add_argument("--owner", required=True, help="login name; made if there is none")
         parser.add_argument("--email", default="", help="the owner's address, to log in with")

@@ -492,3 +492,15 @@ def test_the_owner_says_with_which_month_the_year_begins(club: Club, browser: Cl
     assert browser.post("/c/tonan/settings/", values).status_code == 302
     assert Club.objects.get(pk=club.pk).year_starts_in == 4  # not said: as it was
     assert browser.post("/c/tonan/settings/", {**values, "year_starts_in": 13}).status_code == 422
+
+
+def test_an_english_ranking_names_people_in_romaji_and_a_japanese_one_in_kanji(
+    league: League, browser: Client
+) -> None:
+    people = make_members(league.club)
+    Member.objects.for_club(league.club).filter(pk=people[0].pk).update(romaji="Sato Kenichi")
+    record(league, people)
+
+    for language, wanted in (("en", "Sato Kenichi"), ("ja", people[0].display_name)):
+        browser.cookies["django_language"] = language
+        assert wanted in parsed(browser.get("/c/tonan/ranking/main/")).links
