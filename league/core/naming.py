@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 
 import jaconv
+from django.utils.translation import get_language
 
 #: characters that families write in more than one way; only for finding, never for showing
 _VARIANTS = str.maketrans(
@@ -101,3 +102,8 @@ def search_forms(query: str) -> tuple[str, ...]:
     folded = fold(query.replace("\0", ""))  # no name holds a NUL, and PostgreSQL takes none
     latin = fold_romaji(folded)
     return (folded, latin) if latin.isascii() else (folded,)
+
+
+def on_page(name: str, romaji: str) -> str:
+    """Return a person's name for a page: the romaji in English, where they are stored."""
+    return romaji if romaji and get_language() != "ja" else name

@@ -11,10 +11,9 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from league.core.naming import search_text
+from league.core.naming import on_page, search_text
 from league.models.scoped import ClubManager
 from rules.models import RuleSet
 
@@ -75,6 +74,10 @@ class Club(models.Model):
     @property
     def zone(self) -> ZoneInfo:
         return ZoneInfo(self.time_zone)
+
+    def name_of(self, display_name: str, full_name: str) -> str:
+        """Return which of somebody's names the club shows."""
+        return full_name or display_name if self.names_shown == self.Names.FULL else display_name
 
 
 class Member(models.Model):
@@ -143,15 +146,11 @@ class Member(models.Model):
 
     def name_in(self, club: Club) -> str:
         """Return the name that the club chose to show, in every language."""
-        if club.names_shown == Club.Names.FULL and self.full_name:
-            return self.full_name
-        return self.display_name
+        return club.name_of(self.display_name, self.full_name)
 
     def shown_name(self, club: Club) -> str:
         """Return the name for a page: romaji in English, where they are stored."""
-        if self.romaji and get_language() != "ja":
-            return self.romaji
-        return self.name_in(club)
+        return on_page(self.name_in(club), self.romaji)
 
 
 class ClubRuleSet(models.Model):

@@ -161,7 +161,6 @@ def _groups(ranking: LeagueRanking) -> tuple[tuple[str, tuple[Standing, ...]], .
 
 
 def _standing(club: Club, row: Row) -> Standing:
-    full_names = club.names_shown == Club.Names.FULL
     record: dict[str, Any] = {
         name: _MADE.get(name, tuple)(value) if isinstance(value, list) else value
         for name, value in row["record"].items()
@@ -169,7 +168,7 @@ def _standing(club: Club, row: Row) -> Standing:
     }
     return Standing(
         member_id=row["member"],
-        name=row["full_name"] or row["name"] if full_names else row["name"],
+        name=club.name_of(row["name"], row["full_name"]),
         reading=row["reading"],
         is_guest=row["guest"],
         record=Record(**record),

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 from django.db.models import Sum
-from django.utils.translation import get_language
 
 from league.core.days import EARLIEST, LATEST
+from league.core.naming import on_page
 from league.core.periods import Period
 from league.games.records import (
     Person,
@@ -44,7 +44,7 @@ class Standing:
     @property
     def shown_name(self) -> str:
         """Return the name for a page: romaji in English, where they are stored."""
-        return self.romaji if self.romaji and get_language() != "ja" else self.name
+        return on_page(self.name, self.romaji)
 
     @property
     def total(self) -> int:
@@ -168,10 +168,9 @@ def _lines(
 
 def _line(club: Club, person: Person, record: Record, adjusted: int) -> Standing:
     member, name, full_name, romaji, kana, is_guest = person
-    full_names = club.names_shown == Club.Names.FULL
     return Standing(
         member_id=member,
-        name=full_name or name if full_names else name,
+        name=club.name_of(name, full_name),
         romaji=romaji,
         reading=kana or name,
         is_guest=is_guest,

@@ -20,13 +20,14 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.text import format_lazy
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.charts import Chart, Series, line_chart
 from league.core.formats import hundredths, permille, score
 from league.core.kept_pages import kept_club_page
+from league.core.naming import on_page
 from league.core.periods import Period, period_of_page
 from league.core.permissions import Action
 from league.games.counted import by_seat, latest_settlement
@@ -151,9 +152,7 @@ def _runners(club: Club, league: League, period: Period) -> list[_Runner]:
         if is_guest and not league.guests_ranked:
             continue
         if member not in found:
-            shown = full_name or name if club.names_shown == Club.Names.FULL else name
-            if romaji and get_language() != "ja":
-                shown = romaji
+            shown = on_page(club.name_of(name, full_name), romaji)
             found[member] = _Runner(member_id=member, name=shown, reading=kana or name)
         runner = found[member]
         runner.games += games
