@@ -16,6 +16,7 @@ from rules.parameters import (
     BooParameters,
     Parameters,
     RiichiParameters,
+    YakuRule,
     ZungJungParameters,
     override,
 )
@@ -24,7 +25,6 @@ from scoring.hands.evaluator import Evaluator
 from scoring.hands.hand import Hand
 from scoring.hands.lines import AnyEvaluator, evaluator_of
 from scoring.hands.points_tables import points_tables
-from scoring.hands.yaku.base import YakuRule
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.rulebook.guide import GuideVersion, ShownHand, hand_of, known_to, shown_hand
 from league.wording.rules import Line, language
-from rules.parameters import BooParameters
+from rules.parameters import BooParameters, YakuRule
 from rules.words.files import Entry, Example, entry_of
 from rules.words.yaku import pattern_entry, yaku_named, yaku_parameter
 from scoring.hands.bonus import next_kind
@@ -21,7 +21,6 @@ from scoring.hands.evaluator import Evaluator
 from scoring.hands.hand import Hand
 from scoring.hands.tiles import EAST, HAKU, HATSU, MAN, NORTH, PIN, Kind, tile_name
 from scoring.hands.yaku import YAKU_ORDER
-from scoring.hands.yaku.base import YakuRule
 from scoring.hands.yaku.yakuman import INSTEAD_OF
 from scoring.zung_jung.patterns import PATTERNS
 from scoring.zung_jung.patterns.base import Pattern

@@ -17,14 +17,13 @@ from league.rulebook.timeline import DatedVersion
 from league.wording.rules import Line, language, line_of, lines_of
 from rules import words
 from rules.models import RuleVersion
-from rules.parameters import Parameters, parameter_names, parameter_values
+from rules.parameters import Parameters, YakuRule, parameter_names, parameter_values
 from rules.presets import ShippedVersion
 from rules.words.files import Example
 from scoring.hands.checks import problem, reds_of
 from scoring.hands.hand import Hand, Meld, flags_of, parse_meld
 from scoring.hands.requests import WINDS
 from scoring.hands.tiles import RED_OF, Tile, parse_tiles, tile_name, tile_names
-from scoring.hands.yaku.base import YakuRule
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from rules.parameters import Parameters, ZungJungParameters
+from rules.parameters import Parameters, YakuRule, ZungJungParameters
 from scoring.hands.checks import reds_of
 from scoring.hands.hand import FLAGS, MELD_KINDS
 from scoring.hands.tiles import FLOWERS, KINDS, POCCHI, Tile, tile_name
-from scoring.hands.yaku.base import YakuRule
 
 #: flags that mean a yaku or yakuman of their own name
 _BY_YAKU: Final = tuple(flag for flag in FLAGS if flag != "furiten")

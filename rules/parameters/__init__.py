@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -31,6 +31,7 @@ __all__ = [
     "RiichiGame",
     "RiichiParameters",
     "RiichiSettlement",
+    "YakuRule",
     "ZungJungParameters",
     "override",
     "parameter_names",
@@ -45,6 +46,9 @@ Parameters = Annotated[
 PARAMETERS: TypeAdapter[RiichiParameters | BooParameters | ZungJungParameters] = TypeAdapter(
     Parameters
 )
+
+#: rules under which hands have yaku
+YakuRule: TypeAlias = RiichiParameters | BooParameters
 
 F = TypeVar("F", bound=FamilyParameters)
 

@@ -7,11 +7,10 @@ from itertools import product
 from math import gcd
 from typing import NamedTuple
 
-from rules.parameters import BooParameters, Parameters, ZungJungParameters
+from rules.parameters import BooParameters, Parameters, YakuRule, ZungJungParameters
 from scoring.conditions.values import Worth
 from scoring.hands.points_tables import FU
 from scoring.hands.prices import Prices, payment_of
-from scoring.hands.yaku.base import YakuRule
 from scoring.zung_jung.payment import payment_of as zung_jung_payment
 
 #: han from which fu are of no account

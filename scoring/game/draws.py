@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from rules.parameters import YakuRule
 from scoring.game.errors import GameError, NotPlayedError
 from scoring.game.outcomes import Honba, Outcome, StaysBy
 from scoring.game.values import AbortKind, GameState, TableHand
-from scoring.hands.yaku.base import YakuRule
 
 #: who call ron when three ron abort a hand
 _THREE = 3

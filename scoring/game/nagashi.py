@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.parameters import YakuRule
 from scoring.game.draws import after_draw, noten_payments
 from scoring.game.errors import NotPlayedError
 from scoring.game.outcomes import Honba, Outcome, StaysBy
 from scoring.game.values import GameState, TableHand
 from scoring.game.wins import after_win
-from scoring.hands.yaku.base import YakuRule
 from scoring.payments import Cashier, OnTable, Paid, Win, in_turn_order
 from scoring.payments.values import NO_CHIPS
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from rules.parameters import Parameters, RiichiParameters, ZungJungParameters
+from rules.parameters import Parameters, RiichiParameters, YakuRule, ZungJungParameters
 from scoring.game.errors import FuNeededError, GameError, NotPlayedError
 from scoring.game.values import GameState, TableHand, WonHand
-from scoring.hands.yaku.base import YakuRule
 
 #: han from which no fu are needed
 _MANGAN_HAN = 5

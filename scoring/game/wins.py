@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from rules.parameters import BooParameters
+from rules.parameters import BooParameters, YakuRule
 from scoring.game.draws import aborted_by_three
 from scoring.game.outcomes import Honba, Outcome
 from scoring.game.values import GameState, TableHand, WonHand
-from scoring.hands.yaku.base import YakuRule
 from scoring.payments import Cashier, OnTable, Win
 
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from rules.parameters import YakuRule
 from scoring.hands.hand import ANY_RIICHI
 from scoring.hands.packing import AT, REDS_AT
 from scoring.hands.prices import BESIDE_AT, RED_YAKU_AT
 from scoring.hands.tiles import EAST, FLOWERS, HAKU, KINDS, NORTH, POCCHI, Kind, Tile, kind_of
-from scoring.hands.yaku.base import YakuRule
 
 #: bonus tiles of a hand that are remembered at most
 MOST_BONUSES: Final = 5_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from rules.parameters import YakuRule
 from scoring.hands.errors import BadHandError
 from scoring.hands.flag_checks import flag_problems
 from scoring.hands.hand import KANS, Hand, Meld
@@ -22,7 +23,6 @@ from scoring.hands.tiles import (
     tile_name,
     tile_names,
 )
-from scoring.hands.yaku.base import YakuRule
 
 #: honba and points of sticks that no table has
 MOST_HONBA, MOST_STICKS = 1_000, 1_000_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.parameters import YakuRule
 from scoring.hands.bonus import BonusCount
 from scoring.hands.errors import NotAWinError, NoYakuError
 from scoring.hands.glance import Glance
@@ -13,7 +14,6 @@ from scoring.hands.prices import DEALER_AT, HONBA_AT
 from scoring.hands.readings import Readings
 from scoring.hands.values import Value
 from scoring.hands.worths import Worths
-from scoring.hands.yaku.base import YakuRule
 from scoring.hands.yaku.situation import KnownFlags
 
 __all__ = ["Evaluator", "Value"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.parameters import YakuRule
 from scoring.hands import hand as said
 from scoring.hands.errors import BadHandError
 from scoring.hands.hand import KANS, Hand, flag_names
 from scoring.hands.tiles import kind_of
-from scoring.hands.yaku.base import YakuRule
 
 
 def flag_problems(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from rules.parameters import YakuRule
 from scoring.hands import shapes
 from scoring.hands.prices import FU_AT, LOW_AT
 from scoring.hands.shapes import FU, HONOURS_HELD, PAIRS, WAIT, WAIT_FU
-from scoring.hands.yaku.base import YakuRule
 
 #: the fu of the pair, 3 bits
 PAIR_FU: Final = HONOURS_HELD

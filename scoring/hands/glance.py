@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from operator import le
 from typing import Final
 
+from rules.parameters import YakuRule
 from scoring.hands.checks import MOST_HONBA, MOST_STICKS, meld_problems, reds_of
 from scoring.hands.flag_checks import flag_problems, holds_the_win
 from scoring.hands.hand import CHANKAN, Hand, Meld
 from scoring.hands.melds import on_table_of
 from scoring.hands.packing import AT, ODD, REDS_AT, WEIGHTS, Tiles, packed, tiles_in
 from scoring.hands.tiles import KIND_OF, Kind, Tile
-from scoring.hands.yaku.base import YakuRule
 
 #: combinations of flags, and melds, that are remembered at most
 MOST_SEEN: Final = 5_000

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.parameters import YakuRule
 from scoring.hands import reading as bits
 from scoring.hands.fu import PAIR_FU
 from scoring.hands.packing import LANE, LANE_BITS
 from scoring.hands.shapes import HONOUR_PAIR, HONOURS, HONOURS_HELD, NOT_ONE, SUMMED, Part
-from scoring.hands.yaku.base import YakuRule
 
 #: as ``shapes`` has the mask of the honours: seven bits of triplets, the pair above them
 _WINDS: Final = 0b1111

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.parameters import YakuRule
 from scoring.hands.checks import reds_of
 from scoring.hands.errors import HandError, NotAWinError
 from scoring.hands.evaluator import Evaluator, Value
 from scoring.hands.hand import ANY_RIICHI, Hand
 from scoring.hands.tiles import KINDS, POCCHI, RED_OF, Tile
-from scoring.hands.yaku.base import YakuRule
 
 
 def is_wild(hand: Hand) -> bool:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from rules.parameters import BooParameters
+from rules.parameters import BooParameters, YakuRule
 from scoring.hands.prices import Prices, Worth
-from scoring.hands.yaku.base import YakuRule
 
 Winner: TypeAlias = Literal["child", "dealer"]
 WINNERS: Final[tuple[Winner, ...]] = ("child", "dealer")

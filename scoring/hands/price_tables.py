@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from rules.parameters import YakuRule
 from scoring.hands.fu import raised_fu
 from scoring.hands.prices import (
     BESIDE_AT,
@@ -19,7 +20,6 @@ from scoring.hands.prices import (
     Prices,
     payment_of,
 )
-from scoring.hands.yaku.base import YakuRule
 
 #: prices that are remembered at most
 MOST_PRICES: Final = 10_000

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.parameters import RiichiParameters
+from rules.parameters import RiichiParameters, YakuRule
 from rules.parameters.hand import TableRow
-from scoring.hands.yaku.base import YakuRule
 
 #: basic points from so many han on, where the formula ends: 満貫 跳満 倍満 三倍満 and 数え役満
 MANGAN, YAKUMAN = 2_000, 8_000

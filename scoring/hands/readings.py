@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final, TypeAlias
 
+from rules.parameters import YakuRule
 from scoring.hands import reading as bits
 from scoring.hands.fu import PAIR_FU
 from scoring.hands.honours import HonourTable
@@ -40,7 +41,6 @@ from scoring.hands.shapes import (
 from scoring.hands.special import is_one_suit, special_forms, whole_bits
 from scoring.hands.tiles import Tile, kind_of
 from scoring.hands.waits import WON
-from scoring.hands.yaku.base import YakuRule
 
 #: a reading as a number: the sum of its parts, and above it what only the whole of it can tell
 Read: TypeAlias = int

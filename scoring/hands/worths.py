@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.parameters import YakuRule
 from scoring.hands import reading as bits
 from scoring.hands.bonus import Bonus
 from scoring.hands.fu import PAIR_FU, prices_of_fu
@@ -23,7 +24,6 @@ from scoring.hands.shapes import (
     opened,
 )
 from scoring.hands.values import Value
-from scoring.hands.yaku.base import YakuRule
 
 SUMS = SumBits()
 

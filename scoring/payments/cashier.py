@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules.parameters import BooParameters, RiichiParameters
+from rules.parameters import BooParameters, RiichiParameters, YakuRule
 from scoring.hands.prices import Prices, Worth, payment_of
-from scoring.hands.yaku.base import YakuRule
 from scoring.payments.chips import chips_of
 from scoring.payments.seats import ask_seats
 from scoring.payments.shares import Share, shares

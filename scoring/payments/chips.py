@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.parameters import RiichiParameters
+from rules.parameters import RiichiParameters, YakuRule
 from rules.parameters.pao import Chips
-from scoring.hands.yaku.base import YakuRule
 from scoring.payments.values import ChipReasons, Win
 
 

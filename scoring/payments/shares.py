@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.parameters import RiichiParameters
+from rules.parameters import RiichiParameters, YakuRule
 from scoring.hands.prices import Prices, Worth
-from scoring.hands.yaku.base import YakuRule
 from scoring.payments.values import Win
 
 

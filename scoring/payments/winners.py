@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scoring.hands.yaku.base import YakuRule
+from rules.parameters import YakuRule
 
 
 def in_turn_order(seats: Iterable[int], discarder: int, players: int) -> tuple[int, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from rules.parameters import YakuRule
 from scoring.hands import hand as said
 from scoring.hands.flag_checks import holds_the_win
 from scoring.hands.hand import ANY_RIICHI, KANS, Hand, Meld, MeldKind
 from scoring.hands.tiles import Kind, kind_of
-from scoring.hands.yaku.base import YakuRule
 from scoring.practice.dice import Dice
 from scoring.practice.shapes import Group, Groups, Recipe, Shapes
 from scoring.practice.wall import Wall

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from rules.parameters import YakuRule
 from scoring.hands.checks import reds_of
 from scoring.hands.tiles import HAKU, KINDS, NORTH, RED_OF, Kind, Tile
-from scoring.hands.yaku.base import YakuRule
 from scoring.practice.dice import Dice
 from scoring.practice.shapes import Shapes, shapes_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from rules.parameters import RiichiParameters, override
+from rules.parameters import RiichiParameters, YakuRule, override
 from scoring.hands.errors import HandError
 from scoring.hands.evaluator import Evaluator
 from scoring.hands.hand import Hand
@@ -13,7 +13,6 @@ from scoring.hands.lines import AnyEvaluator, value_of
 from scoring.hands.melds import on_table_of
 from scoring.hands.packing import packed
 from scoring.hands.readings import Readings
-from scoring.hands.yaku.base import YakuRule
 from scoring.zung_jung.checks import problem as zung_jung_problem
 from scoring.zung_jung.evaluator import ZungJungEvaluator
 from scoring.zung_jung.readings import readings as zung_jung_readings

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from rules.parameters import BooParameters, RiichiParameters
+from rules.parameters import YakuRule
 from scoring.hands.reading import Reading
-
-#: rules under which hands have yaku
-YakuRule: TypeAlias = RiichiParameters | BooParameters
 
 Condition: TypeAlias = Callable[[Reading, YakuRule], bool]
 

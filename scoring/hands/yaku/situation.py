@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.parameters import YakuRule
 from rules.parameters.yaku import HanPair
 from scoring.hands import hand as said
-from scoring.hands.yaku.base import YakuRule
 
 #: the flag that says it, by the yaku or yakuman
 SAID = (

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from rules.parameters import YakuRule
 from scoring.hands.reading import Reading
-from scoring.hands.yaku.base import YakuFamily, YakuRule
+from scoring.hands.yaku.base import YakuFamily
 
 FAMILY = YakuFamily()
 

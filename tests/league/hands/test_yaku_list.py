@@ -14,6 +14,7 @@ from league.rulebook.guide import hand_of, known_to
 from rules.parameters import (
     Parameters,
     RiichiParameters,
+    YakuRule,
     ZungJungParameters,
     override,
     parameter_names,
@@ -25,7 +26,6 @@ from rules.words.yaku import pattern_entry, yaku_parameter
 from scoring.hands.checks import problem
 from scoring.hands.evaluator import Evaluator
 from scoring.hands.hand import Hand
-from scoring.hands.yaku.base import YakuRule
 from scoring.zung_jung import ZungJungEvaluator
 from scoring.zung_jung.checks import check
 from scoring.zung_jung.patterns import PATTERNS

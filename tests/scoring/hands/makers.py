@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from rules.parameters import YakuRule
 from scoring.hands import hand as said
 from scoring.hands.checks import reds_of
 from scoring.hands.hand import KANS, Hand, Meld, MeldKind
 from scoring.hands.tiles import KINDS, NORTH, RED_OF, Kind, Tile, kind_of
-from scoring.hands.yaku.base import YakuRule
 
 from .recipes import Groups, Recipe
 

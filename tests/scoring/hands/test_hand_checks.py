@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.parameters import RiichiParameters, ZungJungParameters, override
+from rules.parameters import RiichiParameters, YakuRule, ZungJungParameters, override
 from rules.presets import load, shipped_keys
 from scoring.hands.checks import problem
 from scoring.hands.errors import BadHandError
@@ -17,7 +17,6 @@ from scoring.hands.evaluator import Evaluator
 from scoring.hands.hand import FLAGS, MELD_KINDS, Hand, Meld, flags_of, parse_meld
 from scoring.hands.lines import value_of
 from scoring.hands.tiles import parse_tiles
-from scoring.hands.yaku.base import YakuRule
 
 TODAY = date(2026, 11, 21)
 PLAIN = RiichiParameters()
