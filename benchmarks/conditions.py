@@ -17,7 +17,8 @@ from rules.parameters import Parameters, ZungJungParameters
 from rules.presets import load, shipped_keys
 from scoring.conditions import Asker
 from scoring.game import GameState
-from scoring.settlement import GameResult, settle
+from scoring.results import GameResult
+from scoring.settlement import settle
 
 #: games that are settled while one table is asked about
 SETTLED = 500

@@ -20,7 +20,8 @@ from league.core.days import month_end
 from league.games.tallies import rebuild_tallies
 from league.models import Club, Hanchan, League, Member, Seat, Session, Settlement, User, Yakuman
 from league.rulebook.versions import version_for
-from scoring.settlement import GameResult, Settler, settler
+from scoring.results import GameResult
+from scoring.settlement import Settler, settler
 
 CHUNK = 5000
 #: a game's number is a small integer; what goes beyond plays at the next table

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from rules.errors import ParametersError, Problem, shown
 from rules.parameters import BooParameters, RiichiParameters, ZungJungParameters, override
-from rules.parameters.common import Ranking
+from rules.parameters.base import Ranking
 
 P = TypeVar("P", bound=RiichiParameters | BooParameters | ZungJungParameters)
 

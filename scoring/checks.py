@@ -14,6 +14,7 @@ from scoring.errors import (
     BadSticksError,
     ChipsOutOfRangeError,
     ChipsUnbalancedError,
+    GivenUnbalancedError,
     NotAHundredError,
     NotBustedError,
     NotStatedError,
@@ -24,7 +25,6 @@ from scoring.errors import (
     UnknownPenaltyError,
     WrongSeatCountError,
 )
-from scoring.given import given_problems
 from scoring.results import GameResult
 
 MOST_CHIPS = 10_000
@@ -40,9 +40,22 @@ def problems(result: GameResult, parameters: Parameters) -> tuple[ScoringError, 
     The first is the one that :func:`scoring.settlement.settle` raises.
     """
     if result.given is not None:  # nothing is worked out of the points, if there are any
-        return tuple(given_problems(result, parameters.game.players))
+        return tuple(_of_the_scores_given(result, parameters.game.players))
     # a rule that cannot settle any game is to blame before the table is
     return tuple(_of_the_rule(parameters)) or tuple(_of_the_table(result, parameters))
+
+
+def _of_the_scores_given(result: GameResult, players: int) -> Iterator[ScoringError]:
+    """Say what cannot be about scores that were given."""
+    given = result.given
+    if given is None or not len(given) == len(result.points) == players:
+        yield WrongSeatCountError(field="scores", players=players)
+        return
+    for seat, score in enumerate(given):
+        if not -LIMIT <= score <= LIMIT:
+            yield PointsOutOfRangeError(seats=(seat,))
+    if sum(given):
+        yield GivenUnbalancedError(total=sum(given))
 
 
 def checker(parameters: Parameters) -> Checker:

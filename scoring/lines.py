@@ -9,7 +9,8 @@ from typing import Any
 
 from scoring.json_lines import answer_lines
 from scoring.requests import read_heading, read_result
-from scoring.settlement import Settled, settle
+from scoring.results import Settled
+from scoring.settlement import settle
 from scoring.versions import ClubVersion, changed, version_of
 
 

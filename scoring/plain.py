@@ -1,6 +1,6 @@
 """Long histories: games of which nothing but the points was handed in, settled by the thousand.
 
-The same arithmetic as ``scoring.steps``, and taken from it: what a number of held points comes to,
+The same arithmetic as ``scoring.settlement``, and taken from it: what a number of held points comes to,
 and what each order of the seats brings, is worked out once and then looked up. Whatever is not
 nearly every game (ties that share, floating uma, points below zero that are lifted) goes step by
 step.
@@ -17,8 +17,7 @@ from rules.parameters.base import LIMIT
 from scoring.checks import checker
 from scoring.places import standing
 from scoring.results import GameResult
-from scoring.settlement import Scores, settler
-from scoring.steps import RiichiReckoner
+from scoring.settlement import RiichiReckoner, Scores, settler
 
 Points: TypeAlias = tuple[int, ...]
 

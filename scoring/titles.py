@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
-from scoring.runs import run_of
-from scoring.standings import Record
+from scoring.standings import Record, run_of
 
 #: yakuman of the last step
 MOST_YAKUMAN: Final = 100

@@ -27,7 +27,8 @@ from league.games.write import record_hanchan
 from league.models import Club, Hanchan, League, Session, Settlement
 from league.rulebook.versions import version_for
 from rules.options import chosen_under
-from scoring.settlement import Settled, settle
+from scoring.results import Settled
+from scoring.settlement import settle
 
 
 class HanchanListView(ClubView):

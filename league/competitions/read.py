@@ -10,7 +10,7 @@ from league.games.counted import latest_settlement
 from league.members.teams import TeamBook, memberships_of
 from league.models import Adjustment, Club, League, Member, Season, Seat, Stage, Team
 from rules.models import RuleVersion
-from rules.parameters.common import Ranking as RankingRule
+from rules.parameters.base import Ranking as RankingRule
 from scoring.competition import (
     Carry,
     Line,

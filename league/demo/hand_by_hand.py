@@ -10,7 +10,7 @@ from league.demo.hands import YAKUMAN_NAMES, Played
 from league.games.entry import KyokuEntry, played_kyoku
 from rules.parameters import RiichiParameters
 from scoring.game import Game, GameState, TableHand, WonHand
-from scoring.game.deposits import riichi_allowed
+from scoring.game.outcomes import riichi_allowed
 from scoring.game.values import HandResult
 
 _RIICHI: Final = 27  # percent of the players declare in a hand

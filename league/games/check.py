@@ -25,8 +25,10 @@ from league.wording.errors import words_for
 from rules.models import RuleVersion
 from rules.options import NO_OPTIONS, chosen_under
 from rules.parameters import BooParameters, Parameters
+from scoring.checks import problems
 from scoring.hands.yaku import YAKUMAN
-from scoring.settlement import GameResult, Settled, problems, settle
+from scoring.results import GameResult, Settled
+from scoring.settlement import settle
 
 MAX_TABLES = 99
 MAX_NUMBER = 99

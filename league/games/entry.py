@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 
 from league.models import Hanchan, Kyoku, League, Session
 from scoring.game import GameState, HandPlayed, TableHand
-from scoring.settlement import Bust, GameResult, YakumanWin
-from scoring.settlement import Penalty as PenaltyTaken
+from scoring.results import Bust, GameResult, YakumanWin
+from scoring.results import Penalty as PenaltyTaken
 
 #: a hand as ``replay`` takes it; a win may name its yakuman under ``yaku``, as records do
 HandRecord: TypeAlias = dict[str, Any]

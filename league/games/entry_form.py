@@ -21,7 +21,7 @@ from league.games.read import Evening, people_to_pick
 from league.games.wording import penalty_name
 from league.models import Club, Hanchan, Member, Session
 from rules.parameters import BooParameters
-from scoring.maru import FLOATING
+from scoring.settlement import FLOATING
 
 _NOTHING = (None, "", "0", 0, False)
 

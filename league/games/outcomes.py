@@ -17,9 +17,9 @@ from rules.models import RuleVersion
 from rules.options import chosen_under
 from rules.parameters import BooParameters
 from scoring.boo import TableGame, chain_scores
-from scoring.checks import Checker
+from scoring.checks import Checker, problems
 from scoring.errors import ScoringError
-from scoring.settlement import Scores, Settler, problems
+from scoring.settlement import Scores, Settler
 from scoring.standings import Record, Running
 
 _NO_CHIPS = (0, 0, 0, 0)

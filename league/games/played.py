@@ -26,9 +26,10 @@ from league.models import Hanchan, League, Penalty, RuleChange, Seat, Session, Y
 from rules.options import NO_OPTIONS, chosen_under
 from rules.parameters import BooParameters
 from scoring.boo import ChainedGame, TableGame, chain_scores
-from scoring.results import Bust, YakumanWin
+from scoring.checks import problems
+from scoring.results import Bust, GameResult, YakumanWin
 from scoring.results import Penalty as PenaltyTaken
-from scoring.settlement import GameResult, Scores, problems
+from scoring.settlement import Scores
 
 
 class Played(NamedTuple):

@@ -16,7 +16,7 @@ from league.core.days import month_start, next_month
 from league.games.counted import latest_settlement
 from league.models import Adjustment, League, RuleChange, Seat, Tally
 from rules.models import Family, RuleVersion
-from rules.parameters.common import Ranking
+from rules.parameters.base import Ranking
 from scoring.standings import (
     TOTALS,
     PlainGame,

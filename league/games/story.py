@@ -21,9 +21,8 @@ from rules.models import Clause, RuleVersion, version_in_force
 from rules.options import chosen_under
 from rules.parameters import BooParameters, Parameters, Ranking
 from scoring.errors import ScoringError
-from scoring.maru import FLOATING
 from scoring.results import Part, Settled
-from scoring.settlement import settle
+from scoring.settlement import FLOATING, settle
 
 
 class Step(NamedTuple):

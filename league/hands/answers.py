@@ -19,13 +19,12 @@ from league.wording.hands import (
     yaku_name,
 )
 from scoring.hands.errors import BadHandError, HandError, NotAWinError, NoYakuError
-from scoring.hands.evaluator import Evaluator
+from scoring.hands.evaluator import Evaluator, is_wild
 from scoring.hands.hand import ANY_RIICHI, RIICHI, Hand
 from scoring.hands.lines import AnyEvaluator, value_of
 from scoring.hands.named import YAKUMAN_HAN
-from scoring.hands.pocchi import is_wild
 from scoring.hands.tiles import KINDS, RED_OF, Tile, kind_of, tile_name
-from scoring.hands.values import Value
+from scoring.hands.worths import Value
 from scoring.zung_jung.checks import check as check_zung_jung
 from scoring.zung_jung.evaluator import ZungJungEvaluator
 from scoring.zung_jung.value import ZungJungValue

@@ -24,7 +24,7 @@ from league.hands.views import ChosenRule, chosen_rule, without_rules
 from league.wording.hands import wind_names
 from rules.parameters import Parameters, RiichiParameters, ZungJungParameters
 from scoring.game import GameState
-from scoring.game.deposits import riichi_allowed
+from scoring.game.outcomes import riichi_allowed
 from scoring.game.values import ROUNDS
 
 _ROUNDS: Final = {"tonpu": 1, "tonnan": 2}

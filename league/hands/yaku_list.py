@@ -20,10 +20,8 @@ from scoring.hands.errors import NotAWinError, NoYakuError
 from scoring.hands.evaluator import Evaluator
 from scoring.hands.hand import Hand
 from scoring.hands.tiles import EAST, HAKU, HATSU, MAN, NORTH, PIN, Kind, tile_name
-from scoring.hands.yaku import YAKU_ORDER
-from scoring.hands.yaku.yakuman import INSTEAD_OF
-from scoring.zung_jung.patterns import PATTERNS
-from scoring.zung_jung.patterns.base import Pattern
+from scoring.hands.yaku import INSTEAD_OF, YAKU_ORDER
+from scoring.zung_jung.patterns import PATTERNS, Pattern
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

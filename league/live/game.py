@@ -15,7 +15,7 @@ from league.rulebook.hand_offer import Offer, offer_of
 from rules.parameters import BooParameters, Parameters, RiichiParameters, ZungJungParameters
 from scoring.errors import ScoringError
 from scoring.game import Game, GameState, HandPlayed, TableHand
-from scoring.game.deposits import riichi_allowed
+from scoring.game.outcomes import riichi_allowed
 from scoring.game.requests import read_hand
 from scoring.game.telling import Teller
 from scoring.game.values import AbortKind, HandResult

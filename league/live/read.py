@@ -25,7 +25,7 @@ from league.wording.errors import told_problem
 from league.wording.hands import at_short, at_text, hand_text, why_text
 from rules.parameters import ZungJungParameters
 from scoring.game import GameState, TableHand
-from scoring.game.deposits import deposits
+from scoring.game.outcomes import deposits
 from scoring.places import standing
 
 

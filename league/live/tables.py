@@ -27,7 +27,7 @@ from league.models import Club, Hanchan, LiveEntry, LiveSeat, LiveTable, Session
 from league.rulebook.options import rule_of
 from league.rulebook.versions import version_for
 from rules.parameters import Parameters
-from scoring.game.chombo import KIND as CHOMBO
+from scoring.game.outcomes import CHOMBO
 from scoring.hands.evaluator import Evaluator
 from scoring.hands.lines import evaluator_of, value_of
 from scoring.hands.requests import WINDS, HandRequest, hand_of

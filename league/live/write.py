@@ -37,7 +37,7 @@ from league.rulebook.versions import version_for
 from league.wording.errors import told_problem
 from rules.parameters import ZungJungParameters
 from scoring.errors import ScoringError
-from scoring.game.deposits import riichi_allowed
+from scoring.game.outcomes import riichi_allowed
 from scoring.game.requests import MOST_HANDS
 
 _LONGEST_TOLD = 20_000

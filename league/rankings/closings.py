@@ -14,8 +14,7 @@ from league.core.periods import Period
 from league.models import Club, Hanchan, League, Member, MonthClose
 from league.rankings.table import InForce, LeagueRanking, Standing, terms_of
 from rules.models import RuleVersion
-from scoring.runs import Run
-from scoring.standings import Record
+from scoring.standings import Record, Run
 
 Row = dict[str, Any]
 

@@ -23,7 +23,7 @@ from league.games.records import (
 from league.models import Club, League, MonthClose
 from rules.models import RuleVersion
 from rules.parameters import Parameters, RiichiParameters
-from rules.parameters.common import Ranking as RankingRule
+from rules.parameters.base import Ranking as RankingRule
 from scoring.standings import Record, rank_rows
 
 

@@ -20,8 +20,8 @@ from league.rulebook.prose import unseen_in_line
 from league.wording.errors import contradiction_words
 from rules.errors import ParametersError
 from rules.parameters import Parameters, parameter_values, parse_parameters
-from rules.parameters.agreement import with_three_player_defaults
 from rules.parameters.base import FamilyParameters, Value, sections_of
+from rules.parameters.riichi import with_three_player_defaults
 from rules.words.types import FAMILIES
 
 #: parameter name -> plain JSON; a text where nothing better could be made of what was typed

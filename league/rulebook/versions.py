@@ -16,7 +16,7 @@ from league.core.formats import score_name
 from league.models import Club, ClubRuleSet, League
 from rules import errors
 from rules.models import Family, RuleVersion, version_in_force
-from rules.parameters.common import Ranking
+from rules.parameters.base import Ranking
 
 
 def stored_parameter(*path: str, parameters: str = "parameters") -> Combinable:

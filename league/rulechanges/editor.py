@@ -29,8 +29,7 @@ from rules.parameters import BooParameters, Parameters, RiichiParameters, parame
 from rules.presets import load
 from scoring.errors import ScoringError
 from scoring.results import GameResult
-from scoring.rounding import rounded
-from scoring.settlement import settle
+from scoring.settlement import rounded, settle
 
 #: points that tell the roundings apart
 _ROUNDED = (24_500, 24_600, -1_500)

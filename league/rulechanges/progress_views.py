@@ -34,7 +34,7 @@ from league.rulechanges.read import (
 from league.rulechanges.write import give_up_change, resume_change, stop_change
 from league.templatetags.ui import icon
 from rules.models import RuleVersion
-from rules.parameters.common import Ranking
+from rules.parameters.base import Ranking
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

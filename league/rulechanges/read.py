@@ -28,7 +28,7 @@ from league.models.hanchan import visible
 from league.rulebook.line import Span
 from league.rulechanges.plan import plan_of_change
 from league.rulechanges.preview import SHOWN, AlteredGame
-from rules.parameters.common import Ranking
+from rules.parameters.base import Ranking
 
 #: a job that waits for longer than this has probably no worker
 WAITS_LONG = timedelta(minutes=1)

@@ -22,9 +22,10 @@ from league.wording.errors import words_for
 from rules.clauses import ASSUMED, CLUB
 from rules.models import Clause, RuleVersion
 from rules.parameters import Parameters
+from scoring.checks import problems
 from scoring.errors import ScoringError
 from scoring.results import GameResult, Part, Settled
-from scoring.settlement import problems, settle
+from scoring.settlement import settle
 
 
 def _trials(visit: Visit, page: DraftPage, result: GameResult) -> list[dict[str, Any]]:

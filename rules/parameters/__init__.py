@@ -15,9 +15,15 @@ from rules.errors import (
     UnknownParameterError,
     shown,
 )
-from rules.parameters.base import STORED, FamilyParameters, sections_of
+from rules.parameters.base import (
+    STORED,
+    FamilyParameters,
+    Penalties,
+    PenaltyRule,
+    Ranking,
+    sections_of,
+)
 from rules.parameters.boo import BooParameters
-from rules.parameters.common import Penalties, PenaltyRule, Ranking
 from rules.parameters.riichi import RiichiGame, RiichiParameters, RiichiSettlement
 from rules.parameters.zung_jung import ZungJungParameters
 

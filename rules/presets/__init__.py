@@ -13,8 +13,7 @@ from operator import or_
 from rules.clauses import ASSUMED, Clause, Section
 from rules.errors import NoVersionError, UnknownRuleSetError
 from rules.parameters import Parameters, override, parameter_names, parse_parameters
-from rules.presets.documents import Document, read_document
-from rules.presets.files import PresetFile, VersionEntry, read
+from rules.presets.files import Document, PresetFile, VersionEntry, read, read_document
 
 __all__ = ["ShippedSet", "ShippedVersion", "load", "shipped_keys"]
 

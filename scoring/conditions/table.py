@@ -9,8 +9,8 @@ from typing import Final
 from rules.parameters import BooParameters, Parameters, RiichiParameters
 from scoring.conditions.values import Goal, Worth
 from scoring.game import Game, GameState, TableHand, WonHand
-from scoring.game.deposits import riichi_allowed
 from scoring.game.errors import BarredWinError, DealerChoiceError
+from scoring.game.outcomes import riichi_allowed
 from scoring.settlement import Scores, Settler
 
 #: results of Boo that serve who wants one of them, the best first

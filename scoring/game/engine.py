@@ -1,4 +1,4 @@
-"""Plays a game hand by hand: a state and what the table tells in, the next state out."""
+"""Plays a game hand by hand: a state and what happened at the table in, the next state out."""
 
 from __future__ import annotations
 
@@ -6,24 +6,333 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from rules.parameters import BooParameters, Parameters, ZungJungParameters
-from scoring.game.boo_bars import Barred, barred
+from rules.parameters import BooParameters, Parameters, RiichiParameters, ZungJungParameters
 from scoring.game.checks import check
-from scoring.game.chombo import chombo
-from scoring.game.course import Course
-from scoring.game.deposits import deposits
-from scoring.game.draws import aborted, drawn
-from scoring.game.ends import Next, busted, follow
-from scoring.game.errors import BarredWinError, GameOverError
-from scoring.game.nagashi import nagashi
-from scoring.game.outcomes import Outcome
-from scoring.game.records import busts_of, remembered, result_of
-from scoring.game.values import GameState, HandPlayed, HandResult, TableHand
-from scoring.game.win_checks import check_wins
-from scoring.game.wins import won
-from scoring.game.zung_jung import zung_jung
-from scoring.payments import Cashier
-from scoring.results import GameResult
+from scoring.game.errors import BarredWinError, DealerChoiceError, GameOverError
+from scoring.game.outcomes import (
+    CHOMBO,
+    Barred,
+    Honba,
+    Outcome,
+    StaysBy,
+    aborted,
+    after_draw,
+    barred,
+    check_wins,
+    chombo,
+    deposits,
+    drawn,
+    honba_of,
+    is_charged_later,
+    nagashi,
+    won,
+    zung_jung,
+)
+from scoring.game.values import GameState, HandPlayed, HandResult, TableHand, Why
+from scoring.payments import Cashier, Transfer
+from scoring.places import standing
+from scoring.results import Bust, GameResult, Penalty, YakumanWin
+
+_ROUNDS = {"tonpu": 1, "tonnan": 2}
+
+
+class Course:
+    """The hands of a game under one rule."""
+
+    def __init__(self, rule: Parameters) -> None:
+        game = rule.game
+        self._players = game.players
+        if isinstance(rule, ZungJungParameters):
+            self._last = rule.game.hands - 1
+            self._last_of_overtime = self._last
+            return
+        rounds = _ROUNDS[game.length]
+        self._last = self._last_of_overtime = rounds * game.players - 1
+        if isinstance(rule, RiichiParameters) and rule.game.overtime != "none":
+            self._last_of_overtime += rule.game.overtime_rounds * game.players
+
+    @property
+    def has_overtime(self) -> bool:
+        """Whether the game may go beyond its last hand."""
+        return self._last_of_overtime > self._last
+
+    def is_last(self, state: GameState) -> bool:
+        """Whether the hand is the last one, overtime apart."""
+        return self._number(state) == self._last
+
+    def is_overtime(self, state: GameState) -> bool:
+        """Whether the hand is one of overtime."""
+        return self._number(state) > self._last
+
+    def is_last_of_overtime(self, state: GameState) -> bool:
+        """Whether the hand is the last of overtime."""
+        return self.has_overtime and self._number(state) == self._last_of_overtime
+
+    def next_seat(self, state: GameState) -> tuple[int, int]:
+        """Round and dealer once the seat has moved on."""
+        dealer = state.dealer + 1
+        return (state.round, dealer) if dealer < self._players else (state.round + 1, 0)
+
+    def _number(self, state: GameState) -> int:
+        return state.round * self._players + state.dealer
+
+
+def into_overtime(by: StaysBy, after_draw: Honba) -> Honba:
+    """What becomes of the honba when a dealer who stayed is stopped and overtime follows."""
+    return "reset" if by == "win" else after_draw
+
+
+def stops(
+    rule: Parameters, course: Course, state: GameState, hand: TableHand, outcome: Outcome
+) -> bool:
+    """Whether the dealer of a last hand stops.
+
+    Args:
+        rule: the version.
+        course: its hands.
+        state: the hand that was played, with the points held after it.
+        hand: what the table says of it.
+        outcome: what it did.
+
+    Raises:
+        DealerChoiceError: the table says so, and this dealer may not.
+
+    Source: ``last_dealer_stop``, ``last_dealer_stops_after``. By seat the last dealer is behind
+    everybody with as many points, and so not top.
+    """
+    reason = _why_not(rule, course, state, outcome)
+    if hand.stop and reason:
+        raise DealerChoiceError(reason, field="stop", at=state.at)
+    return not reason and (hand.stop or _is_forced(rule))
+
+
+def is_top(state: GameState) -> bool:
+    """Whether the dealer is."""
+    return standing(state.points, shared=False).order[0] == state.dealer
+
+
+def _is_forced(rule: Parameters) -> bool:
+    return rule_says(rule) in ("when_top", "when_top_at_return")
+
+
+def rule_says(rule: Parameters) -> str:
+    """The ``last_dealer_stop`` of a rule; of one that knows none, never."""
+    return rule.game.last_dealer_stop if isinstance(rule, RiichiParameters) else "never"
+
+
+def _why_not(rule: Parameters, course: Course, state: GameState, outcome: Outcome) -> str | None:
+    """The reason for which the dealer cannot stop."""
+    if not isinstance(rule, RiichiParameters) or rule.game.last_dealer_stop == "never":
+        return "stop-never"
+    if not (course.is_last(state) or course.is_last_of_overtime(state)):
+        return "stop-not-last"
+    after = ("win",) if rule.game.last_dealer_stops_after == "win" else ("win", "tenpai")
+    if outcome.stays not in after:
+        return "stop-not-staying"
+    is_low = state.points[state.dealer] < rule.settlement.return_points
+    needs_return = rule.game.last_dealer_stop == "when_top_at_return"
+    if _is_forced(rule) and (not is_top(state) or (needs_return and is_low)):
+        return "stop-not-top"
+    return None
+
+
+class Next(NamedTuple):
+    """What follows a hand; of the last one round, dealer and honba are still its own."""
+
+    why: Why | None
+    round: int
+    dealer: int
+    honba: int
+
+
+class _Course(NamedTuple):
+    """What the course of the game makes of a hand."""
+
+    why: Why | None
+    outcome: Outcome  # with a dealer who was stopped for overtime moved on
+
+
+def follow(
+    rule: Parameters, course: Course, state: GameState, hand: TableHand, outcome: Outcome
+) -> Next:
+    """Say what follows.
+
+    What the points end comes before the clock, the clock before the course of the game. A table
+    may play by the clock under any rule: assumed, for no document speaks of one.
+
+    Args:
+        rule: the version.
+        course: its hands.
+        state: the hand that was played, with points, sticks and yakuman as they are after it.
+        hand: what the table says of it.
+        outcome: what it did.
+
+    Raises:
+        DealerChoiceError: the dealer stops, or passes the seat on, and may not.
+    """
+    outcome = _given_up(rule, hand, outcome)
+    ended, outcome = _by_course(rule, course, state, hand, outcome)
+    clock: Why | None = "time" if hand.time_up else None
+    why = _by_points(rule, state, hand) or clock or ended
+    if why is not None:
+        return Next(why, state.round, state.dealer, state.honba)
+    stays = outcome.stays is not None
+    seat = (state.round, state.dealer) if stays else course.next_seat(state)
+    return Next(None, *seat, honba_of(state.honba, outcome.honba))
+
+
+def busted(rule: Parameters, points: tuple[int, ...]) -> tuple[int, ...]:
+    """Seats whose points end the game."""
+    if isinstance(rule, ZungJungParameters):
+        ends, at_zero = not rule.game.below_zero_allowed, False
+    else:
+        ends = rule.game.bust_ends_game
+        at_zero = isinstance(rule, RiichiParameters) and rule.game.bust_at_zero
+    if not ends:
+        return ()
+    return tuple(seat for seat, held in enumerate(points) if held < 0 or (at_zero and not held))
+
+
+def _by_points(rule: Parameters, state: GameState, hand: TableHand) -> Why | None:
+    if state.yakuman is not None:
+        return "yakuman"
+    if _asks_bust(rule, hand) and busted(rule, state.points):
+        return "bust"
+    cap = None if isinstance(rule, ZungJungParameters) else rule.game.cap_points
+    return "cap" if cap is not None and max(state.points) >= cap else None
+
+
+def _asks_bust(rule: Parameters, hand: TableHand) -> bool:
+    if hand.result != "chombo" or isinstance(rule, ZungJungParameters):
+        return True
+    return rule.penalties.chombo_bust_ends_game
+
+
+def _given_up(rule: Parameters, hand: TableHand, outcome: Outcome) -> Outcome:
+    """Move a dealer on who stays and passes the seat on (親流し)."""
+    if not hand.give_up:
+        return outcome
+    if isinstance(rule, ZungJungParameters) or not rule.play.dealer_may_give_up:
+        raise DealerChoiceError("give-up-never", field="give_up")
+    if outcome.stays in (None, "replay"):
+        raise DealerChoiceError("give-up-not-staying", field="give_up")
+    resets = rule.play.honba_after_giving_up == "reset"
+    return outcome._replace(stays=None, honba="reset" if resets else outcome.honba)
+
+
+def _by_course(
+    rule: Parameters, course: Course, state: GameState, hand: TableHand, outcome: Outcome
+) -> _Course:
+    stopped = stops(rule, course, state, hand, outcome)
+    if course.is_overtime(state):
+        return _Course(_in_overtime(rule, course, state, outcome, stopped=stopped), outcome)
+    if not course.is_last(state) or (outcome.stays is not None and not stopped):
+        return _Course(None, outcome)
+    why: Why = "dealer_stopped" if stopped else "last_hand"
+    if not course.has_overtime or _is_reached(rule, state) or (stopped and not _goes_on(rule)):
+        return _Course(why, outcome)
+    return _Course(None, _stopped(rule, outcome) if stopped else outcome)
+
+
+def _in_overtime(
+    rule: Parameters, course: Course, state: GameState, outcome: Outcome, *, stopped: bool
+) -> Why | None:
+    assert isinstance(rule, RiichiParameters)  # no other family has overtime
+    reached = _is_reached(rule, state)
+    if outcome.stays is not None and rule.game.overtime_dealer == "top_at_target":
+        own = state.points[state.dealer] >= rule.game.overtime_target
+        reached = outcome.stays == "win" and is_top(state) and own
+    if reached:
+        return "target"
+    if not course.is_last_of_overtime(state):
+        return None
+    if stopped:
+        return "dealer_stopped"
+    return "overtime_end" if outcome.stays is None else None
+
+
+def _is_reached(rule: Parameters, state: GameState) -> bool:
+    """Whether anyone stands at the target of overtime."""
+    assert isinstance(rule, RiichiParameters)
+    help_ = state.sticks if rule.game.overtime_sticks == "to_the_top" else 0
+    return max(state.points) + help_ >= rule.game.overtime_target
+
+
+def _goes_on(rule: Parameters) -> bool:
+    """Whether overtime follows a stop; a dealer who may choose ends the game by it: assumed."""
+    assert isinstance(rule, RiichiParameters)
+    return rule_says(rule) != "may" and rule.game.last_dealer_stop_overtime
+
+
+def _stopped(rule: Parameters, outcome: Outcome) -> Outcome:
+    """Move a dealer on who was stopped by force."""
+    assert isinstance(rule, RiichiParameters | BooParameters)
+    assert outcome.stays is not None
+    honba = into_overtime(outcome.stays, after_draw(rule, stays=False))
+    return outcome._replace(stays=None, honba=honba)
+
+
+def remembered(rule: Parameters, state: GameState, hand: TableHand, outcome: Outcome) -> GameState:
+    """The state with what a hand adds to the game's memory."""
+    wins = [win for win in hand.wins if win.winner in outcome.winners]
+    yakuman = tuple(
+        YakumanWin(
+            winner=win.winner,
+            discarder=win.discarder,
+            pao=win.liable[0].seat if win.liable else None,
+        )
+        for win in wins
+        if win.yakuman
+    )
+    ends = isinstance(rule, BooParameters) and rule.game.yakuman_ends_game
+    penalties = state.penalties
+    if hand.result == "chombo" and is_charged_later(rule):
+        penalties += (Penalty(seat=hand.by[0], kind=CHOMBO),)
+    return state._replace(
+        chips=_added(state.chips, outcome.chips),
+        yakuman=yakuman[0] if yakuman and ends else None,
+        yakuman_wins=state.yakuman_wins + yakuman,
+        winners=state.winners + tuple(w for w in outcome.winners if w not in state.winners),
+        penalties=penalties,
+    )
+
+
+def busts_of(seats: tuple[int, ...], transfers: tuple[Transfer, ...]) -> tuple[Bust, ...]:
+    """Say who took the last points of each; of several winners the first in turn order.
+
+    Nobody did at a draw or a chombo.
+    """
+    return tuple(
+        Bust(seat=seat, by=next((each.winner for each in transfers if each.payer == seat), None))
+        for seat in seats
+    )
+
+
+def result_of(rule: Parameters, state: GameState, dabu_ken: int | None) -> GameResult:
+    """A game as the settlement takes it."""
+    seats = range(rule.game.players)
+    result = GameResult(points=state.points, sticks=state.sticks, penalties=state.penalties)
+    if isinstance(rule, BooParameters):
+        result.yakuman = () if state.yakuman is None else (state.yakuman,)
+        result.dabu_ken = dabu_ken
+    if isinstance(rule, RiichiParameters):
+        result.chips = state.chips or None
+        result.busts = state.busts
+        result.yakuman = tuple(
+            YakumanWin(winner=win.winner, discarder=win.discarder) for win in state.yakuman_wins
+        )
+        if rule.settlement.yakitori:
+            result.yakitori = tuple(seat for seat in seats if seat not in state.winners)
+    return result
+
+
+def _added(chips: tuple[int, ...], more: tuple[int, ...]) -> tuple[int, ...]:
+    """Chips so far with those of a hand; empty as long as none moved."""
+    if not any(more):
+        return chips
+    before = chips or (0,) * len(more)
+    return tuple(own + each for own, each in zip(before, more, strict=True))
+
 
 #: what may follow a win that the points forbid, so that it counts after all
 _COUNTS_ANYWAY = ("none", "stands")

@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from scoring.payments import ChipReasons, Liability, Transfer
-from scoring.payments.values import NO_CHIPS
+from scoring.payments import NO_CHIPS, ChipReasons, Liability, Transfer
 from scoring.results import Bust, Penalty, YakumanWin
 
 HandResult: TypeAlias = Literal["ron", "tsumo", "draw", "abort", "nagashi", "chombo"]

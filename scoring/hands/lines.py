@@ -11,17 +11,17 @@ from typing import Any, Final, TypeAlias
 
 from rules.parameters import Parameters, ZungJungParameters
 from scoring.hands.checks import check, with_reds
-from scoring.hands.evaluator import Evaluator, Value
+from scoring.hands.evaluator import Evaluator, is_wild, wild_value
 from scoring.hands.fu import ROUNDED_UP
 from scoring.hands.hand import Hand
-from scoring.hands.pocchi import is_wild, wild_value
 from scoring.hands.requests import HandRequest, ZungJungRequest, hand_of
+from scoring.hands.worths import Value
 from scoring.json_lines import answer_lines
 from scoring.requests import Heading, read_as, read_heading
 from scoring.versions import ClubVersion, VersionLike, changed, version_of
-from scoring.zung_jung.answers import answer as zung_jung_answer
 from scoring.zung_jung.checks import check as zung_jung_check
 from scoring.zung_jung.evaluator import ZungJungEvaluator
+from scoring.zung_jung.value import answer as zung_jung_answer
 
 AnyEvaluator: TypeAlias = Evaluator | ZungJungEvaluator
 

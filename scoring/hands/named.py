@@ -7,15 +7,21 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from rules.parameters import YakuRule
-from rules.parameters.yaku import HanPair
+from rules.parameters.hand import HanPair
 from scoring.hands.fu import fu_of_win
 from scoring.hands.hand import FIRST_TURN, FURITEN, RINSHAN
 from scoring.hands.prices import DRAWN_AT, NAMED_AT, YAKUMAN_AT, Prices
 from scoring.hands.reading import OPENED, as_asked, reading_of
-from scoring.hands.yaku import AFTER, BEFORE, SHAPE_YAKU, SHAPE_YAKUMAN
-from scoring.hands.yaku.base import Yaku
-from scoring.hands.yaku.situation import situation_yaku, situation_yakuman
-from scoring.hands.yaku.yakuman import INSTEAD_OF
+from scoring.hands.yaku import (
+    AFTER,
+    BEFORE,
+    INSTEAD_OF,
+    SHAPE_YAKU,
+    SHAPE_YAKUMAN,
+    Yaku,
+    situation_yaku,
+    situation_yakuman,
+)
 
 #: han of a yakuman in an answer
 YAKUMAN_HAN: Final = 13

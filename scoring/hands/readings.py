@@ -1,8 +1,9 @@
-"""All readings of a winning hand: its parts looked up and added, special forms found."""
+"""All readings of a winning hand: its parts looked up and added, special hands looked at whole."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from typing import Final, TypeAlias
 
@@ -12,35 +13,202 @@ from scoring.hands.fu import PAIR_FU
 from scoring.hands.honours import HonourTable
 from scoring.hands.melds import OnTable
 from scoring.hands.packing import (
+    ALL_KINDS,
+    FOURS,
+    GATES,
+    GREEN_DRAGONS,
+    HONOUR_BITS,
     HONOURS_AT,
     LANE,
     LANE_BITS,
+    NOT_GREEN,
     NOT_YAOCHUU,
     ODD,
+    ONE_OF_EACH_YAOCHUU,
     PIN_AT,
     SOU_AT,
+    SUIT_BITS,
+    YAOCHUU_BITS,
+    count_of,
+    pairs_in,
 )
+from scoring.hands.reading import TOLD, sum_bits
 from scoring.hands.shapes import (
     BOTH_ENDS,
+    CLOSED_TRIPLETS,
+    FU,
+    HONOUR_GROUPS,
+    KANCHAN,
     MASK_AT,
     NOT_ONE,
+    PAIR_OF,
     PAIRS,
+    PENCHAN,
+    RYANMEN,
     SEQUENCE_BITS,
     SEQUENCES,
     SEVERAL,
+    SHANPON_SIMPLE,
+    SHANPON_YAOCHUU,
     SUITS,
     SUITS_HELD,
     SUM_BITS,
     SUMMED,
+    TANKI,
     TRIPLET_BITS,
     TWINS,
+    WAIT_FU,
+    YAOCHUU_GROUPS,
     Part,
     Parts,
     at_an_open_end,
 )
-from scoring.hands.special import is_one_suit, special_forms, whole_bits
-from scoring.hands.tiles import Tile, kind_of
-from scoring.hands.waits import WON
+from scoring.hands.tiles import FLOWERS, HONOURS, KINDS, POCCHI, Kind, Tile, kind_of
+
+_TRIPLETS: Final = 7 << CLOSED_TRIPLETS
+
+
+class Waits(dict[int, int]):
+    """The groups around a tile to what its wait adds to a reading.
+
+    The tile may have come into every group that holds it; the one that is worth most by its wait
+    holds it, and where an open end may be worth more, since it makes a flat hand, that is said too.
+    """
+
+    def __init__(self, kind: Kind) -> None:
+        super().__init__()
+        rank = kind % 9
+        self._is_yaochuu = kind >= HONOURS or rank in (0, 8)
+        self._pair = 1 << PAIR_OF + rank
+        self._edge = self._middle = self._ends = 0
+        if kind < HONOURS:
+            self._edge = _sequences({2: 0, 6: 6}.get(rank))
+            self._middle = _sequences(rank - 1)
+            self._ends = _sequences(rank - 2, rank) & ~self._edge
+        self._edge_before_middle = self._edge if rank == 2 else 0
+        #: what of a part says which groups they are
+        self.around = self._pair | self._edge | self._middle | self._ends
+        self.around |= _TRIPLETS if kind < HONOURS else 0
+
+    def __missing__(self, held: int) -> int:
+        wait = self[held] = self._wait(held)
+        return wait
+
+    def _wait(self, held: int) -> int:
+        """Say how a tile was waited for.
+
+        An open triplet is worth less than a closed one, a wait on both ends less than one on a
+        single tile, which for the pair may also be 四暗刻単騎; but where all are sequences it may
+        be 平和.
+        """
+        if held & self._pair:
+            wait = TANKI
+        elif held & (self._edge | self._middle):
+            wait = KANCHAN
+            if held & self._edge and (held & self._edge_before_middle or not held & self._middle):
+                wait = PENCHAN
+        elif held & self._ends:
+            return RYANMEN
+        else:
+            return SHANPON_YAOCHUU if self._is_yaochuu else SHANPON_SIMPLE
+        return wait + WAIT_FU + (BOTH_ENDS if held & self._ends and not held & _TRIPLETS else 0)
+
+
+def _sequences(*ranks: int | None) -> int:
+    """The sequences that begin at these ranks, as parts have them."""
+    return sum(1 << MASK_AT + rank for rank in ranks if rank is not None and 0 <= rank <= 6)
+
+
+def _won() -> tuple[tuple[int, int, Waits], ...]:
+    by_kind = [Waits(kind) for kind in range(KINDS)]
+    kinds = [0 if tile in FLOWERS else kind_of(tile) for tile in range(POCCHI + 1)]
+    return tuple((kind // 9, by_kind[kind].around, by_kind[kind]) for kind in kinds)
+
+
+#: by the winning tile: its suit, 3 for honours, what of a part tells the groups around it, and what
+#: they make of it. Waits are nobody's agreement, and no more than a few hundred
+WON: Final = _won()
+
+
+_MAN: Final = SUIT_BITS
+_PIN: Final = SUIT_BITS << PIN_AT
+_SOU: Final = SUIT_BITS << SOU_AT
+_PIN_AND_SOU: Final = _PIN | _SOU
+
+
+def whole_bits(total: int, win: Kind, *, closed: bool) -> int:
+    """What the tiles of a flush or a green hand say before they are split.
+
+    Args:
+        total: all tiles, as ``packing`` has them; of one suit and honours.
+        win: the winning tile.
+        closed: whether nothing lies on the table, not even a kan.
+    """
+    found = 0
+    if closed and not total >> HONOURS_AT & HONOUR_BITS:
+        found = _nine_gates(total, win)
+    if not total & NOT_GREEN:
+        found |= bits.GREEN_ONLY
+        if total & GREEN_DRAGONS:
+            found |= bits.GREEN_DRAGON
+    return found
+
+
+def is_one_suit(total: int) -> bool:
+    """Whether there are tiles of no more than one of man, pin and sou."""
+    if total & _MAN:
+        return not total & _PIN_AND_SOU
+    return not (total & _PIN and total & _SOU)
+
+
+def _nine_gates(number: int, win: Kind) -> int:
+    suit = number >> win // 9 * LANE & SUIT_BITS
+    missing = any(suit >> at & 7 < GATES >> at & 7 for at in range(0, 27, 3))
+    if missing:
+        return 0
+    found = bits.NINE_GATES
+    if win < 9:
+        found |= bits.NINE_GATES_MAN
+    if suit - (1 << 3 * (win % 9)) == GATES:
+        found |= bits.NINE_GATES_PURE
+    return found
+
+
+def special_forms(number: int, win: Kind, *, four_alike: bool) -> list[int]:
+    """Read fourteen concealed tiles as seven pairs, or as thirteen orphans.
+
+    Args:
+        number: the tiles, as ``packing`` has them.
+        win: the winning tile.
+        four_alike: whether four of a kind are two pairs.
+
+    Returns:
+        Readings, all of them told as what only the whole of it can tell.
+    """
+    tiles = number & ALL_KINDS
+    if not tiles & ODD:
+        return [_told(_seven_pairs(tiles, win))] if four_alike or not tiles & FOURS else []
+    if not tiles & NOT_YAOCHUU and tiles & ODD | tiles >> 1 & ODD == ONE_OF_EACH_YAOCHUU:
+        waits = bits.THIRTEEN_WAITS if count_of(tiles, win) == 2 else 0
+        return [_told(bits.ORPHANS | waits)]
+    return []
+
+
+def _told(key: int) -> int:
+    return key << SUMMED | TOLD | FU
+
+
+def _seven_pairs(tiles: int, win: Kind) -> int:
+    suits = 1 if is_one_suit(tiles) else 2
+    key = _pairs_key(pairs_in(tiles & YAOCHUU_BITS), pairs_in(tiles >> HONOURS_AT), suits)
+    return key | whole_bits(tiles, win, closed=False) if suits == 1 else key
+
+
+@cache  # a few dozen
+def _pairs_key(yaochuu: int, honours: int, suits: int) -> int:
+    fields = yaochuu << YAOCHUU_GROUPS | honours << HONOUR_GROUPS | suits << SUITS_HELD
+    return sum_bits(fields, groups=7) | bits.PAIRS
+
 
 #: a reading as a number: the sum of its parts, and above it what only the whole of it can tell
 Read: TypeAlias = int

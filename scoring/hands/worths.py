@@ -1,15 +1,29 @@
-"""What a reading is worth under a rule: its yaku, its fu and its price, each looked up."""
+"""What a reading is worth under a rule, and why: its yaku, its fu and its price, each once."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from rules.parameters import YakuRule
 from scoring.hands import reading as bits
 from scoring.hands.bonus import Bonus
-from scoring.hands.fu import PAIR_FU, prices_of_fu
-from scoring.hands.named import NamedYaku
-from scoring.hands.price_tables import PriceTable
+from scoring.hands.fu import PAIR_FU, FuPart, exact_fu, fu_parts, prices_of_fu, raised_fu
+from scoring.hands.named import YAKUMAN_HAN, Counted, NamedYaku, OfTiles, OfWin
+from scoring.hands.prices import (
+    BESIDE_AT,
+    DEALER_AT,
+    DRAWN_AT,
+    FU_AT,
+    HONBA_AT,
+    LOW_AT,
+    NAMED_AT,
+    RED_YAKU_AT,
+    YAKUMAN_AT,
+    Payment,
+    Prices,
+    payment_of,
+)
 from scoring.hands.reading import SumBits
 from scoring.hands.readings import Read
 from scoring.hands.shapes import (
@@ -23,7 +37,147 @@ from scoring.hands.shapes import (
     YAKU_BITS,
     opened,
 )
-from scoring.hands.values import Value
+
+#: prices that are remembered at most
+MOST_PRICES: Final = 10_000
+_BYTE: Final = 255
+
+
+class Price(NamedTuple):
+    """What is paid for a win of so many han and fu."""
+
+    points: int  # by which readings are compared: what a child would get by ron
+    limit: str | None
+    fu: int | None
+    payment: Payment
+    total: int  # of the payment
+
+
+class PriceTable(dict[int, Price]):
+    """What is asked, as ``prices`` has it in one number, to what is paid."""
+
+    def __init__(self, rule: YakuRule) -> None:
+        super().__init__()
+        self._rule, self._prices = rule, Prices(rule)
+        yakuless = getattr(rule.play, "yakuless_takes_honba", True)  # only Boo has such hands
+        self._all_take_honba = bool(yakuless)
+
+    def __missing__(self, asked: int) -> Price:
+        if len(self) >= MOST_PRICES:
+            self.clear()
+
+        def byte(at: int) -> int:
+            return asked >> at & _BYTE
+
+        han, fu, yakuman = byte(0), byte(FU_AT) or None, asked >> YAKUMAN_AT & 15
+        if asked >> LOW_AT & 1:
+            fu = raised_fu(self._rule, han)
+        worth = self._prices.of(han, fu, yakuman)
+        has_yaku = asked >> NAMED_AT & 1 or byte(RED_YAKU_AT)
+        payment = payment_of(
+            self._rule,
+            worth,
+            dealer=bool(asked >> DEALER_AT & 1),
+            tsumo=bool(asked >> DRAWN_AT & 1),
+            honba=asked >> HONBA_AT if has_yaku or self._all_take_honba else 0,
+            beside=byte(BESIDE_AT),
+        )
+        total = payment.total(self._prices.players)
+        found = self[asked] = Price(worth.child_ron, worth.limit, fu, payment, total)
+        return found
+
+
+class Value(NamedTuple):
+    """What a hand is worth, and why."""
+
+    tiles: OfTiles
+    win: OfWin
+    read: int  # the reading
+    bonus: Bonus
+    price: Price
+    sticks: int
+
+    @property
+    def counted(self) -> Counted:
+        """What counts of tiles and win together."""
+        return self.tiles.won(self.win)
+
+    @property
+    def yaku(self) -> Mapping[str, int]:
+        """Yaku to han, dora among them; yakuman to 13 for each that counts."""
+        counted = self.counted
+        if counted.yakuman or not self.bonus.named:
+            return counted.yaku
+        return {**counted.yaku, **self.bonus.named}
+
+    @property
+    def han(self) -> int:
+        """The han of the yaku."""
+        return self._han(self.counted)
+
+    @property
+    def fu(self) -> int | None:
+        """Fu, rounded; none without fu and for yakuman."""
+        return self.price.fu
+
+    @property
+    def fu_parts(self) -> tuple[FuPart, ...]:
+        """The parts that sum to the fu."""
+        if self.price.fu is None:
+            return ()
+        return fu_parts(self.read, self.counted.fu, self.price.fu)
+
+    @property
+    def limit(self) -> str | None:
+        """``mangan`` … ``yakuman``, ``yakuman_2`` …; none below a mangan."""
+        return self.price.limit
+
+    @property
+    def total(self) -> int:
+        """All that the winner gets, honba and sticks in it."""
+        return self.price.total + self.sticks
+
+    @property
+    def payment(self) -> Payment:
+        """Who pays how much."""
+        return self.price.payment
+
+    @property
+    def yakuman(self) -> int:
+        """How many yakuman are paid."""
+        return self.counted.paid_yakuman
+
+    @property
+    def dora_beside(self) -> int:
+        """Boo: dora, each paid beside the hand."""
+        return self.bonus.beside
+
+    @property
+    def han_for_minimum(self) -> int:
+        """Han that count towards the fewest that the rule asks for."""
+        tiles, win = self.tiles, self.win
+        if tiles.is_plain and win.is_plain:
+            counted = tiles.least + win.least
+        else:
+            counted = self.counted.han_for_minimum
+        return counted + self.bonus.reds_as_yaku
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        """Among readings: points first; of as many, real yakuman, then han, then fu.
+
+        Of equal fu the reading counts that has more before rounding: every part that applies.
+        """
+        counted, fu = self.counted, self.price.fu
+        exact = 0 if fu is None else exact_fu(self.read, counted.fu)
+        han = self._han(counted)
+        return self.price.points, counted.paid_yakuman, han, fu or 0, exact
+
+    def _han(self, counted: Counted) -> int:
+        if counted.yakuman:
+            return YAKUMAN_HAN * counted.yakuman
+        return counted.han + self.bonus.han
+
 
 SUMS = SumBits()
 

@@ -7,10 +7,9 @@ from typing import Final
 
 from scoring.hands.hand import Hand
 from scoring.hands.lines import AnyEvaluator
-from scoring.practice.deal import Dealer
+from scoring.practice.deal import Dealer, shapes_in
 from scoring.practice.dice import Dice
 from scoring.practice.levels import AIMS, LEVELS, Aim, Level
-from scoring.practice.wall import shapes_in
 from scoring.practice.worth import Judge
 
 #: seeds go from 1 to this

@@ -15,7 +15,7 @@ from scoring.hands.packing import packed
 from scoring.hands.readings import Readings
 from scoring.zung_jung.checks import problem as zung_jung_problem
 from scoring.zung_jung.evaluator import ZungJungEvaluator
-from scoring.zung_jung.readings import readings as zung_jung_readings
+from scoring.zung_jung.evaluator import readings as zung_jung_readings
 
 #: Zung Jung is played with the tiles of plain riichi, without red fives
 _ZUNG_JUNG_TILES: Final = override(RiichiParameters(), {"red_fives": False})

@@ -1,27 +1,265 @@
-"""Plays a record through our engine, hand by hand, and says wherever the record differs."""
+"""Plays a record through our engine, hand by hand, and says wherever the two differ."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from rules.parameters import RiichiParameters
 from scoring.errors import ScoringError
-from scoring.game import Game, GameState, TableHand
+from scoring.game import Game, GameState, HandPlayed, TableHand, WonHand
 from scoring.hands.evaluator import Evaluator
-from scoring.tenhou.moves_checked import (
-    added,
-    after_riichi,
-    chip_differences,
-    draw_differences,
-    final,
-    moved_by,
-    movement_differences,
-    riichi_differences,
-    table_differences,
+from scoring.hands.hand import IPPATSU, Hand
+from scoring.hands.lines import value_of
+from scoring.hands.tiles import tile_names
+from scoring.hands.worths import Value
+from scoring.payments import ChipReasons, Liability
+from scoring.results import GameResult
+from scoring.settlement import settle
+from scoring.tenhou.values import (
+    ABORTS,
+    Draw,
+    Kyoku,
+    Length,
+    Points,
+    Record,
+    SaidEnd,
+    SaidMovement,
+    ShownHand,
+    Win,
 )
-from scoring.tenhou.report import Report, differs
-from scoring.tenhou.values import ABORTS, Draw, Kyoku, Record, SaidEnd
-from scoring.tenhou.wins_checked import valued, win_differences
+from scoring.tenhou.yaku_names import as_recorded, limit_as_recorded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """How far our engine and a record agree."""
+
+    players: int
+    length: Length
+    wins: int
+    wins_equal: int  # yaku, han, fu, points and every player's movement
+    draws: int
+    draws_equal: int  # kind, tenpai and every player's movement
+    end_equal: bool  # the game is over exactly where the record ends
+    points_equal: bool  # held as each hand begins, and at the end
+    scores_equal: bool
+    differences: tuple[str, ...]  # for people, in the order of the hands
+
+    def as_json(self) -> dict[str, Any]:
+        """The report in the form of docs/commands.md."""
+        return {
+            "players": self.players,
+            "length": self.length,
+            "wins": self.wins,
+            "wins_equal": self.wins_equal,
+            "draws": self.draws,
+            "draws_equal": self.draws_equal,
+            "end_equal": self.end_equal,
+            "points_equal": self.points_equal,
+            "scores_equal": self.scores_equal,
+            "differences": list(self.differences),
+        }
+
+
+def differs(what: str, own: object, said: object) -> Iterable[str]:
+    """Say that something is ours and another the record's; nothing where they are equal."""
+    if own != said:
+        yield f"{what} {written(own)}, the record says {written(said)}"
+
+
+def written(value: object) -> str:
+    """Write a value as people read it."""
+    if value in (None, (), ""):
+        return "none"
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Sequence):
+        return " ".join(map(written, value))
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def after_riichi(kyoku: Kyoku, stick: int) -> Points:
+    """Points once the sticks of a hand are paid."""
+    return tuple(held - stick * kyoku.riichi.count(seat) for seat, held in enumerate(kyoku.points))
+
+
+def added(points: Points, moved: Points) -> Points:
+    """Points after a movement."""
+    return tuple(held + more for held, more in zip(points, moved, strict=True))
+
+
+def moved_by(played: HandPlayed, winner: int) -> Points:
+    """What one winner of a hand has moved, sticks and honba too."""
+    moved = [0] * len(played.deltas)
+    for transfer in played.transfers:
+        if transfer.winner == winner:
+            moved[winner] += transfer.points
+            if transfer.payer is not None:
+                moved[transfer.payer] -= transfer.points
+    return tuple(moved)
+
+
+def riichi_differences(kyoku: Kyoku, stick: int) -> Iterator[str]:
+    """The riichi sticks, and what each left to the players."""
+    if kyoku.said_riichi is None:
+        return
+    said = tuple(each.seat for each in kyoku.said_riichi)
+    yield from differs("riichi of seats", kyoku.riichi, said)
+    held = list(kyoku.points)
+    for seat, points in kyoku.said_riichi:
+        held[seat] -= stick
+        if points is not None:
+            yield from differs(f"points after the riichi of seat {seat}", tuple(held), points)
+
+
+def movement_differences(said: SaidMovement, moved: Points, before: Points) -> Iterator[str]:
+    """Every player's movement, and what they held before it."""
+    yield from differs("movement", moved, said.deltas)
+    if said.before is not None:
+        yield from differs("points before it", before, said.before)
+
+
+def table_differences(kyoku: Kyoku, said: SaidMovement, stick: int) -> Iterator[str]:
+    """Honba and sticks as the hand ends."""
+    if said.table is not None:
+        lies = kyoku.honba, kyoku.sticks + stick * len(kyoku.riichi)
+        yield from differs("honba and sticks", lies, said.table)
+
+
+def chip_differences(said: Sequence[SaidMovement], played: HandPlayed) -> Iterator[str]:
+    """The chips of a hand, all winners' together."""
+    told = [each.chips for each in said if each.chips is not None]
+    if told:
+        yield from differs("chips", played.chips, tuple(map(sum, zip(*told, strict=True))))
+
+
+def draw_differences(draw: Draw) -> Iterator[str]:
+    """Whether the events make the draw that the record says."""
+    said = draw.said
+    if said.kind in ABORTS:
+        if said.kind not in draw.possible:
+            yield f"the record says {said.kind}, but nothing that happened makes it one"
+        return
+    yield from differs("tiles left in the wall", draw.left, 0)
+    yield from differs("nagashi", bool(draw.nagashi), said.kind == "nagashi")
+    if said.tenpai is not None:
+        yield from differs("seats in tenpai", draw.tenpai, said.tenpai)
+
+
+def final(state: GameState, rule: RiichiParameters) -> tuple[Points, Points]:
+    """Points with the sticks that are left, and scores.
+
+    Raises:
+        ScoringError: the game cannot be settled.
+    """
+    settled = settle(GameResult(points=state.points, sticks=state.sticks), rule)
+    sticks = tuple(
+        sum(part.points for part in seat.parts if part.kind == "sticks") for seat in settled.seats
+    )
+    return added(state.points, sticks), settled.scores
+
+
+#: the parameter that says whether somebody answers for a yakuman
+_PAO: Mapping[str, str] = MappingProxyType(
+    {
+        "daisangen": "pao_daisangen",
+        "daisuushii": "pao_daisuushii",
+        "suukantsu": "pao_suukantsu",
+    }
+)
+
+
+class Valued(NamedTuple):
+    """A win as our engine values it."""
+
+    value: Value
+    points: int  # without honba and sticks
+    told: WonHand  # for the engine
+
+
+def valued(evaluator: Evaluator, win: Win, rule: RiichiParameters) -> Valued:
+    """Value a win by its tiles and by how it came.
+
+    Raises:
+        HandError: it is no win under the rule.
+    """
+    hand = win.hand
+    value = value_of(evaluator, hand)
+    bare = value_of(evaluator, hand._replace(honba=0)) if hand.honba else value
+    told = WonHand(
+        winner=win.winner,
+        discarder=win.discarder,
+        han=0 if value.yakuman else value.han,
+        fu=value.fu,
+        yakuman=value.yakuman,
+        liable=tuple(_liable(win, value, rule)),
+        chips=_chips(evaluator, hand, value),
+    )
+    return Valued(value, bare.total, told)
+
+
+def _liable(win: Win, value: Value, rule: RiichiParameters) -> Iterator[Liability]:
+    """Who answers for what, the first completed first.
+
+    Source: the parameters that begin with ``pao``.
+    """
+    pao = rule.pao
+    for yakuman, seat, by_kan in win.answers:
+        times = value.yaku.get(yakuman, 0) // 13
+        is_played = getattr(pao, _PAO[yakuman])
+        counts = not by_kan or pao.pao_open_kan or yakuman == "suukantsu"
+        if times and is_played and counts:
+            yield Liability(seat, times)
+    if pao.pao_rinshan and win.open_kan_from is not None:
+        yield Liability(win.open_kan_from, max(value.yakuman, 1))
+
+
+def _chips(evaluator: Evaluator, hand: Hand, value: Value) -> ChipReasons:
+    bonus = value.bonus.named  # a yakuman's too
+    return ChipReasons(
+        ippatsu=int(bool(evaluator.known[hand.flags] & IPPATSU)),
+        ura=bonus.get("ura_dora", 0),
+        red=bonus.get("aka_dora", 0),
+    )
+
+
+def win_differences(win: Win, own: Valued) -> Iterator[str]:
+    """Say where a record's own words on a win differ from our value of it.
+
+    Fu of a yakuman are not compared, since nobody counts them, nor what the record does not tell.
+    """
+    said, value = win.said, own.value
+    yaku = as_recorded(value.yaku, win.hand)
+    yield from differs("han", sum(yaku.values()), sum(said.yaku.values()))
+    for name in sorted(yaku.keys() | said.yaku.keys()):
+        yield from differs(f"yaku {name}", yaku.get(name, 0), said.yaku.get(name, 0))
+    if value.fu is not None and said.fu is not None:
+        yield from differs("fu", value.fu, said.fu)
+    yield from differs("points", own.points, said.points)
+    yield from differs("limit", limit_as_recorded(value.limit), said.limit)
+    if said.tells_pao:
+        liable = own.told.liable
+        yield from differs("pao seat", liable[0].seat if liable else None, said.pao)
+    if said.shown is not None:
+        yield from _shown_differences(win.hand, said.shown)
+
+
+def _shown_differences(hand: Hand, shown: ShownHand) -> Iterator[str]:
+    """The hand that was shown must be the one that was drawn."""
+    yield from differs("tiles", tile_names(hand.concealed), tile_names(shown.concealed))
+    yield from differs("winning tile", tile_names([hand.win]), tile_names([shown.win]))
+    own, said = ([_written(m.kind, m.tiles) for m in melds] for melds in (hand.melds, shown.melds))
+    yield from differs("melds", sorted(own), sorted(said))
+    yield from differs("norths set aside", hand.nuki, shown.nuki)
+    dora = tile_names(hand.dora_indicators)
+    yield from differs("dora indicators", dora, tile_names(shown.dora_indicators))
+
+
+def _written(kind: str, tiles: tuple[int, ...]) -> str:
+    return f"{kind}:{tile_names(sorted(tiles))}"
 
 
 def check(record: Record, rule: RiichiParameters) -> Report:

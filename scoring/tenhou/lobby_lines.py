@@ -1,4 +1,4 @@
-"""A line of Tenhou's result lists: one game with its final scores, the best first.
+"""A line of Tenhou's result lists: one game with its final scores, the best first, and its rule.
 
 ``L1001 | 21:03 | 四般南喰赤－ | name(+52.0) …``: with or without the lobby, the minutes it took, a
 link to the log, HTML, chips; and the line of the client's own list, which begins with a place.
@@ -10,17 +10,70 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from rules.errors import shown
 from scoring.tenhou.errors import LineError
-from scoring.tenhou.lobby_rules import RULE_TEXT, LobbyRule, lobby_rule
 from scoring.tenhou.log_ids import log_id_in
 from scoring.tenhou.numbers import score_of
+from scoring.tenhou.values import Length
+
+#: rooms by the character that stands for them
+ROOMS: Mapping[str, str] = MappingProxyType(
+    {
+        "般": "ippan",
+        "上": "joukyuu",
+        "特": "tokujou",
+        "鳳": "houou",
+        "若": "waka",
+        "銀": "gin",
+        "琥": "kohaku",
+        "孔": "kujaku",
+        "技": "ginousen",
+    }
+)
+_NONE: Final = "－−‐ー-"
+_LENGTHS: Mapping[str, Length] = MappingProxyType({"東": "tonpu", "南": "tonnan"})
+#: players, room, length, open tanyao, red fives; then speed, or chips with a rate; old lists end
+#: before that
+RULE_TEXT: Final = (
+    rf"[三四][{''.join(ROOMS)}][東南{_NONE}][喰{_NONE}][赤{_NONE}](?:[速{_NONE}]|祝[0-9０-９]?)?"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LobbyRule:
+    """The rule of a game in a result list."""
+
+    players: int
+    room: str
+    length: Length | None  # None: a game of its own kind (技能戦)
+    open_tanyao: bool
+    red_fives: bool
+    fast: bool
+    chips: bool
+    chip_rate: int | None  # None: not told
+
+
+def lobby_rule(text: str) -> LobbyRule:
+    """Read a rule that ``RULE_TEXT`` matches."""
+    rate = re.search(r"祝([0-9０-９])", text)
+    return LobbyRule(
+        players=3 if text[0] == "三" else 4,
+        room=ROOMS[text[1]],
+        length=_LENGTHS.get(text[2]),
+        open_tanyao=text[3] == "喰",
+        red_fives=text[4] == "赤",
+        fast=text.endswith("速"),
+        chips="祝" in text,
+        chip_rate=int(rate[1]) if rate else None,
+    )
+
 
 #: characters of a line; the longest real ones have about 200
 MOST_CHARACTERS: Final = 2_000

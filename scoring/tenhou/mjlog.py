@@ -2,18 +2,538 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 from urllib.parse import unquote_to_bytes
 
 from rules.errors import shown
+from scoring.hands.hand import Meld, MeldKind
+from scoring.hands.tiles import RED_MAN, RED_PIN, RED_SOU, Tile
 from scoring.tenhou.errors import RecordError
-from scoring.tenhou.mjlog_ends import end_of
-from scoring.tenhou.mjlog_hands import HandReader
-from scoring.tenhou.mjlog_tags import Tag, tags_of
-from scoring.tenhou.mjlog_tiles import TileSet
-from scoring.tenhou.numbers import whole
-from scoring.tenhou.values import Kyoku, Length, Record, Room, SaidEnd
+from scoring.tenhou.numbers import score_of, whole, wholes
+from scoring.tenhou.outcomes import Start, WinClaim, kyoku_of
+from scoring.tenhou.table import Claimed, Deal, Discarded, Drawn, Event, Kanned, SetAside, Turned
+from scoring.tenhou.values import (
+    DrawKind,
+    Kyoku,
+    Length,
+    Points,
+    Record,
+    Room,
+    SaidDraw,
+    SaidEnd,
+    SaidMovement,
+    SaidRiichi,
+    SaidWin,
+    ShownHand,
+    kyoku_name,
+)
+from scoring.tenhou.yaku_names import LIMITS, YAKU, yakuman_as_recorded
+
+#: tags of the longest game are a few thousand
+MOST_TAGS: Final = 20_000
+_ROOT: Final = "mjloggm"
+_PIECE: Final = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """An empty element."""
+
+    name: str
+    attributes: Mapping[str, str]
+
+    def text(self, key: str) -> str:
+        """An attribute that must be there.
+
+        Raises:
+            RecordError: it is not.
+        """
+        found = self.attributes.get(key)
+        if found is None:
+            raise RecordError("missing", field=f"<{self.name}> {key}")
+        return found
+
+
+def tags_of(xml: bytes) -> list[Tag]:
+    """Read the tags inside the root; nothing of entities, and no document type, is accepted.
+
+    Raises:
+        RecordError: no XML, cut off, in an encoding that cannot be read, or no mjlog.
+    """
+    # a web process that never reads a record does without these
+    from xml.etree.ElementTree import ParseError
+
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import DefusedXMLParser
+
+    collector = _Collector()
+    parser = DefusedXMLParser(
+        target=collector, forbid_dtd=True, forbid_entities=True, forbid_external=True
+    )
+    try:
+        for start in range(0, len(xml), _PIECE):
+            parser.feed(xml[start : start + _PIECE])
+        parser.close()
+    except DefusedXmlException as error:
+        raise RecordError("doctype") from error
+    except (ParseError, ValueError, LookupError) as error:
+        raise RecordError("no-xml") from error
+    return collector.tags
+
+
+class _Collector:
+    """Takes what the parser finds."""
+
+    def __init__(self) -> None:
+        self.tags: list[Tag] = []
+        self._depth = 0
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        if not self._depth:
+            if name.lower() != _ROOT:
+                raise RecordError("other-kind", field=f"<{shown(name)}>")
+        elif self._depth == 1:
+            if len(self.tags) == MOST_TAGS:
+                raise RecordError("most", field="tags", most=MOST_TAGS)
+            self.tags.append(Tag(name, attributes))
+        else:
+            raise RecordError("misplaced", field=f"<{shown(name)}>")
+        self._depth += 1
+
+    def end(self, _name: str) -> None:
+        self._depth -= 1
+
+    def close(self) -> None:
+        """Nothing is left to do."""
+
+
+MOST_TILE = 135
+_REDS = {16: RED_MAN, 52: RED_PIN, 88: RED_SOU}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call as its number has it; tiles by their numbers."""
+
+    kind: MeldKind | None  # None: a north set aside
+    numbers: tuple[int, ...]
+    called: int  # the tile that was claimed, added or set aside; of a closed kan any
+    source: int  # seats to the right of the caller; 0: nobody's tile
+
+
+@dataclass(frozen=True, slots=True)
+class TileSet:
+    """Reads tiles; ``reds`` says whether the first of each five is a red one."""
+
+    reds: bool
+
+    def tile(self, number: int) -> Tile:
+        """The tile of a number from 0 to 135."""
+        red = _REDS.get(number) if self.reds else None
+        return number // 4 if red is None else red
+
+    def tiles(self, numbers: Iterable[int]) -> tuple[Tile, ...]:
+        """The tiles of some numbers."""
+        return tuple(map(self.tile, numbers))
+
+    def meld(self, call: Call) -> Meld:
+        """A call as a set on the table."""
+        assert call.kind is not None
+        return Meld(call.kind, self.tiles(call.numbers))
+
+
+def tile_number(text: str, *, what: str) -> int:
+    """Read the number of a tile.
+
+    Raises:
+        RecordError: there is no such tile.
+    """
+    return whole(text, what=what, low=0, high=MOST_TILE)
+
+
+def tile_numbers(text: str, *, what: str) -> list[int]:
+    """Read the numbers of tiles with commas between them.
+
+    Raises:
+        RecordError: there is no such tile.
+    """
+    return wholes(text, what=what, low=0, high=MOST_TILE)
+
+
+def call_of(number: int) -> Call:
+    """Take a call's number apart.
+
+    Raises:
+        RecordError: it is no call.
+    """
+    if number & 4:
+        return _chi(number)
+    if number & 0x18:
+        return _pon(number)
+    if number & 0x20:
+        return Call(None, (_in_wall(number >> 8),), number >> 8, 0)
+    called = _in_wall(number >> 8)
+    first = called // 4 * 4
+    source = number & 3
+    kind: MeldKind = "minkan" if source else "ankan"
+    return Call(kind, tuple(range(first, first + 4)), called, source)
+
+
+def _chi(number: int) -> Call:
+    lowest, called = divmod(number >> 10, 3)
+    first = (lowest // 7 * 9 + lowest % 7) * 4
+    if first >= 27 * 4:
+        raise _no_call(number)
+    offsets = (number >> 3 & 3, number >> 5 & 3, number >> 7 & 3)
+    tiles = tuple(first + 4 * at + offset for at, offset in enumerate(offsets))
+    return Call("chi", tiles, tiles[called], number & 3)
+
+
+def _pon(number: int) -> Call:
+    kind, called = divmod(number >> 9, 3)
+    first, left = kind * 4, number >> 5 & 3
+    _in_wall(first)
+    tiles = tuple(first + at for at in range(4) if at != left)
+    if number & 8:
+        return Call("pon", tiles, tiles[called], number & 3)
+    return Call("kakan", (*tiles, first + left), first + left, number & 3)
+
+
+def _in_wall(tile: int) -> int:
+    if tile > MOST_TILE:
+        raise RecordError("bad-value", field="tile", found=str(tile))
+    return tile
+
+
+def _no_call(number: int) -> RecordError:
+    return RecordError("bad-value", field="call", found=str(number))
+
+
+_KINDS: Mapping[str, DrawKind] = MappingProxyType(
+    {
+        "": "",
+        "nm": "nagashi",
+        "yao9": "kyuushu",
+        "reach4": "suurii",
+        "ron3": "sanchahou",
+        "kan4": "suukan",
+        "kaze4": "suufon",
+    }
+)
+#: points are written in hundreds, and always for four
+HUNDRED: Final = 100
+_FOUR: Final = 4
+_MOST_CALLS: Final = 0xFFFF
+_MOST_HAN: Final = 100
+
+
+def seat_of(tag: Tag, key: str, players: int) -> int:
+    """Read a seat.
+
+    Raises:
+        RecordError: it is missing, or nobody sits there.
+    """
+    return whole(tag.text(key), what=f"{tag.name} {key}", low=0, high=players - 1)
+
+
+def hundreds(text: str, players: int, *, what: str) -> Points:
+    """Read points by seat, written in hundreds.
+
+    Raises:
+        RecordError: not one number a seat.
+    """
+    values = by_seat(wholes(text, what=what), players, what=what)
+    return tuple(HUNDRED * value for value in values)
+
+
+def by_seat(values: Sequence[int], players: int, *, what: str) -> Sequence[int]:
+    """Leave out the fourth seat where three play.
+
+    Raises:
+        RecordError: the number of values is wrong, or nobody has points.
+    """
+    if len(values) not in (players, _FOUR):
+        raise RecordError("entries", field=what, count=len(values))
+    if any(values[players:]):
+        raise RecordError("empty-seat", field=what)
+    return values[:players]
+
+
+def win_of(tag: Tag, players: int, tiles: TileSet) -> WinClaim:
+    """Read an ``AGARI``.
+
+    Raises:
+        RecordError: something is missing or cannot be read.
+    """
+    winner, source = seat_of(tag, "who", players), seat_of(tag, "fromWho", players)
+    win = tile_number(tag.text("machi"), what="AGARI machi")
+    worth = wholes(tag.text("ten"), what="AGARI ten", low=0)
+    if len(worth) != 3 or worth[2] >= len(LIMITS):
+        raise RecordError("bad-value", field="AGARI ten", found=shown(tag.text("ten")))
+    pao = tag.attributes.get("paoWho")
+    said = SaidWin(
+        yaku=_yaku(tag),
+        fu=worth[0],
+        points=worth[1],
+        limit=LIMITS[worth[2]],
+        moved=_moved(tag, players),
+        pao=None if pao is None else seat_of(tag, "paoWho", players),
+        tells_pao=True,
+        shown=_shown(tag, win, tiles),
+    )
+    ura = tile_numbers(tag.attributes.get("doraHaiUra", ""), what="AGARI doraHaiUra")
+    return WinClaim(
+        winner=winner,
+        discarder=None if source == winner else source,
+        win=tiles.tile(win),
+        ura=tiles.tiles(ura),
+        said=said,
+    )
+
+
+def draw_of(tag: Tag, players: int) -> SaidDraw:
+    """Read a ``RYUUKYOKU``.
+
+    Raises:
+        RecordError: a kind that there is not, or numbers that cannot be read.
+    """
+    text = tag.attributes.get("type", "")
+    if text not in _KINDS:
+        raise RecordError("bad-value", field="RYUUKYOKU type", found=shown(text))
+    kind = _KINDS[text]
+    tenpai = tuple(seat for seat in range(players) if tag.attributes.get(f"hai{seat}"))
+    shows_tenpai = kind in ("", "nagashi")
+    return SaidDraw(kind, _moved(tag, players), tenpai if shows_tenpai else None)
+
+
+def end_of(text: str, players: int) -> SaidEnd:
+    """Read ``owari``: points in hundreds and score by turns, then perhaps chips.
+
+    Raises:
+        RecordError: it cannot be read.
+    """
+    cells = text.split(",")
+    is_long = len(cells) == 4 * _FOUR
+    if len(cells) not in (2 * players, 2 * _FOUR, 4 * _FOUR):
+        raise RecordError("entries", field="owari", count=len(cells))
+    game, beside = (cells[: 2 * _FOUR], cells[2 * _FOUR :]) if is_long else (cells, [])
+    points = hundreds(",".join(game[::2]), players, what="owari")
+    scores = [score_of(cell) for cell in game[1::2]]
+    known = [score for score in scores if score is not None]
+    if len(known) != len(scores):
+        raise RecordError("bad-value", field="owari", found=shown(text))
+    chips = [whole(cell, what="owari") for cell in beside[: 2 * players : 2]]
+    return SaidEnd(
+        points, tuple(by_seat(known, players, what="owari")), tuple(chips) if chips else None
+    )
+
+
+def _moved(tag: Tag, players: int) -> SaidMovement:
+    """Read ``sc``: points before and movement by turns, then perhaps those of the chips."""
+    what = f"{tag.name} sc"
+    values = wholes(tag.text("sc"), what=what)
+    if len(values) not in (2 * players, 2 * _FOUR, 4 * _FOUR):
+        raise RecordError("entries", field=what, count=len(values))
+    chips = values[2 * _FOUR :]
+    before, deltas = (
+        tuple(HUNDRED * value for value in by_seat(each, players, what=what))
+        for each in (values[: 2 * _FOUR : 2], values[1 : 2 * _FOUR : 2])
+    )
+    return SaidMovement(
+        deltas=deltas,
+        before=before,
+        chips=tuple(chips[1 : 2 * players : 2]) if chips else None,
+        table=_on_table(tag),
+    )
+
+
+def _on_table(tag: Tag) -> tuple[int, int]:
+    values = wholes(tag.text("ba"), what=f"{tag.name} ba", low=0, high=1_000)
+    if len(values) != 2:
+        raise RecordError("bad-value", field=f"{tag.name} ba", found=shown(tag.text("ba")))
+    return values[0], 1_000 * values[1]
+
+
+def _yaku(tag: Tag) -> dict[str, int]:
+    """Name the yaku and their han; bonuses that bring nothing are left out."""
+    many = tag.attributes.get("yakuman")
+    if many is not None:
+        return yakuman_as_recorded(tuple(map(_named, wholes(many, what="AGARI yakuman", low=0))))
+    values = wholes(tag.text("yaku"), what="AGARI yaku", low=0, high=_MOST_HAN)
+    if len(values) % 2:
+        raise RecordError("entries", field="AGARI yaku", count=len(values))
+    found: dict[str, int] = {}
+    for yaku, han in zip(values[::2], values[1::2], strict=True):
+        if han:
+            found[_named(yaku)] = found.get(_named(yaku), 0) + han
+    return found
+
+
+def _named(yaku: int) -> str:
+    return YAKU[yaku] if yaku < len(YAKU) else f"yaku {yaku}"
+
+
+def _shown(tag: Tag, win: int, tiles: TileSet) -> ShownHand:
+    concealed = tile_numbers(tag.text("hai"), what="AGARI hai")
+    if win not in concealed:
+        raise RecordError("not-shown", field="AGARI hai")
+    concealed.remove(win)
+    numbers = wholes(tag.attributes.get("m", ""), what="AGARI m", low=0, high=_MOST_CALLS)
+    calls = [call_of(number) for number in numbers]
+    dora = tile_numbers(tag.attributes.get("doraHai", ""), what="AGARI doraHai")
+    return ShownHand(
+        concealed=tuple(sorted(tiles.tiles(concealed))),
+        win=tiles.tile(win),
+        melds=tuple(sorted(tiles.meld(call) for call in calls if call.kind)),
+        nuki=sum(call.kind is None for call in calls),
+        dora_indicators=tiles.tiles(dora),
+    )
+
+
+_TILE_TAG = re.compile(r"([TUVWDEFG])([0-9]{1,3})", re.ASCII)
+_DRAWS, _DISCARDS = "TUVW", "DEFG"
+_SEED: Final = 6  # hand, honba, sticks, two dice, indicator
+_DEALT: Final = 13
+#: the last hand of the North, and honba and sticks that no table has
+_MOST_NUMBER, _MOST_ON_TABLE = 15, 200
+
+
+class HandReader:
+    """Takes the tags of a hand in their order."""
+
+    def __init__(self, init: Tag, players: int, tiles: TileSet) -> None:
+        self._players, self._tiles = players, tiles
+        seed = wholes(init.text("seed"), what="INIT seed", low=0)
+        if len(seed) != _SEED or seed[0] > _MOST_NUMBER or max(seed[1:3]) > _MOST_ON_TABLE:
+            raise RecordError("bad-value", field="INIT seed", found=shown(init.text("seed")))
+        number, honba, sticks = seed[:3]
+        self.name = kyoku_name(number, honba)
+        if seat_of(init, "oya", players) != number % 4:
+            raise RecordError("other-dealer", field=self.name)
+        points = hundreds(init.text("ten"), players, what=f"{self.name} ten")
+        self._start = Start(number, honba, 1_000 * sticks, points)
+        self._seen: set[int] = set()
+        self._deal = Deal(
+            name=self.name,
+            players=players,
+            dealer=number % 4,
+            hands=tuple(self._hand(init, seat) for seat in range(players)),
+            indicators=(self._new(seed[_SEED - 1]),),
+        )
+        self._events: list[Event] = []
+        self._wins: list[WinClaim] = []
+        self._draw: SaidDraw | None = None
+        self._riichi: list[SaidRiichi] = []
+        self._declares: int | None = None
+        self._discard: tuple[int, int] | None = None  # the last one: seat and number
+
+    def read(self, tag: Tag) -> None:
+        """Take the next tag; one that says nothing of the hand is passed over.
+
+        Raises:
+            RecordError: it cannot follow, or cannot be read.
+        """
+        if tag.name == "AGARI" and self._draw is None:
+            self._wins.append(win_of(tag, self._players, self._tiles))
+        elif self._wins or self._draw is not None:
+            raise RecordError("misplaced", field=f"{self.name} <{shown(tag.name)}>")
+        elif tag.name == "RYUUKYOKU":
+            self._draw = draw_of(tag, self._players)
+        else:
+            self._read_event(tag)
+
+    def finished(self) -> Kyoku:
+        """The hand, played to its end.
+
+        Raises:
+            RecordError: it has no end, or is none that can be played.
+        """
+        ended = self._wins or self._draw
+        if not ended:
+            raise RecordError("breaks-off", field=self.name)
+        said = tuple(self._riichi)
+        return kyoku_of(self._start, self._deal, self._events, ended, said_riichi=said)
+
+    def _read_event(self, tag: Tag) -> None:
+        moved = _TILE_TAG.fullmatch(tag.name)
+        if moved:
+            self._read_tile(*moved.groups())
+        elif tag.name == "N":
+            self._read_call(seat_of(tag, "who", self._players), self._call(tag))
+        elif tag.name == "REACH":
+            self._read_riichi(tag)
+        elif tag.name == "DORA":
+            number = tile_number(tag.text("hai"), what="DORA hai")
+            self._events.append(Turned(self._new(number)))
+
+    def _read_tile(self, letter: str, digits: str) -> None:
+        number = tile_number(digits, what=letter)
+        if letter in _DRAWS:
+            self._events.append(Drawn(self._seat(_DRAWS, letter), self._new(number)))
+            return
+        seat = self._seat(_DISCARDS, letter)
+        declares = self._declares == seat
+        self._events.append(Discarded(seat, self._tiles.tile(number), declares))
+        self._declares, self._discard = None, (seat, number)
+
+    def _seat(self, letters: str, letter: str) -> int:
+        seat = letters.index(letter)
+        if seat >= self._players:
+            raise RecordError("no-seat", field=self.name, seat=seat)
+        return seat
+
+    def _call(self, tag: Tag) -> Call:
+        return call_of(whole(tag.text("m"), what="N m", low=0, high=0xFFFF))
+
+    def _read_call(self, seat: int, call: Call) -> None:
+        tile = self._tiles.tile(call.called)
+        if call.kind is None:
+            self._events.append(SetAside(seat, tile))
+        elif call.kind == "ankan" or call.kind == "kakan":
+            tiles = self._tiles.tiles(call.numbers)
+            self._events.append(Kanned(seat, call.kind, tiles, tile))
+        else:
+            self._events.append(
+                Claimed(seat, self._tiles.meld(call), tile, self._source(seat, call))
+            )
+
+    def _source(self, seat: int, call: Call) -> int:
+        """Who gave the tile of a call: the one who discarded it."""
+        if self._discard is None or self._discard[1] != call.called:
+            raise RecordError("nothing-discarded", field=self.name, seat=seat)
+        source = self._discard[0]
+        if source != (seat + call.source) % 4:  # with three players an empty chair is counted
+            raise RecordError("other-discarder", field=self.name)
+        return source
+
+    def _read_riichi(self, tag: Tag) -> None:
+        seat = seat_of(tag, "who", self._players)
+        if tag.text("step") == "1":
+            self._declares = seat
+            return
+        text = tag.attributes.get("ten")
+        points = None
+        if text is not None:
+            points = hundreds(text, self._players, what=f"{self.name} REACH ten")
+        self._riichi.append(SaidRiichi(seat, points))
+
+    def _hand(self, init: Tag, seat: int) -> tuple[Tile, ...]:
+        numbers = tile_numbers(init.text(f"hai{seat}"), what=f"INIT hai{seat}")
+        if len(numbers) != _DEALT:
+            raise RecordError("dealt", field=self.name, count=len(numbers))
+        return tuple(map(self._new, numbers))
+
+    def _new(self, number: int) -> Tile:
+        """A tile that nobody has seen in this hand."""
+        if number in self._seen:
+            raise RecordError("tile-twice", field=self.name, number=number)
+        self._seen.add(number)
+        return self._tiles.tile(whole(str(number), what="tile", low=0, high=135))
+
 
 # GO type, bit by bit
 _NO_RED, _NO_OPEN_TANYAO, _TONNAN, _SANMA = 0x02, 0x04, 0x08, 0x10

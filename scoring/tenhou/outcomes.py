@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from scoring.hands import hand as said
 from scoring.hands.hand import Hand
-from scoring.hands.tiles import DRAGONS, WINDS, Tile, kind_of, tile_name
-from scoring.tenhou.aborts import possible_aborts
+from scoring.hands.tiles import (
+    DRAGONS,
+    HONOURS,
+    KINDS,
+    WINDS,
+    YAOCHUU,
+    Kind,
+    Tile,
+    kind_of,
+    tile_name,
+)
 from scoring.tenhou.errors import RecordError
-from scoring.tenhou.events import Discarded, Drawn, Event, Kanned, SetAside
-from scoring.tenhou.table import Deal, Table, TableMeld
-from scoring.tenhou.tenpai import is_tenpai
+from scoring.tenhou.table import Deal, Discarded, Drawn, Event, Kanned, SetAside, Table, TableMeld
 from scoring.tenhou.values import (
+    ABORTS,
+    AbortKind,
     Answer,
     Draw,
     Kyoku,
@@ -22,6 +32,122 @@ from scoring.tenhou.values import (
     SaidRiichi,
     SaidWin,
     Win,
+)
+
+
+def is_tenpai(tiles: Iterable[Tile]) -> bool:
+    """Whether one more tile makes a winning shape, even a fifth one.
+
+    Args:
+        tiles: the concealed ones: 13, or three fewer for each set on the table.
+    """
+    counts = _counted(tiles)
+    for kind in range(KINDS):
+        counts[kind] += 1
+        if _is_complete(counts):
+            return True
+        counts[kind] -= 1
+    return False
+
+
+def is_complete(tiles: Iterable[Tile]) -> bool:
+    """Whether concealed tiles, the last one with them, are a winning shape."""
+    return _is_complete(_counted(tiles))
+
+
+def _counted(tiles: Iterable[Tile]) -> list[int]:
+    counts = [0] * KINDS
+    for tile in tiles:
+        counts[kind_of(tile)] += 1
+    return counts
+
+
+def _is_complete(counts: list[int]) -> bool:
+    if sum(counts) == 14 and (_is_seven_pairs(counts) or _is_orphans(counts)):
+        return True
+    for kind in range(KINDS):
+        if counts[kind] >= 2:
+            rest = counts.copy()
+            rest[kind] -= 2
+            if _is_sets(rest):
+                return True
+    return False
+
+
+def _is_seven_pairs(counts: list[int]) -> bool:
+    return all(count in (0, 2) for count in counts)
+
+
+def _is_orphans(counts: list[int]) -> bool:
+    return all(counts[kind] for kind in YAOCHUU) and all(
+        kind in YAOCHUU for kind in range(KINDS) if counts[kind]
+    )
+
+
+def _is_sets(counts: list[int]) -> bool:
+    """Take triplets and sequences from the lowest tile up; ``counts`` is used up."""
+    for kind in range(KINDS):
+        sequences = counts[kind] % 3
+        if not sequences:
+            continue
+        if kind >= HONOURS or kind % 9 > 6:
+            return False
+        for next_kind in (kind + 1, kind + 2):
+            counts[next_kind] -= sequences
+            if counts[next_kind] < 0:
+                return False
+    return True
+
+
+_NINE: Final = 9
+
+
+def possible_aborts(table: Table) -> tuple[AbortKind, ...]:
+    """Name what a hand may be aborted for as it stands."""
+    return tuple(kind for kind in ABORTS if _MAY_ABORT[kind](table))
+
+
+def _is_kyuushu(table: Table) -> bool:
+    last = table.last
+    if not isinstance(last, Drawn) or not table.untouched or table.draws[last.seat] != 1:
+        return False
+    kinds: set[Kind] = set(map(kind_of, table.hands[last.seat]))
+    return len(kinds & YAOCHUU) >= _NINE
+
+
+def _is_suufon(table: Table) -> bool:
+    rivers = table.rivers
+    if table.deal.players != 4 or not table.untouched or any(len(river) != 1 for river in rivers):
+        return False
+    kinds = {kind_of(river[0]) for river in rivers}
+    return len(kinds) == 1 and kinds <= set(WINDS)
+
+
+def _is_suukan(table: Table) -> bool:
+    owners = table.kan_owners()
+    return len(owners) == 4 and len(set(owners)) > 1
+
+
+def _is_suurii(table: Table) -> bool:
+    return table.deal.players == 4 and len(table.riichi) == 4
+
+
+def _is_sanchahou(table: Table) -> bool:
+    last = table.last
+    if table.deal.players != 4 or not isinstance(last, Discarded | Kanned):
+        return False
+    others = [seat for seat in range(4) if seat != last.seat]
+    return all(is_complete([*table.hands[seat], last.tile]) for seat in others)
+
+
+_MAY_ABORT: Mapping[AbortKind, Callable[[Table], bool]] = MappingProxyType(
+    {
+        "kyuushu": _is_kyuushu,
+        "suufon": _is_suufon,
+        "suukan": _is_suukan,
+        "suurii": _is_suurii,
+        "sanchahou": _is_sanchahou,
+    }
 )
 
 

@@ -1,15 +1,64 @@
-"""Plays a hand's events as the table does: whose turn it is, who holds what, what is broken."""
+"""Plays a hand's events as the table does: whose turn it is, who holds what."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, Final, Literal, NamedTuple, NoReturn, TypeAlias
 
 from scoring.hands.hand import KANS, Meld
 from scoring.hands.tiles import NORTH, YAOCHUU, Tile, kind_of, tile_name
 from scoring.tenhou.errors import RecordError
-from scoring.tenhou.events import Claimed, Discarded, Drawn, Event, Kanned, SetAside, Turned
+
+
+class Drawn(NamedTuple):
+    """A tile from the wall, or a replacement."""
+
+    seat: int
+    tile: Tile
+
+
+class Discarded(NamedTuple):
+    """A discard; with ``riichi`` the one that declares it."""
+
+    seat: int
+    tile: Tile
+    riichi: bool = False
+
+
+class Claimed(NamedTuple):
+    """Chi, pon or open kan of somebody's discard."""
+
+    seat: int
+    meld: Meld
+    tile: Tile  # the discard
+    source: int
+
+
+class Kanned(NamedTuple):
+    """A closed kan, or one added to a pon."""
+
+    seat: int
+    kind: Literal["ankan", "kakan"]
+    tiles: tuple[Tile, ...]  # all four
+    tile: Tile  # the one that was added; of a closed kan any
+
+
+class SetAside(NamedTuple):
+    """A north as a bonus tile."""
+
+    seat: int
+    tile: Tile
+
+
+class Turned(NamedTuple):
+    """Another dora indicator."""
+
+    tile: Tile
+
+
+Event: TypeAlias = Drawn | Discarded | Claimed | Kanned | SetAside | Turned
+
 
 #: tiles drawn in a hand, replacements too: the dead wall stays as large as it is
 WALL: Mapping[int, int] = MappingProxyType({4: 70, 3: 55})

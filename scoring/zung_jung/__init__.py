@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from scoring.zung_jung.answers import answer
 from scoring.zung_jung.evaluator import ZungJungEvaluator
-from scoring.zung_jung.payment import ZungJungPayment, movements, payment_of
-from scoring.zung_jung.responsible import Discard, responsible_seat
-from scoring.zung_jung.value import ZungJungValue
+from scoring.zung_jung.payment import (
+    Discard,
+    ZungJungPayment,
+    movements,
+    payment_of,
+    responsible_seat,
+)
+from scoring.zung_jung.value import ZungJungValue, answer
 
 __all__ = [
     "Discard",

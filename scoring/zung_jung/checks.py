@@ -7,8 +7,8 @@ from typing import Final
 
 from rules.parameters import RiichiParameters, override
 from scoring.hands import checks as any_rule
+from scoring.hands.checks import holds_the_win
 from scoring.hands.errors import BadHandError
-from scoring.hands.flag_checks import holds_the_win
 from scoring.hands.hand import (
     CHANKAN,
     CHIIHOU,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from scoring.hands.hand import CHANKAN, CHIIHOU, HAITEI, HOUTEI, RINSHAN, TENHOU
-from scoring.zung_jung import parts, senses
+from scoring.zung_jung import parts
 
 #: beside the fields of ``parts`` and the bits of ``senses``: what only the whole hand can tell
 ONE_SUIT: Final = 1 << 42
@@ -93,20 +93,20 @@ def reading_of(key: int) -> Reading:
         one_suit=has(ONE_SUIT),
         gates=has(GATES),
         gates_waited=has(GATES_WAITED),
-        twins=count(senses.TWINS),
-        three_equal=has(senses.THREE_EQUAL),
-        four_equal=has(senses.FOUR_EQUAL),
-        straight=has(senses.STRAIGHT),
-        three_steps=has(senses.THREE_STEPS),
-        four_steps=has(senses.FOUR_STEPS),
-        similar_sequences=has(senses.SIMILAR_SEQUENCES),
-        similar_triplets=has(senses.SIMILAR_TRIPLETS),
-        small_similar_triplets=has(senses.SMALL_SIMILAR_TRIPLETS),
-        values=count(senses.VALUES),
-        dragon_sets=key >> senses.DRAGON_SETS & 3,
-        dragon_pair=has(senses.DRAGON_PAIR),
-        wind_sets=count(senses.WIND_SETS),
-        wind_pair=has(senses.WIND_PAIR),
+        twins=count(parts.TWINS),
+        three_equal=has(parts.THREE_EQUAL),
+        four_equal=has(parts.FOUR_EQUAL),
+        straight=has(parts.STRAIGHT),
+        three_steps=has(parts.THREE_STEPS),
+        four_steps=has(parts.FOUR_STEPS),
+        similar_sequences=has(parts.SIMILAR_SEQUENCES),
+        similar_triplets=has(parts.SIMILAR_TRIPLETS),
+        small_similar_triplets=has(parts.SMALL_SIMILAR_TRIPLETS),
+        values=count(parts.VALUES),
+        dragon_sets=key >> parts.DRAGON_SETS & 3,
+        dragon_pair=has(parts.DRAGON_PAIR),
+        wind_sets=count(parts.WIND_SETS),
+        wind_pair=has(parts.WIND_PAIR),
         flags=key >> FLAGS_AT,
         tsumo=has(TSUMO),
         dealer=has(DEALER),

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from rules.presets import load
-from rules.presets.documents import read_document
+from rules.presets.files import read_document
 
 MANGAN = 2_000
 

@@ -10,8 +10,7 @@ import pytest
 from rules.clauses import Clause
 from rules.models import Clause as StoredClause
 from rules.presets import ShippedVersion, load, shipped_keys
-from rules.presets.documents import read_document
-from rules.presets.files import read
+from rules.presets.files import read, read_document
 from tests.rules.clause_codes import CODES, NOTES, PATTERNS, up_to, words
 
 ALL_VERSIONS = [

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from scoring.maru import FLOATING
 from scoring.results import SeatScore
-from scoring.runs import run_of
-from scoring.standings import Four, Record
+from scoring.settlement import FLOATING
+from scoring.standings import Four, Record, run_of
 
 _MARU = ("double_maru_a", "maru_a", "maru_b", "maru_c")
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.parameters import RiichiParameters, override
 from rules.parameters.riichi import Rounding
-from scoring.settlement import Bust, GameResult, YakumanWin
+from scoring.results import Bust, GameResult, YakumanWin
 
 ROUNDINGS = get_args(Rounding)
 HUNDREDS = st.integers(0, 300).map(lambda hundreds: hundreds * 100)

@@ -8,7 +8,8 @@ import pytest
 
 from rules.parameters import BooParameters, override
 from rules.presets import load
-from scoring.settlement import GameResult, Penalty, YakumanWin, settle, settle_scores
+from scoring.results import GameResult, Penalty, YakumanWin
+from scoring.settlement import settle, settle_scores
 
 VERSION = load("nekohouse-boo").versions[-1]
 # one, two or three below 8,000; in turn order from the first East

@@ -10,7 +10,8 @@ from rules.parameters import BooParameters, override
 from rules.presets import load
 from scoring.boo import ChainedGame, TableGame, chain, chain_scores
 from scoring.errors import UnbalancedTableError
-from scoring.settlement import GameResult, Settled, YakumanWin, settle
+from scoring.results import GameResult, Settled, YakumanWin
+from scoring.settlement import settle
 
 VERSION = load("nekohouse-boo").versions[-1]
 AKI, HARU, NATSU, FUYU, YUKI = 11, 12, 13, 14, 15

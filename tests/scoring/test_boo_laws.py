@@ -10,15 +10,9 @@ from hypothesis import strategies as st
 from rules.parameters import BooParameters, override
 from rules.presets import load
 from scoring.boo import ChainedGame, TableGame, chain, chain_scores
-from scoring.settlement import (
-    GameResult,
-    Penalty,
-    Settled,
-    YakumanWin,
-    problems,
-    settle,
-    settle_scores,
-)
+from scoring.checks import problems
+from scoring.results import GameResult, Penalty, Settled, YakumanWin
+from scoring.settlement import settle, settle_scores
 
 SEATS = st.integers(0, 3)
 VICTORY_POINTS = st.integers(0, 20).map(lambda whole: whole * 1_000)

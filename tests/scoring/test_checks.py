@@ -8,12 +8,14 @@ import pytest
 
 from rules.parameters import RiichiParameters, override
 from rules.presets import load
+from scoring.checks import problems
 from scoring.errors import (
     ScoringError,
     UnbalancedTableError,
     UnknownPenaltyError,
 )
-from scoring.settlement import Bust, GameResult, Penalty, YakumanWin, problems, settle
+from scoring.results import Bust, GameResult, Penalty, YakumanWin
+from scoring.settlement import settle
 
 RULE = override(RiichiParameters(), {"penalty_table": [{"kind": "chombo", "amount": 3_000}]})
 SOUND = (41_000, 34_000, 26_000, -1_000)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from rules.parameters import RiichiParameters, override
-from scoring.settlement import Bust, GameResult, Penalty, YakumanWin, settle
+from scoring.results import Bust, GameResult, Penalty, YakumanWin
+from scoring.settlement import settle
 
 POINTS = (41_000, 34_000, 26_000, -1_000)
 PLAIN = override(RiichiParameters(), {"uma": [20_000, 10_000, -10_000, -20_000]})

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.presets import load
+from scoring.checks import problems
 from scoring.results import GameResult
-from scoring.settlement import problems, settle, settle_scores
+from scoring.settlement import settle, settle_scores
 
 RULE = load("tenhou-4p-tonnan").versions[-1].value
 UNKNOWN = (0, 0, 0, 0)

@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.parameters import RiichiParameters, override
-from scoring.settlement import GameResult, Penalty, problems, settle, settle_scores
+from scoring.checks import problems
+from scoring.results import GameResult, Penalty
+from scoring.settlement import settle, settle_scores
 
 from .strategies import games, riichi_rules, stacks
 

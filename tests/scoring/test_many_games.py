@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 
 from rules.parameters import RiichiParameters
-from scoring.settlement import GameResult, settle, settle_scores
+from scoring.results import GameResult
+from scoring.settlement import settle, settle_scores
 
 from .strategies import games
 

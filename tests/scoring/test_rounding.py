@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.parameters.riichi import Rounding
-from scoring.rounding import rounded
+from scoring.settlement import rounded
 
 WAYS = tuple(way for way in get_args(Rounding) if way != "none")
 

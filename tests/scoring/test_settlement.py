@@ -10,7 +10,8 @@ import pytest
 from rules.parameters import Parameters, RiichiParameters, override
 from rules.presets import load
 from scoring.errors import NotStatedError
-from scoring.settlement import GameResult, settle, settle_scores
+from scoring.results import GameResult
+from scoring.settlement import settle, settle_scores
 
 KINYOUKAI = load("kinyoukai").versions[-1]
 FOUR = override(RiichiParameters(), {"uma": [20_000, 10_000, -10_000, -20_000]})

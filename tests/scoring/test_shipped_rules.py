@@ -8,7 +8,8 @@ import pytest
 
 from rules.parameters import RiichiParameters
 from rules.presets import load, shipped_keys
-from scoring.settlement import GameResult, Penalty, settle
+from scoring.results import GameResult, Penalty
+from scoring.settlement import settle
 
 UMA_30_10 = (30_000, 10_000, -10_000, -30_000)
 UMA_20_10 = (20_000, 10_000, -10_000, -20_000)

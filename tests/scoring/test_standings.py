@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.runs import Run, joined, run_of
-from scoring.settlement import SeatScore
-from scoring.standings import Record, combine, rank_rows
+from scoring.results import SeatScore
+from scoring.standings import Record, Run, combine, joined, rank_rows, run_of
 from tests.scoring.records import record_of
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.runs import Run
-from scoring.standings import Record
+from scoring.standings import Record, Run
 from scoring.titles import TITLES, Feats, longest_row, titles_of
 
 

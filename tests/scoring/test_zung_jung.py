@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from rules.parameters import ZungJungParameters, override
 from rules.presets import load
-from scoring.settlement import GameResult, Penalty, problems, settle, settle_scores
+from scoring.checks import problems
+from scoring.results import GameResult, Penalty
+from scoring.settlement import settle, settle_scores
 
 VERSION = load("zung-jung").versions[-1]
 TOTALS = st.lists(st.integers(-3_000, 3_000), min_size=3, max_size=3).map(

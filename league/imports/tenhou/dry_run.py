@@ -20,8 +20,9 @@ from league.models import Club, Hanchan, Job, League, Member, TenhouGame, Tenhou
 from league.rulebook.line import RuleLine, rule_line
 from rules.models import RuleVersion
 from rules.parameters import Parameters, RiichiParameters
+from scoring.checks import problems
 from scoring.results import GameResult
-from scoring.settlement import problems, settle_scores
+from scoring.settlement import settle_scores
 from scoring.tenhou.log_ids import log_id_in
 
 

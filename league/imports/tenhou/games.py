@@ -10,8 +10,7 @@ from datetime import date
 from hashlib import sha256
 from typing import Any
 
-from scoring.tenhou.lobby_lines import LobbyGame, LobbyResult
-from scoring.tenhou.lobby_rules import LobbyRule
+from scoring.tenhou.lobby_lines import LobbyGame, LobbyResult, LobbyRule
 from scoring.tenhou.log_ids import day_of_log, log_id_in
 from scoring.tenhou.values import Length, Record
 

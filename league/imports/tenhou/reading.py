@@ -21,14 +21,13 @@ from rules.parameters import RiichiParameters
 from scoring.errors import ScoringError
 from scoring.hands.evaluator import Evaluator
 from scoring.hands.yaku import YAKUMAN
-from scoring.tenhou.checker import check
+from scoring.tenhou.checker import check, valued
 from scoring.tenhou.errors import LineError, RecordError
 from scoring.tenhou.lobby_lines import lobby_game
 from scoring.tenhou.log_ids import day_of_list, day_of_log
 from scoring.tenhou.reading import read_record
 from scoring.tenhou.rules_for import rule_for
 from scoring.tenhou.values import ABORTS, Draw, Kyoku, Record, Win
-from scoring.tenhou.wins_checked import valued
 
 _STICK = 1_000
 _MANGAN_HAN = 5

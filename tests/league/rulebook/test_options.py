@@ -26,7 +26,8 @@ from league.rulebook.options import options_for, set_session_options
 from league.rulechanges.write import publish_draft
 from rules.models import RuleVersion
 from rules.parameters import override, parameter_values
-from scoring.settlement import GameResult, settle
+from scoring.results import GameResult
+from scoring.settlement import settle
 from tests.factories import (
     ADMIN,
     EVENING,

@@ -12,7 +12,7 @@ from rules.parameters import Parameters, ZungJungParameters
 from rules.presets import shipped_keys
 from scoring.conditions import Asker, Goal, Needed, Way
 from scoring.game import Game, GameState
-from scoring.game.deposits import riichi_allowed
+from scoring.game.outcomes import riichi_allowed
 from tests.scoring.conditions import slow
 from tests.scoring.game.tables import rule
 

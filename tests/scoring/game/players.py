@@ -9,8 +9,8 @@ from typing import Any
 
 from rules.parameters import BooParameters, Parameters, RiichiParameters, ZungJungParameters
 from scoring.game import Game, GameState, TableHand, TablePenalty, WonHand, YakumanTenpai
-from scoring.game.deposits import riichi_allowed
 from scoring.game.errors import GameError
+from scoring.game.outcomes import riichi_allowed
 from scoring.game.values import HandResult
 from scoring.payments import ChipReasons, Liability
 

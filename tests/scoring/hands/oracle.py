@@ -24,10 +24,11 @@ from mahjong.meld import Meld as OtherMeld
 from rules.parameters import RiichiParameters
 from scoring.hands import hand as said
 from scoring.hands.errors import NoYakuError
-from scoring.hands.evaluator import Evaluator, Value
+from scoring.hands.evaluator import Evaluator
 from scoring.hands.hand import Hand
 from scoring.hands.prices import Payment
 from scoring.hands.tiles import EAST, RED_MAN, Tile, kind_of
+from scoring.hands.worths import Value
 
 _OURS = {
     "tsumo": "menzen_tsumo",

@@ -24,10 +24,10 @@ from rules.parameters import (
     parameter_values,
 )
 from rules.presets import load, shipped_keys
-from scoring.hands import fu, prices, special
+from scoring.hands import fu, prices, readings
 from scoring.hands.lines import value_lines
 from scoring.versions import VersionLike
-from scoring.zung_jung import readings as zung_jung_readings
+from scoring.zung_jung import evaluator as zung_jung
 
 from .fuzzer import Fault, Fuzz, forget
 from .mutations import Mutator
@@ -173,9 +173,9 @@ def raising(*_asked: object, **_named: object) -> object:
 
 #: rarely reached, and by no seed
 PLANTED = [
-    pytest.param(special, "_nine_gates", raising, "planted", id="closed, of one suit"),
-    pytest.param(special, "_seven_pairs", raising, "planted", id="seven pairs"),
-    pytest.param(zung_jung_readings, "_gates", raising, "planted", id="one suit in Zung Jung"),
+    pytest.param(readings, "_nine_gates", raising, "planted", id="closed, of one suit"),
+    pytest.param(readings, "_seven_pairs", raising, "planted", id="seven pairs"),
+    pytest.param(zung_jung, "_gates", raising, "planted", id="one suit in Zung Jung"),
     pytest.param(prices.Prices, "_yakuman", raising, "planted", id="a yakuman"),
     pytest.param(
         fu,

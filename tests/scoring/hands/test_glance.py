@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.hands import glance
+from scoring.hands import evaluator
 from scoring.hands.checks import problem
-from scoring.hands.glance import Glance
+from scoring.hands.evaluator import Glance
 from scoring.hands.hand import FLAGS, Hand
 
 from .makers import Maker
@@ -64,7 +64,7 @@ def test_a_tile_too_many_is_seen_however_many_there_are() -> None:
 
 
 def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(glance, "MOST_SEEN", 2)
+    monkeypatch.setattr(evaluator, "MOST_SEEN", 2)
     maker, seen = Maker(PLAIN, "bounded"), Glance(PLAIN)
 
     assert all(

@@ -10,11 +10,12 @@ import pytest
 
 import scoring.hands
 from scoring.hands import groups, hand, melds
-from scoring.hands.evaluator import Evaluator, Value
+from scoring.hands.evaluator import Evaluator
 from scoring.hands.groups import SplitTable
 from scoring.hands.hand import parse_meld
 from scoring.hands.melds import MeldTable
 from scoring.hands.tiles import tile_names
+from scoring.hands.worths import Value
 
 from .makers import Maker
 from .recipes import RECIPES, anything, crowded, either

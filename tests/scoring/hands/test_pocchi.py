@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scoring.hands.errors import NotAWinError, NoYakuError
-from scoring.hands.evaluator import Value
+from scoring.hands.evaluator import is_wild, wild_value
 from scoring.hands.hand import Hand
-from scoring.hands.pocchi import is_wild, wild_value
+from scoring.hands.worths import Value
 
 from .examples import NOTHING
 from .written import Table, evaluator, value, won

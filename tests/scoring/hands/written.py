@@ -10,10 +10,11 @@ from typing import Any
 from rules.parameters import BooParameters, RiichiParameters, override
 from rules.presets import load
 from scoring.hands.checks import problem
-from scoring.hands.evaluator import Evaluator, Value
+from scoring.hands.evaluator import Evaluator
 from scoring.hands.hand import Hand, flags_of, parse_meld
 from scoring.hands.prices import Payment
 from scoring.hands.tiles import parse_tiles
+from scoring.hands.worths import Value
 
 WINDS = "ESWN"
 DAY = date(2026, 1, 1)

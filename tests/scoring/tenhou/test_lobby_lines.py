@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.tenhou.errors import LineError
-from scoring.tenhou.lobby_lines import lobby_game, split_team
-from scoring.tenhou.lobby_rules import LobbyRule
+from scoring.tenhou.lobby_lines import LobbyRule, lobby_game, split_team
 from scoring.tenhou.log_ids import day_of_list, day_of_log, log_id_in
 from scoring.tenhou.numbers import score_of
 

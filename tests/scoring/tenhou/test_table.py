@@ -7,8 +7,7 @@ import pytest
 from scoring.hands.hand import Meld
 from scoring.hands.tiles import parse_tiles
 from scoring.tenhou.errors import RecordError
-from scoring.tenhou.events import Claimed, Discarded, Drawn, Event, Kanned
-from scoring.tenhou.table import Deal, Table
+from scoring.tenhou.table import Claimed, Deal, Discarded, Drawn, Event, Kanned, Table
 from tests.scoring.tenhou.made import JUNK
 
 ONE_MAN, TWO_MAN = parse_tiles("12m")

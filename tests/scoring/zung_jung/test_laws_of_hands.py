@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scoring.hands.errors import NotAWinError
 from scoring.hands.hand import Hand, Meld
-from scoring.zung_jung import ZungJungEvaluator, ZungJungValue, counting, parts, readings, senses
+from scoring.zung_jung import ZungJungEvaluator, ZungJungValue, evaluator, parts
 
 from .made import wins
 from .test_twice_over import hand_of
@@ -92,16 +92,15 @@ def test_the_tables_are_emptied_before_they_grow_too_large(monkeypatch: pytest.M
     for module, name in (
         (parts, "MOST_PARTS"),
         (parts, "MOST_MELDS"),
-        (senses, "MOST_PARTS"),
-        (counting, "MOST_COUNTED"),
+        (evaluator, "MOST_COUNTED"),
     ):
         monkeypatch.setattr(module, name, 5)
-    for table in (readings._SUITS, readings._MELDS, readings._SUIT_SENSES):
+    for table in (evaluator._SUITS, evaluator._MELDS, evaluator._SUIT_SENSES):
         table.clear()  # what is known is not looked up again
     judge = ZungJungEvaluator(rule())
 
     assert [valued(hand, judge) for hand in hands] == expected
     assert len(judge._counting) <= 5
-    assert len(readings._SUITS) <= 5
-    assert len(readings._MELDS) <= 5
-    assert len(readings._SUIT_SENSES) <= 5
+    assert len(evaluator._SUITS) <= 5
+    assert len(evaluator._MELDS) <= 5
+    assert len(evaluator._SUIT_SENSES) <= 5

@@ -1,16 +1,205 @@
-"""Pays out a hand, every movement by itself: to one winner from some, or to several from one."""
+"""Who pays whom for a hand: points and chips that move between the seats."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rules.parameters import BooParameters, RiichiParameters, YakuRule
+from rules.parameters.hand import Chips
+from scoring.errors import BadSeatError
 from scoring.hands.prices import Prices, Worth, payment_of
-from scoring.payments.chips import chips_of
-from scoring.payments.seats import ask_seats
-from scoring.payments.shares import Share, shares
-from scoring.payments.values import OnTable, Paid, Transfer, Win
-from scoring.payments.winners import ron_winners
+
+#: what is paid for: the hand, the part that a responsible player takes over, dora beside the hand
+Why: TypeAlias = Literal["hand", "pao", "dora", "honba", "sticks"]
+
+
+class Liability(NamedTuple):
+    """A player who answers for a yakuman (包)."""
+
+    seat: int
+    times: int = 1  # how many yakuman it counts; for 嶺上開花: as many as the hand has
+
+
+class ChipReasons(NamedTuple):
+    """For what chips are due beside a yakuman."""
+
+    ippatsu: int = 0
+    ura: int = 0
+    red: int = 0
+    pocchi: int = 0  # white pocchi drawn as a wild tile
+
+
+NO_CHIPS: Final = ChipReasons()
+
+
+class Win(NamedTuple):
+    """What one player has won with; the hand is priced already, as ``Value`` has it."""
+
+    winner: int
+    han: int = 0  # with dora, unless they are paid beside; 0: no yaku
+    fu: int | None = None  # none without fu, for a mangan and above, and for yakuman
+    yakuman: int = 0  # how many it counts
+    dora_beside: int = 0  # dora that are paid beside the hand
+    liable: tuple[Liability, ...] = ()  # the first completed stands first
+    chips: ChipReasons | None = NO_CHIPS  # None: no chips at all, as for nagashi
+
+
+class OnTable(NamedTuple):
+    """What lies on the table when a hand is won."""
+
+    dealer: int
+    honba: int = 0
+    sticks: int = 0  # in points
+
+
+class Transfer(NamedTuple):
+    """Points that go to a winner."""
+
+    payer: int | None  # None: from the table
+    winner: int
+    points: int
+    why: Why
+
+
+class Paid(NamedTuple):
+    """All that moves for a hand."""
+
+    winners: tuple[int, ...]  # in turn order from the discarder; none when three ron abort
+    points: tuple[int, ...]  # by seat; they sum to the sticks that were taken
+    chips: tuple[int, ...]  # by seat; they sum to 0
+    transfers: tuple[Transfer, ...]  # how the points come about
+
+
+def in_turn_order(seats: Iterable[int], discarder: int, players: int) -> tuple[int, ...]:
+    """Order seats as their turns would come after the discarder's."""
+    return tuple(sorted(seats, key=lambda seat: (seat - discarder) % players))
+
+
+def ron_winners(rule: YakuRule, discarder: int, callers: Iterable[int]) -> tuple[int, ...]:
+    """Name who wins, in turn order; nobody when three ron abort the hand (三家和).
+
+    Source: ``double_ron`` and ``triple_ron``: all, or the first in turn order only (頭ハネ).
+    """
+    called = in_turn_order(callers, discarder, rule.game.players)
+    says = {2: rule.play.double_ron, 3: rule.play.triple_ron}.get(len(called), "all_win")
+    if says == "abort":
+        return ()
+    return called if says == "all_win" else called[:1]
+
+
+def ask_seats(
+    wins: Sequence[Win], table: OnTable, *, players: int, discarder: int | None = None
+) -> None:
+    """Refuse a hand that nobody could pay.
+
+    Raises:
+        BadSeatError: the first seat that is wrong.
+    """
+    for what, seat in _named(wins, table, discarder):
+        if not 0 <= seat < players:
+            raise BadSeatError("no-seat", field=what, seat=seat)
+    winners = [win.winner for win in wins]
+    for at, win in enumerate(wins):
+        if win.winner in winners[:at]:
+            raise BadSeatError("twice", field="winner", seat=win.winner)
+        if win.winner == discarder or win.winner in [each.seat for each in win.liable]:
+            raise BadSeatError("pays-itself", field="winner", seat=win.winner)
+
+
+def _named(wins: Sequence[Win], table: OnTable, discarder: int | None) -> Iterator[tuple[str, int]]:
+    yield "dealer", table.dealer
+    if discarder is not None:
+        yield "discarder", discarder
+    for win in wins:
+        yield "winner", win.winner
+        for each in win.liable:
+            yield "pao", each.seat
+
+
+class Share(NamedTuple):
+    """A part of a hand, and who answers for it."""
+
+    worth: Worth
+    responsible: int | None  # a seat; None: paid as any hand
+
+
+def shares(rule: YakuRule, prices: Prices, win: Win) -> tuple[Share, ...]:
+    """Take a hand apart; what the shares are worth sums to what the hand is worth.
+
+    Where only one yakuman of several is paid, it is the one that somebody answers for: assumed.
+    In Boo a responsible player pays victory points, so the table pays the hand as any other.
+    """
+    yakuman = prices.paid_yakuman(win.yakuman)
+    if not isinstance(rule, RiichiParameters) or not win.liable:
+        return (Share(prices.of(win.han, win.fu, yakuman), None),)
+    if not yakuman:  # 嶺上開花, for all of the hand
+        return (Share(prices.of(win.han, win.fu, 0), win.liable[0].seat),)
+    return tuple(
+        Share(prices.of(0, None, times), seat) for seat, times in _answered(rule, win, yakuman)
+    )
+
+
+def _answered(rule: RiichiParameters, win: Win, yakuman: int) -> Iterator[tuple[int | None, int]]:
+    """Say who answers for how many yakuman, the other ones last."""
+    liable = win.liable if rule.pao.pao_of_several == "each" else win.liable[:1]
+    rest = yakuman
+    for each in liable:
+        times = min(each.times, rest)
+        if times:
+            yield each.seat, times
+        rest -= times
+    if rest:
+        yield (liable[0].seat if rule.pao.pao_other_yakuman == "responsible" else None), rest
+
+
+def chips_of(
+    rule: YakuRule,
+    win: Win,
+    *,
+    payers: Sequence[int],
+    tsumo: bool,
+    is_counted: bool,
+    responsible: int | None,
+) -> list[tuple[int, int]]:
+    """Say who gives the winner how many chips; a player may stand there twice.
+
+    Args:
+        rule: the version; Boo has no chips.
+        win: the hand, and what chips are due for.
+        payers: the discarder, or everybody else on a tsumo.
+        tsumo: whether it was one.
+        is_counted: whether the hand is a counted yakuman.
+        responsible: who answers for a yakuman of the hand.
+    """
+    if not isinstance(rule, RiichiParameters) or win.chips is None:
+        return []
+    given = rule.chips
+    beside = _for_reasons(given, win.chips)
+    of_yakuman = _for_yakuman(given, win, tsumo=tsumo, is_counted=is_counted)
+    if of_yakuman and not given.chip_yakuman_on_top:
+        beside = 0
+    if responsible is None or not win.yakuman or given.chip_pao == "as_always":
+        return [(payer, beside + of_yakuman) for payer in payers]
+    return [*((payer, beside) for payer in payers), (responsible, of_yakuman * len(payers))]
+
+
+def _for_reasons(given: Chips, due: ChipReasons) -> int:
+    return (
+        due.ippatsu * given.chip_ippatsu
+        + due.ura * given.chip_ura
+        + due.red * given.chip_red
+        + due.pocchi * given.chip_pocchi
+    )
+
+
+def _for_yakuman(given: Chips, win: Win, *, tsumo: bool, is_counted: bool) -> int:
+    """Once a hand, however many yakuman it has."""
+    if win.yakuman:
+        return given.chip_yakuman_tsumo if tsumo else given.chip_yakuman_ron
+    if is_counted:
+        return given.chip_counted_tsumo if tsumo else given.chip_counted_ron
+    return 0
 
 
 class Cashier:
