@@ -1,6 +1,6 @@
 """Long histories: games of which nothing but the points was handed in, settled by the thousand.
 
-The same arithmetic as ``scoring.settlement``, and taken from it: what a number of held points comes to,
+The same arithmetic as ``scoring.settlement``, and taken from it: what a number of points comes to,
 and what each order of the seats brings, is worked out once and then looked up. Whatever is not
 nearly every game (ties that share, floating uma, points below zero that are lifted) goes step by
 step.
