@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from scoring.settlement import FLOATING
@@ -253,8 +254,9 @@ def rank_rows(rows: Iterable[T], key: Callable[[T], Any]) -> list[tuple[int, T]]
     [(1, 30), (1, 30), (3, 10)]
     """
     ranked: list[tuple[int, T]] = []
-    for position, row in enumerate(sorted(rows, key=key), start=1):
-        level = bool(ranked) and key(ranked[-1][1]) == key(row)
+    keyed = sorted(((key(row), row) for row in rows), key=itemgetter(0))
+    for position, (found, row) in enumerate(keyed, start=1):
+        level = position > 1 and keyed[position - 2][0] == found
         ranked.append((ranked[-1][0] if level else position, row))
     return ranked
 

@@ -82,7 +82,7 @@ def lines_asked(request: Request, found: LeagueRanking) -> tuple[list[Standing],
             words = _("This must be one of %(choices)s.") % {"choices": ", ".join(FIGURES)}
             raise BadRequestError({"sort": [words]})
         facts = facts_of(found)
-        lines = in_order(lines, lambda line: figure.value(line, facts), falls=sort.startswith("-"))
+        lines = in_order(lines, figure, facts, falls=sort.startswith("-"))
     if member := request.query_params.get("member", ""):
         key = number_in(member)
         if key is None:

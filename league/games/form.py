@@ -19,7 +19,7 @@ from league.games.entry import HanchanEntry, PenaltyEntry, SeatEntry, YakumanEnt
 from league.games.home import Home
 from league.games.points import Counting, fill_last, read_points, write_points
 from league.models import Member
-from league.wording.hands import yakuman_name
+from league.wording.hands import yakuman_choices
 from scoring.hands.yaku import YAKUMAN
 
 SEATS: Final = (_("East"), _("South"), _("West"), _("North"))
@@ -139,7 +139,7 @@ def seat_fields(ask: Asked, seat: int, players: int) -> dict[str, forms.Field]:
 
 
 def yakuman_fields(ask: Asked, row: int, players: int) -> dict[str, forms.Field]:
-    names = [("", "–"), *((name, yakuman_name(name)) for name in ask.yakuman)]
+    names = [("", "–"), *yakuman_choices(ask.yakuman)]
     fields: dict[str, forms.Field] = {
         f"yakuman-{row}-name": forms.ChoiceField(label=_("Yakuman"), choices=names, required=False),
         f"yakuman-{row}-seat": _seat_choice(_("Who won"), players, "–"),

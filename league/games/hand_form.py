@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from league.core.numbers import whole_number
 from league.rulebook.hand_offer import Offer
 from league.wording.errors import sentence_of
-from league.wording.hands import flag_name, wind_names
+from league.wording.hands import flag_choices, wind_names
 from scoring.hands.errors import BadHandError
 from scoring.hands.hand import FLAGS, Hand, Meld, flag_names, flags_of, parse_meld
 from scoring.hands.requests import WINDS
@@ -115,7 +115,7 @@ class HandForm(forms.Form):
             "seat": winds[: self.offer.players],
             "round": winds[: self.offer.players],  # nobody plays a north round with three
             "responsible": [("true", _("the discarder")), ("false", _("nobody"))],
-            "flags": [(flag, flag_name(flag)) for flag in self.offer.flags],
+            "flags": flag_choices(self.offer.flags),
         }
         for name, offered in choices.items():
             field = self.fields[name]

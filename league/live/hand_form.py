@@ -17,10 +17,10 @@ from league.wording.hands import (
     ABORTS,
     CHIPS,
     RESULTS,
-    flag_name,
-    limit_text,
+    flag_choices,
+    limit_names,
     seats_named,
-    yakuman_name,
+    yakuman_choices,
 )
 from scoring.hands.named import YAKUMAN_HAN
 
@@ -325,7 +325,7 @@ def _win_fields(offers: Offers, seat: int, names: Sequence[str]) -> dict[str, fo
         f"times-{seat}": _number(_("Number of yakuman it counts as"), offers.most_yakuman, least=1),
         f"names-{seat}": forms.MultipleChoiceField(
             label=_("Which yakuman?"),
-            choices=[(name, yakuman_name(name)) for name in offers.yakuman],
+            choices=yakuman_choices(offers.yakuman),
             required=False,
             widget=forms.CheckboxSelectMultiple,
         ),
@@ -345,7 +345,8 @@ def _win_fields(offers: Offers, seat: int, names: Sequence[str]) -> dict[str, fo
 
 
 def _han(offers: Offers) -> list[tuple[str, str]]:
-    return [(str(han), limit_text(han) if han in offers.limits else "") for han in offers.han]
+    names = limit_names()
+    return [(str(han), names[han] if han in offers.limits else "") for han in offers.han]
 
 
 def _of_worth(seat: int, names: Sequence[str]) -> dict[str, forms.Field]:
@@ -374,7 +375,7 @@ def _of_tiles(offer: Offer, seat: int) -> dict[str, forms.Field]:
         )
     fields[f"flags-{seat}"] = forms.MultipleChoiceField(
         label=_("Circumstances"),
-        choices=[(flag, flag_name(flag)) for flag in offer.flags if flag not in _NOT_ASKED],
+        choices=flag_choices(flag for flag in offer.flags if flag not in _NOT_ASKED),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )

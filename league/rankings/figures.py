@@ -6,7 +6,7 @@ label, and reckon it by hand in ``tests/league/rankings/naive_ranking.py``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -125,9 +125,8 @@ class Figure:
             return None
         return self.unit.number(value, score_decimals)
 
-    def mean(self, lines: Iterable[Standing], facts: Facts, score_decimals: int) -> Cell:
+    def mean(self, values: Iterable[int | None], score_decimals: int) -> Cell:
         """Return the mean of some lines; counts get one decimal, scores one more than usual."""
-        values = [self.value(line, facts) for line in lines]
         if self.unit.is_count:
             tenths = mean(10 * value for value in values if value is not None)
             unit = TENTHS_WON if self.unit.as_score else TENTHS
@@ -319,11 +318,18 @@ def figures_of(ranking: LeagueRanking) -> list[Figure]:
     return [figure for figure in FIGURES.values() if figure.is_in(ranking)]
 
 
+def rows_of(
+    figures: Sequence[Figure], lines: Iterable[Standing], facts: Facts
+) -> list[tuple[int | None, ...]]:
+    """Work out figures, a row for each line."""
+    return [tuple([figure.value(line, facts) for figure in figures]) for line in lines]
+
+
 def in_order(
-    lines: Iterable[Standing], value: Callable[[Standing], int | None], *, falls: bool
+    lines: Iterable[Standing], figure: Figure, facts: Facts, *, falls: bool
 ) -> list[Standing]:
     """Sort lines by a figure; those without it come last, and equals keep their order."""
-    found = [(value(line), line) for line in lines]
+    found = [(figure.value(line, facts), line) for line in lines]
     there = [(amount, line) for amount, line in found if amount is not None]
     there.sort(key=lambda each: each[0], reverse=falls)
     return [line for _amount, line in there] + [line for amount, line in found if amount is None]

@@ -6,7 +6,7 @@ once: cells are written and remembered here, not in the template.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -23,7 +23,16 @@ from league.core.formats import score_name
 from league.core.permissions import Action
 from league.models import Club, League, Member, MonthClose
 from league.rankings.closings import Difference, closed_month, closes_of, has_ended
-from league.rankings.figures import SCORE, Cell, Facts, Figure, facts_of, figures_of, in_order
+from league.rankings.figures import (
+    SCORE,
+    Cell,
+    Facts,
+    Figure,
+    facts_of,
+    figures_of,
+    in_order,
+    rows_of,
+)
 from league.rankings.table import LeagueRanking, Standing
 
 if TYPE_CHECKING:
@@ -113,30 +122,31 @@ def ranking_table(
     wants_all = wants_all or not column.is_usual
     total, *others = [each for each in there if wants_all or each.is_usual]
     columns = [total, *beside_total, *others]
-    facts = facts_of(ranking)
+    facts, decimals = facts_of(ranking), ranking.rule.score_decimals
     # One address is worked out, the others differ in its last number alone.
     before, after = reverse("league:member", args=[club.slug, 0]).rsplit("0", 1)
-    groups = [
-        Group(
-            heading,
-            [
-                _line(line, ranking, columns, facts, me, f"{before}{line.member_id}{after}")
-                for line in _ordered(lines, column, facts, falls=falls)
-            ],
-        )
-        for heading, lines in (
-            ("", ranking.ranked),
-            (_("Too few games to be ranked"), ranking.short),
-            (_("Guests"), ranking.guests),
-        )
-        if lines
-    ]
+    values: dict[int, Sequence[int | None]] = {}
+    groups = []
+    for heading, lines in (
+        ("", ranking.ranked),
+        (_("Too few games to be ranked"), ranking.short),
+        (_("Guests"), ranking.guests),
+    ):
+        ordered = _ordered(lines, column, facts, falls=falls)
+        rows = rows_of(columns, ordered, facts)
+        values |= {line.member_id: row for line, row in zip(ordered, rows, strict=True)}
+        found = [
+            _line(line, ranking, cells, me, f"{before}{line.member_id}{after}")
+            for line, cells in zip(ordered, _cells(columns, rows, decimals), strict=True)
+        ]
+        if found:
+            groups.append(Group(heading, found))
     kept = {**query, EVERY: "all"} if wants_all else query
     has_more = any(not each.is_usual for each in there)
     return Table(
         heads=[_head(each, column, kept, falls=falls) for each in (RANK, NAME, *columns)],
         groups=groups,
-        foot=_foot(ranking, columns, facts),
+        foot=_foot(ranking, columns, values),
         sort=sort if known else "",
         shows_all=wants_all,
         tells_table_points=any(each.key == "table_points" for each in columns),
@@ -163,7 +173,7 @@ def _ordered(
         return sorted(lines, key=lambda line: line.reading, reverse=falls)
     if column is RANK:
         return lines[::-1] if falls else lines
-    return in_order(lines, lambda line: column.value(line, facts), falls=falls)
+    return in_order(lines, column, facts, falls=falls)
 
 
 def _head(column: Figure, chosen: Figure, query: dict[str, str], *, falls: bool) -> Head:
@@ -179,42 +189,54 @@ def _head(column: Figure, chosen: Figure, query: dict[str, str], *, falls: bool)
 def _line(
     line: Standing,
     ranking: LeagueRanking,
-    columns: list[Figure],
-    facts: Facts,
+    cells: SafeString,
     me: Member | None,
     url: str,
 ) -> Line:
-    decimals = ranking.rule.score_decimals
-    language = get_language() or ""
     notes = []
     if line.is_guest and (line.rank or line.missing):  # the others stand under a heading
         notes.append(_("guest"))
     if line.missing:
         short = ngettext("%(count)s game short", "%(count)s games short", line.missing)
         notes.append(short % {"count": f"{line.missing:,}"})
-    cells = (_cell_of(column, column.value(line, facts), decimals, language) for column in columns)
     moved = ranking.before is not None and line.rank is not None
     return Line(
         rank=line.rank,
         is_tied=line.is_tied,
-        move=_move_of(line.rank_before, line.rank or 0, language) if moved else SafeString(""),
+        move=_move_of(line.rank_before, line.rank or 0, get_language() or "")
+        if moved
+        else SafeString(""),
         name=line.shown_name,
         url=url,
         is_me=me is not None and me.pk == line.member_id,
         note=" · ".join(notes),
-        cells=SafeString("".join(cells)),
+        cells=cells,
     )
 
 
-def _foot(ranking: LeagueRanking, columns: list[Figure], facts: Facts) -> Foot | None:
+def _cells(
+    columns: Sequence[Figure], rows: Iterable[Sequence[int | None]], decimals: int
+) -> Iterator[SafeString]:
+    language = get_language() or ""
+    for row in rows:
+        cells = zip(columns, row, strict=True)
+        yield SafeString(
+            "".join([_cell_of(column, value, decimals, language) for column, value in cells])
+        )
+
+
+def _foot(
+    ranking: LeagueRanking, columns: list[Figure], values: Mapping[int, Sequence[int | None]]
+) -> Foot | None:
     """Return the means of the ranked, or of all if none is ranked; None for one person."""
     lines = ranking.ranked or ranking.lines
     if len(lines) < 2:
         return None
     decimals = ranking.rule.score_decimals
+    by_column = zip(*(values[line.member_id] for line in lines), strict=True)
     cells = (
-        _td(column.mean(lines, facts, decimals) if column.has_mean else Cell(""))
-        for column in columns
+        _td(column.mean(found, decimals) if column.has_mean else Cell(""))
+        for column, found in zip(columns, by_column, strict=True)
     )
     label = _("average of ranked players") if ranking.ranked else _("average of all players")
     return Foot(label=label, cells=SafeString("".join(cells)))

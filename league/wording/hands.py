@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from league.wording.rules import language
-from rules.words.files import Named
+from rules.words.files import Lang, Named
 from rules.words.yaku import pattern_entry, yaku_named
 from scoring.game import TableHand, WonHand
 from scoring.game.values import ROUNDS
@@ -28,26 +29,39 @@ class Name(NamedTuple):
 
 
 def yaku_name(key: str) -> Name:
-    return _beside(yaku_named(key))
+    return _yaku_name(key, language())
 
 
 def yakuman_name(key: str) -> str:
     """Name a recorded yakuman; an unknown key is its own name."""
-    return yaku_named(key).name(language()) if key in YAKUMAN else key
+    return yaku_name(key).name if key in YAKUMAN else key
+
+
+def yakuman_choices(keys: Iterable[str]) -> list[tuple[str, str]]:
+    lang = language()
+    return [(key, _yaku_name(key, lang).name) for key in keys]
 
 
 def pattern_name(key: str) -> Name:
-    return _beside(pattern_entry(key))
+    return _beside(pattern_entry(key), language())
 
 
-def _beside(named: Named) -> Name:
-    lang = language()
+@cache
+def _yaku_name(key: str, lang: Lang) -> Name:
+    return _beside(yaku_named(key), lang)
+
+
+def _beside(named: Named, lang: Lang) -> Name:
     name, other = named.name(lang), named.reading if lang == "ja" else named.ja
     return Name(name, "" if other == name else other)
 
 
 def flag_name(flag: str) -> str:
     return _("Furiten") if flag == "furiten" else yaku_name(flag).name
+
+
+def flag_choices(flags: Iterable[str]) -> list[tuple[str, str]]:
+    return [(flag, flag_name(flag)) for flag in flags]
 
 
 def fu_reason(reason: str, fu: int | None = None) -> str:
@@ -208,15 +222,15 @@ def at_short(round_: int, dealer: int) -> str:
     return f"{winds[round_ % len(ROUNDS)]}{dealer + 1}"
 
 
-def limit_text(han: int) -> str:
-    """Name the limit of ``han`` han; empty where no limit begins."""
+def limit_names() -> dict[int, str]:
+    """Name the limits by the han with which they begin."""
     return {
         5: _("mangan"),
         6: _("haneman"),
         8: _("baiman"),
         11: _("sanbaiman"),
         13: _("counted yakuman"),
-    }.get(han, "")
+    }
 
 
 def hand_text(record: dict[str, Any], names: Sequence[str], hand: TableHand | None = None) -> str:
