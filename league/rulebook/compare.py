@@ -125,7 +125,7 @@ def differences(here: Side, there: Side) -> tuple[DifferenceSection, ...]:
     """
     lang, family = language(), here.parameters.family
     grouped: dict[str, list[Difference]] = {}
-    for name, section in sections_of(type(here.parameters)).items():
+    for name, section in _may_differ(here.parameters, there.parameters):
         one, other = _said(here, name), _said(there, name)
         if one.value != other.value:
             row = Difference(
@@ -138,6 +138,24 @@ def differences(here: Side, there: Side) -> tuple[DifferenceSection, ...]:
         )
         for section, rows in grouped.items()
     )
+
+
+def _may_differ(here: Parameters, there: Parameters) -> Iterator[tuple[str, str]]:
+    """Yield parameters that may read differently, with their sections.
+
+    The same value reads differently where a score has another name, or, as that of the oka does,
+    with other points to start from.
+    """
+    is_renamed = here.ranking.score_name != there.ranking.score_name
+    for name, section in sections_of(type(here)).items():
+        one, other = getattr(here, section), getattr(there, section)
+        if (
+            is_renamed
+            or name == "oka_to"
+            or getattr(one, name) != getattr(other, name)
+            or words.applies(here, name) != words.applies(there, name)
+        ):
+            yield name, section
 
 
 def _said(side: Side, name: str) -> Line:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -21,15 +22,17 @@ from scoring.settlement import Settler, settler
 class RuleLine:
     """Versions in force by day; each is parsed only once."""
 
-    versions: tuple[RuleVersion, ...]  # newest first, one a day
+    versions: tuple[RuleVersion, ...]  # oldest first, one a day
     always: RuleVersion | None = None  # one that holds on every day, whatever the others say
+    days: tuple[date, ...] = ()  # the first day of each version
     _parsed: dict[int, Parameters | None] = field(default_factory=dict)
     _ready: dict[tuple[int, str], tuple[Checker, Settler]] = field(default_factory=dict)
     _plain: dict[int, PlainSettler] = field(default_factory=dict)
 
     def on(self, day: date) -> RuleVersion | None:
         """Return the version in force on ``day``; None before the first."""
-        return self.always or next((v for v in self.versions if v.first_day <= day), None)
+        before = bisect_right(self.days, day)
+        return self.always or (self.versions[before - 1] if before else None)
 
     def parameters(self, version: RuleVersion) -> Parameters | None:
         """Return the version's parameters; None if they are invalid."""
@@ -87,8 +90,9 @@ class Span:
 def line_of(
     versions: Iterable[RuleVersion], parsed: Mapping[int, Parameters | None] | None = None
 ) -> RuleLine:
-    ordered = sorted(versions, key=lambda version: version.first_day, reverse=True)
-    return RuleLine(tuple(ordered), None, dict(parsed or {}))
+    by_day = {version.first_day: version for version in versions}
+    days = tuple(sorted(by_day))
+    return RuleLine(tuple(by_day[day] for day in days), None, days, dict(parsed or {}))
 
 
 def always(version: RuleVersion) -> RuleLine:
@@ -106,7 +110,7 @@ def spans_apart(one: RuleLine, other: RuleLine) -> list[Span]:
 
     Days on which their versions agree on scores are left out, whatever else differs.
     """
-    days = sorted({v.first_day for line in (one, other) for v in line.versions})
+    days = sorted({*one.days, *other.days})
     spans: list[Span] = []
     for index, first in enumerate(days):
         last = days[index + 1] - timedelta(days=1) if index + 1 < len(days) else None

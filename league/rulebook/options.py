@@ -136,7 +136,7 @@ def season_rule(league: League, day: date) -> Parameters | None:
     rule_set: RuleSet = league.rule_set.rule_set
     version = version_in_force(rule_set, day)
     if version is None:
-        version = min(rule_line(rule_set).versions, key=lambda one: one.first_day, default=None)
+        version = next(iter(rule_line(rule_set).versions), None)
     return version.value if version else None
 
 

@@ -166,6 +166,9 @@ def problems_of(family: str, stored: Mapping[str, Any]) -> dict[str, list[str]]:
         FAMILIES[family].model_validate(dict(stored))
     except ValidationError as error:
         return problems_in(family, error)
+    texts = list(_texts(stored))
+    if not unseen_in_line(" ".join(texts)):
+        return {}
     return {
         name: [_("It contains an invisible character. Please type it again.")]
         for name, section in sections_of(FAMILIES[family]).items()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -106,8 +106,18 @@ class DraftPage:
         return words_of(self.shown, name, self.typed[name])
 
     def stale(self, clause: Clause, language: str) -> dict[str, Any]:
-        written_for = clause.values_written_for(language).items()
-        return {n: v for n, v in written_for if n in self.typed and self.typed[n] != v}
+        return self._former(clause.values_written_for(language))
+
+    def stale_clauses(self, clauses: Iterable[Clause]) -> Iterator[tuple[Clause, dict[str, Any]]]:
+        """Yield clauses written for other values in any language, with these values."""
+        for clause in clauses:
+            former = self._former({**clause.written_for, **clause.written_for_en})
+            former |= self._former(clause.written_for)
+            if former:
+                yield clause, former
+
+    def _former(self, written_for: Mapping[str, Any]) -> dict[str, Any]:
+        return {n: v for n, v in written_for.items() if n in self.typed and self.typed[n] != v}
 
     def differences(self, before: Mapping[str, Any]) -> list[Difference]:
         return [

@@ -46,7 +46,6 @@ from league.rulechanges.progress_views import (
     unit_of,
 )
 from league.rulechanges.read import change_that_took, open_change
-from league.rulechanges.text_write import LANGUAGES
 from league.rulechanges.write import (
     CannotStandInForceError,
     move_version,
@@ -449,13 +448,14 @@ def _contradictions(
 def _clauses_to_rewrite(page: DraftPage) -> list[dict[str, Any]]:
     """Return the draft's clauses written for other values, in any language. One query."""
     url = reverse("league:draft-clauses", args=_address(page))
-    found = []
-    for clause in page.draft.clauses.all():
-        former = {n: v for each in reversed(LANGUAGES) for n, v in page.stale(clause, each).items()}
-        if former:
-            address = f"{url}?edit={clause.pk}"
-            found.append({"clause": clause, "url": address, "values": page.differences(former)})
-    return found
+    return [
+        {
+            "clause": clause,
+            "url": f"{url}?edit={clause.pk}",
+            "values": page.differences(former),
+        }
+        for clause, former in page.stale_clauses(page.draft.clauses.all())
+    ]
 
 
 def _draft_changed(page: DraftPage, revision: int) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def line_of(parameters: Parameters, name: str, stated_by: Mapping[str, str]) -> 
     return Line(
         parameter=name,
         name=words.name_of(parameters.family, name, lang),
-        value=_value(parameters, name, lang),
+        value=value_in_words(parameters, name, lang),
         clause="" if code in MARKS else code,
         is_assumed=code == ASSUMED,
         is_club=code == CLUB,
@@ -112,7 +112,8 @@ def in_one_line(parameters: Parameters) -> str:
     return _(", ").join(parts)
 
 
-def _value(parameters: Parameters, name: str, lang: words.Lang) -> str:
+def value_in_words(parameters: Parameters, name: str, lang: words.Lang) -> str:
+    """Write a parameter's value; what the oka is depends on the points of the game too."""
     if name == "oka_to" and isinstance(parameters, RiichiParameters):
         return _("%(oka)s to the top") % {"oka": score(parameters.oka, 0)}
     return words.say(parameters, name, lang)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rules.parameters.base import FamilyParameters, sections_of
 from rules.words.applies import applies
 from rules.words.files import Lang, entry_of, heading_of
-from rules.words.forms import in_words
+from rules.words.forms import say
 from rules.words.types import options_of, value_of
 
 __all__ = [
@@ -76,15 +76,6 @@ def choices_of(family: str, parameter: str, lang: Lang) -> tuple[tuple[object, s
     """
     entry = entry_of(family, parameter)
     return tuple((value, entry.choice(value, lang)) for value in options_of(family, parameter))
-
-
-def say(parameters: FamilyParameters, parameter: str, lang: Lang) -> str:
-    """Say the value of a parameter, as a phrase that reads well after its name and a colon.
-
-    Raises:
-        UnknownParameterError: the family has no parameter of that name.
-    """
-    return in_words(parameters, parameter, lang)
 
 
 def differing(one: FamilyParameters, other: FamilyParameters) -> tuple[str, ...]:

@@ -53,7 +53,8 @@ def either(*conditions: Condition) -> Condition:
 
 
 def _value(parameters: FamilyParameters, name: str) -> object:
-    return value_of(parameters, name) if name in sections_of(type(parameters)) else None
+    section = sections_of(type(parameters)).get(name)
+    return None if section is None else getattr(getattr(parameters, section), name)
 
 
 def _is_played(value: object) -> bool:
@@ -268,6 +269,7 @@ def applies(parameters: FamilyParameters, parameter: str) -> bool:
     Raises:
         UnknownParameterError: the family has no parameter of that name.
     """
-    section_of(family_of(parameters), parameter)  # refuses what is no parameter
+    if parameter not in sections_of(type(parameters)):
+        section_of(family_of(parameters), parameter)  # says which names are near
     condition = CONDITIONS.get(parameter)
     return condition is None or condition(parameters)

@@ -44,8 +44,8 @@ class Speaker:
         return self.pick("、", ", ").join(parts)
 
 
-def in_words(parameters: FamilyParameters, parameter: str, lang: Lang) -> str:
-    """Say a parameter's value.
+def say(parameters: FamilyParameters, parameter: str, lang: Lang) -> str:
+    """Say the value of a parameter, as a phrase that reads well after its name and a colon.
 
     Raises:
         UnknownParameterError: the family has no parameter of that name.
