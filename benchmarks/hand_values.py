@@ -30,11 +30,10 @@ from scoring.hands.errors import NoYakuError
 from scoring.hands.evaluator import Evaluator
 from scoring.hands.hand import Hand, flag_names
 from scoring.hands.lines import value_of
-from scoring.hands.melds import MELDS, Melds
-from scoring.hands.packing import Tiles
+from scoring.hands.readings import MELDS, Melds
 from scoring.hands.requests import HandRequest, hand_of
-from scoring.hands.shapes import HONOURS, SUITS
-from scoring.hands.tiles import tile_names
+from scoring.hands.shapes import HONOUR_PARTS, SUITS
+from scoring.hands.tiles import Tiles, tile_names
 from scoring.hands.worths import SUMS
 from tests.scoring.hands.makers import Maker
 from tests.scoring.hands.oracle import Question, asked_of_theirs, question
@@ -120,7 +119,7 @@ def as_ours(hand: Hand) -> Hand:
 
 def forget() -> None:
     """Empty the tables that all rules share."""
-    tables: list[dict[Any, Any]] = [SUITS, HONOURS, MELDS, SUMS]
+    tables: list[dict[Any, Any]] = [SUITS, HONOUR_PARTS, MELDS, SUMS]
     for table in tables:
         table.clear()
 

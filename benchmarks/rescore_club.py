@@ -14,9 +14,9 @@ from benchmarks.make_games import make_club, make_evenings
 from league.core.audit import system
 from league.core.jobs import perform_job
 from league.models import Job, RuleChange, Settlement
-from league.rulechanges import applying
+from league.rulechanges import rescoring
 from league.rulechanges import write as rule_changes
-from league.rulechanges.applying import apply_change
+from league.rulechanges.rescoring import apply_change
 from league.rulechanges.write import publish_draft, withdraw_version
 from rules.models import RuleVersion
 from rules.parameters import override
@@ -135,7 +135,7 @@ class RescoredClub:
             finally:
                 self.flips.append(time.perf_counter() - began)
 
-        with patch.object(applying, "apply_change", timed):
+        with patch.object(rescoring, "apply_change", timed):
             yield
 
     def _versions(self) -> models.QuerySet[RuleVersion, RuleVersion]:

@@ -9,7 +9,7 @@ from celery import shared_task
 
 import league.clubs.verification
 import league.imports.tenhou.write
-import league.rulechanges.applying  # noqa: F401
+import league.rulechanges.rescoring  # noqa: F401
 from league.core.jobs import perform_job, request_job
 from league.core.jobs import sweep_jobs as find_waiting
 from league.models import Club, Job

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from league.api.base import ClubView, picked
 from league.competitions.read import Competition, StageTable, competition_of, find_season
 from league.core.days import club_day
-from league.games.records import adjustments_of
+from league.games.tallies import adjustments_of
 from league.members.teams import teams_of
 from league.models import Season, Stage
 from scoring.competition import Line, Place, Share

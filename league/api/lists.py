@@ -18,10 +18,10 @@ from league.core.access import Visit
 from league.core.days import day_problem, written_day
 from league.core.numbers import number_in
 from league.core.permissions import Action
-from league.games.counted import with_settlements
 from league.games.evening import listed
+from league.games.tallies import with_settlements
 from league.models import Club, Hanchan, League, Member, Session
-from league.rulebook.line import RuleLine, rule_line
+from league.rulebook.versions import RuleLine, rule_line
 from rules.models import RuleVersion
 
 M = TypeVar("M", bound=Model)

@@ -14,9 +14,9 @@ from league.api.base import BadRequestError, ClubView, picked
 from league.api.lists import Slice, slice_asked
 from league.api.rule_base import BadParametersError, LanguageView
 from league.api.rule_json import impossible_json
+from league.core.days import WORDS, Calendar, Period, PeriodError, calendar_of, month_of
 from league.core.errors import LeagueError
 from league.core.numbers import number_in
-from league.core.periods import WORDS, Calendar, Period, PeriodError, calendar_of, month_of
 from league.core.permissions import Action
 from league.core.throttles import count_working_out
 from league.models import League

@@ -22,14 +22,13 @@ from league.archive.games import dump_closes, dump_game, dump_league, games_of
 from league.archive.rules import dump_changes, dump_rule_sets, dump_rulings, rules_of
 from league.archive.write import load_archive
 from league.core.access import HtmxRequest, Visit, club_page
-from league.core.days import club_day, month_end
-from league.core.periods import Period
+from league.core.days import Period, club_day, month_end
 from league.core.permissions import Action
 from league.exports.files import file_answer
 from league.games.evening import kept
 from league.models import Club, League, Member, Session, Tally
 from league.rankings.table import ranking_of
-from league.rulebook.line import rule_line
+from league.rulebook.versions import rule_line
 
 __all__ = ["archive_parts", "dump_club", "load_archive", "write_archive"]
 

@@ -9,7 +9,6 @@ from uuid import UUID
 
 from league.archive.file import Plain, at, checked, plain, stored, told
 from league.archive.rules import ArchivedRules
-from league.games.counted import with_scores
 from league.games.entry import (
     HanchanEntry,
     PenaltyEntry,
@@ -19,6 +18,7 @@ from league.games.entry import (
     kyoku_entry,
 )
 from league.games.store import FinishedGame
+from league.games.tallies import with_scores
 from league.models import (
     Adjustment,
     Club,
@@ -37,7 +37,7 @@ from league.models import (
     TeamMembership,
     Yakuman,
 )
-from league.rulebook.line import RuleLine
+from league.rulebook.versions import RuleLine
 
 GAME = (
     *("table", "number", "sticks", "ended_by_time", "remark"),

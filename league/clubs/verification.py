@@ -17,13 +17,21 @@ from django.utils.translation import gettext as _
 from league.core.audit import Actor, record_event
 from league.core.days import month_end, month_start
 from league.core.jobs import job
-from league.games.counted import Counted, counted_by_game
 from league.games.outcomes import Outcome, Resettled, resettled, settlement_row
 from league.games.played import on_days, played
-from league.games.records import TALLY_COLUMNS, count_days, months_of, tallies_of, tally_fields
-from league.games.tallies import raise_revision, rebuild_tallies
+from league.games.tallies import (
+    TALLY_COLUMNS,
+    Counted,
+    count_days,
+    counted_by_game,
+    months_of,
+    raise_revision,
+    rebuild_tallies,
+    tallies_of,
+    tally_fields,
+)
 from league.models import Club, Hanchan, Job, League, Settlement, Tally
-from league.rulebook.line import rule_line
+from league.rulebook.versions import rule_line
 
 #: how many differences are told one by one
 TOLD = 50

@@ -24,8 +24,8 @@ from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day, month_start
 from league.core.errors import LeagueError
 from league.core.permissions import Action
-from league.games.counted import with_settlements
 from league.games.evening import listed
+from league.games.tallies import with_settlements
 from league.models import Club, Hanchan, League, Member, Tally, User
 from league.rulebook.shipped import settleable_sets, shipped_choices, shipped_page
 from league.rulebook.versions import UNKNOWN, ScoreShown, scores_by_league

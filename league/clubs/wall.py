@@ -16,9 +16,8 @@ from django.utils.translation import get_language
 
 from league.clubs.views import latest_games
 from league.core.access import HtmxRequest, Visit, club_page, render_club
-from league.core.days import club_day, month_end, month_start
+from league.core.days import Period, club_day, month_end, month_start
 from league.core.errors import NoVersionError
-from league.core.periods import Period
 from league.core.permissions import Action
 from league.live.game import LiveGame, offers_of, replayed
 from league.live.read import seats_now

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from league.games.counted import latest_settlement
+from league.games.tallies import latest_settlement
 from league.members.teams import TeamBook, memberships_of
 from league.models import Adjustment, Club, League, Member, Season, Seat, Stage, Team
 from rules.models import RuleVersion

@@ -13,12 +13,11 @@ from django.utils.translation import gettext as _
 
 from league.core.formats import seat_wind
 from league.exports.files import Cell, Number, thousandths
-from league.games.counted import latest_settlement
-from league.games.records import adjustments_of, tallies_in
+from league.games.tallies import adjustments_of, latest_settlement, tallies_in
 from league.models import Club, Hanchan, League, Member, Seat
 from league.rankings.figures import Figure, facts_of, figures_of
 from league.rankings.table import LeagueRanking
-from league.rulebook.line import RuleLine, rule_line
+from league.rulebook.versions import RuleLine, rule_line
 
 #: games that are in memory at a time
 TOGETHER: Final = 500

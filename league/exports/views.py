@@ -13,9 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
-from league.core.days import day_problem, written_day
+from league.core.days import day_problem, period_of_page, written_day
 from league.core.formats import score, score_name
-from league.core.periods import period_of_page
 from league.core.permissions import Action
 from league.exports.files import XLSX, csv_answer, csv_lines, file_answer
 from league.exports.tables import (

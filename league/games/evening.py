@@ -18,7 +18,7 @@ from league.core.errors import LeagueError
 from league.core.formats import result_name, score_name
 from league.core.people import OFFERED, add_member, recent_members
 from league.core.revisions import raise_all
-from league.games.counted import with_settlements
+from league.games.tallies import with_settlements
 from league.models import Club, Hanchan, League, Member, Seat, Session, SheetImport
 from rules.models import RuleVersion, version_in_force
 

@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q
 
-from league.games.counted import Counted, counted_by_game
 from league.games.played import Played, at_table, played
-from league.games.records import Key
+from league.games.tallies import Counted, Key, counted_by_game
 from league.models import League, RuleChange, Settlement
-from league.rulebook.line import RuleLine, always
+from league.rulebook.versions import RuleLine, always
 from rules.models import RuleVersion
 from rules.options import chosen_under
 from rules.parameters import BooParameters

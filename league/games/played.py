@@ -20,8 +20,8 @@ from django.db import connection
 from django.db.models import Case, CharField, FilteredRelation, IntegerField, Q, When
 from django.db.models.functions import Cast
 
-from league.games.counted import COUNTED_COLUMNS, Counted, counted_of, latest_settlement
 from league.games.entry import HanchanEntry
+from league.games.tallies import COUNTED_COLUMNS, Counted, counted_of, latest_settlement
 from league.models import Hanchan, League, Penalty, RuleChange, Seat, Session, Yakuman
 from rules.options import NO_OPTIONS, chosen_under
 from rules.parameters import BooParameters

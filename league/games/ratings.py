@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from league.games.counted import latest_settlement
+from league.games.tallies import latest_settlement
 from league.models import Club, Job, League, Member, RatingPoint, RatingRun, Seat
 from scoring.standings import rank_rows
 

@@ -29,8 +29,7 @@ from league.models import (
     SheetImport,
     Yakuman,
 )
-from league.rulebook.line import rule_line
-from league.rulebook.versions import version_for
+from league.rulebook.versions import rule_line, version_for
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,9 +10,9 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from league.core.charts import Chart, Series, line_chart
-from league.games.counted import with_settlements
 from league.games.entry import HanchanEntry, entry_of, seats_of
 from league.games.played import boo_table
+from league.games.tallies import with_settlements
 from league.models import Club, Hanchan, Kyoku, Member, Settlement
 from league.wording.hands import ABORTS, at_short, at_text, hand_text
 from rules.clauses import ASSUMED, CLUB

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from league.core.audit import Actor, record_event
 from league.core.errors import EntryError, KeyReusedError, LeagueError, StaleRevisionError
 from league.games.check import CheckedEntry, check_entry
-from league.games.counted import forget_settlement
 from league.games.entry import HanchanEntry, entry_of
 from league.games.outcomes import Rewritten, settle_table
 from league.games.store import (
@@ -26,7 +25,7 @@ from league.games.store import (
     store_rows,
     with_people,
 )
-from league.games.tallies import raise_revision, refresh_tallies
+from league.games.tallies import forget_settlement, raise_revision, refresh_tallies
 from league.models import Club, Hanchan, League
 from league.rulebook.versions import version_for
 from rules.models import RuleVersion

@@ -13,8 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from league.rulebook.guide import GuideVersion, ShownHand, hand_of, known_to, shown_hand
 from league.wording.rules import Line, language
 from rules.parameters import BooParameters, YakuRule
-from rules.words.files import Entry, Example, entry_of
-from rules.words.yaku import pattern_entry, yaku_named, yaku_parameter
+from rules.words.files import Entry, Example, entry_of, pattern_entry, yaku_named, yaku_parameter
 from scoring.hands.bonus import next_kind
 from scoring.hands.errors import NotAWinError, NoYakuError
 from scoring.hands.evaluator import Evaluator

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from league.core.naming import fold, is_readable, search_forms
 from league.core.numbers import number_in
-from league.imports.tenhou.games import NO_NAME, cleaned
+from league.imports.tenhou.reading import NO_NAME, cleaned
 from league.models import Club, Member
 from scoring.tenhou.lobby_lines import split_team
 

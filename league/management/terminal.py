@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from league.models import Club
 from scoring.tenhou.errors import RecordError, TooMuchError
-from scoring.tenhou.unpacking import records_in
+from scoring.tenhou.reading import records_in
 
 #: bytes of a file; those of a zip file are far fewer than what is in it
 _MOST_FILE: Final = 100_000_000

@@ -24,8 +24,8 @@ from django.db.models import (
 from django.db.models.fields.json import KeyTextTransform, KeyTransform
 from django.db.models.functions import Cast, Coalesce
 
-from league.core.periods import ALL_DAYS, Period
-from league.games.counted import by_seat, fetch_settlements, level_with, settled_seats
+from league.core.days import ALL_DAYS, Period
+from league.games.tallies import by_seat, fetch_settlements, level_with, settled_seats
 from league.models import ClubRuleSet, Hanchan, Kyoku, League, Member, Seat
 from league.rulebook.versions import stored_parameter
 from rules.models import Family

@@ -13,10 +13,8 @@ from django.db.models.fields.json import KeyTransform
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.core.days import month_end, month_start
-from league.core.periods import Period
-from league.games.counted import fetch_settlements
-from league.games.records import adjustments_of, record_of_tally, tallies_in
+from league.core.days import Period, month_end, month_start
+from league.games.tallies import adjustments_of, fetch_settlements, record_of_tally, tallies_in
 from league.models import Kyoku, League, Member, MonthClose, Seat, Tally, Yakuman
 from league.rulebook.versions import stored_parameter
 from league.wording.hands import at_text, yakuman_name

@@ -28,10 +28,9 @@ from league.core.charts import (
     grid_chart,
     line_chart,
 )
-from league.core.days import EARLIEST, LATEST, club_day
+from league.core.days import ALL_DAYS, EARLIEST, LATEST, Calendar, Period, PeriodError, club_day
 from league.core.formats import hundredths, permille, points, rounded_average, score, score_name
 from league.core.kept_pages import kept_club_page
-from league.core.periods import ALL_DAYS, Calendar, Period, PeriodError
 from league.core.permissions import Action
 from league.games.ratings import MemberRating, member_rating
 from league.members.games import (

@@ -14,8 +14,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.days import PeriodOfPage, period_of_page
 from league.core.formats import points, score, score_name
-from league.core.periods import PeriodOfPage, period_of_page
 from league.core.permissions import Action
 from league.core.text_width import cut_to, drawable, isolated, width_of
 from league.models import League

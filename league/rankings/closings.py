@@ -9,8 +9,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from league.core.days import club_day, month_end
-from league.core.periods import Period
+from league.core.days import Period, club_day, month_end
 from league.models import Club, Hanchan, League, Member, MonthClose
 from league.rankings.table import InForce, LeagueRanking, Standing, terms_of
 from rules.models import RuleVersion

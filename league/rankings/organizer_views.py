@@ -17,7 +17,7 @@ from league.core.errors import LeagueError
 from league.core.inputs import VoidForm, carried_out, status_of
 from league.core.permissions import Action
 from league.games.closings import say_closed
-from league.games.records import adjustments_of, decimals_of
+from league.games.tallies import adjustments_of, decimals_of
 from league.models import Adjustment, League, Member, MonthClose
 from league.rankings.closings import closes_of, frozen_ranking
 from league.rankings.figures import prizes_of

@@ -9,10 +9,9 @@ from datetime import date, timedelta
 
 from django.db.models import Sum
 
-from league.core.days import EARLIEST, LATEST
+from league.core.days import EARLIEST, LATEST, Period
 from league.core.naming import on_page
-from league.core.periods import Period
-from league.games.records import (
+from league.games.tallies import (
     Person,
     adjusted_between,
     adjusted_people,

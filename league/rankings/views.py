@@ -25,14 +25,13 @@ from django.utils.translation import gettext_lazy
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.charts import Chart, Series, line_chart
+from league.core.days import Period, period_of_page
 from league.core.formats import hundredths, permille, score
 from league.core.kept_pages import kept_club_page
 from league.core.naming import on_page
-from league.core.periods import Period, period_of_page
 from league.core.permissions import Action
-from league.games.counted import by_seat, latest_settlement
 from league.games.ratings import BEGINS_AT, CAUTION, Rated, rating_table
-from league.games.records import adjustments_of
+from league.games.tallies import adjustments_of, by_seat, latest_settlement
 from league.models import Club, Hanchan, League, Member, MonthClose, Seat, Tally
 from league.rankings.closings import closes_of
 from league.rankings.figures import FIGURES, Won, prizes_at, prizes_won

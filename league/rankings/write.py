@@ -13,11 +13,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from league.core.audit import Actor, record_event
-from league.core.days import club_day, day_problem, month_end
+from league.core.days import Period, club_day, day_problem, month_end
 from league.core.errors import LeagueError, checked_reason
-from league.core.periods import Period
-from league.games.records import adjustments_of
-from league.games.tallies import raise_revision
+from league.games.tallies import adjustments_of, raise_revision
 from league.models import Adjustment, League, Member, MonthClose, Prize
 from league.rankings.closings import closes_of, frozen_rows, has_ended, month_games
 from league.rankings.figures import frozen_prizes

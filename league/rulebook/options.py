@@ -17,7 +17,7 @@ from league.core.audit import Actor, record_event
 from league.core.errors import LeagueError
 from league.core.inputs import choice_code
 from league.models import Club, Hanchan, League, Season, Session
-from league.rulebook.line import rule_line
+from league.rulebook.versions import rule_line
 from league.wording.rules import language
 from rules import words
 from rules.errors import ParametersError, UnknownParameterError

@@ -10,7 +10,7 @@ from django.db.models import Count, Q, QuerySet
 
 from league.core.days import month_start
 from league.models import Club, ClubRuleSet, Hanchan, League, RuleChange
-from league.rulebook.line import RuleLine, Span, rule_line, spans_apart
+from league.rulebook.versions import RuleLine, Span, rule_line, spans_apart
 from rules.models import RuleVersion
 
 Status = RuleVersion.Status

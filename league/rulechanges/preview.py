@@ -12,9 +12,7 @@ from django.db.models import Count
 from django.db.models.functions import TruncMonth
 from django.utils.translation import gettext as _
 
-from league.core.days import month_end
-from league.core.periods import Period
-from league.games.counted import Counted
+from league.core.days import Period, month_end
 from league.games.outcomes import Resettled, resettled
 from league.games.played import (
     DAY,
@@ -25,7 +23,7 @@ from league.games.played import (
     played_and_counted,
     rows_of,
 )
-from league.games.records import adjusted_between, record_of_tally, tallies_of
+from league.games.tallies import Counted, adjusted_between, record_of_tally, tallies_of
 from league.models import League, Member, MonthClose, Tally
 from league.rankings.table import Standing, placed
 from league.rulechanges.plan import Plan, leagues_of, touched_games, touched_months

@@ -20,7 +20,7 @@ from league.core.errors import LeagueError
 from league.core.formats import NOTHING, score, score_class, score_name, score_spoken
 from league.core.permissions import Action
 from league.models import ClubRuleSet, RuleChange
-from league.rulebook.line import Span
+from league.rulebook.versions import Span
 from league.rulechanges.draft_frame import rules_page, set_or_404
 from league.rulechanges.preview import AlteredGame, MonthTurned, Turn
 from league.rulechanges.read import (

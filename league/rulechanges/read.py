@@ -25,7 +25,7 @@ from league.models import (
     Settlement,
 )
 from league.models.hanchan import visible
-from league.rulebook.line import Span
+from league.rulebook.versions import Span
 from league.rulechanges.plan import plan_of_change
 from league.rulechanges.preview import SHOWN, AlteredGame
 from rules.parameters.base import Ranking

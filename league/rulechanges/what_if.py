@@ -16,8 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
-from league.core.days import club_day
-from league.core.periods import Period, period_of_page
+from league.core.days import Period, club_day, period_of_page
 from league.core.permissions import Action
 from league.core.throttles import ask_to_wait, seconds_to_wait
 from league.games.outcomes import Resettled, records_of, resettled
@@ -26,7 +25,6 @@ from league.models import Club, Hanchan, League, Member
 from league.rankings.figures import SCORE, Cell, Facts, Figure
 from league.rankings.table import LeagueRanking, Standing, placed, ranking_of, terms_of
 from league.rankings.table_views import EVERY, ranking_table
-from league.rulebook.line import always
 from league.rulebook.shipped import (
     can_settle,
     find_shipped,
@@ -35,6 +33,7 @@ from league.rulebook.shipped import (
 )
 from league.rulebook.sides import SHIPPED, Choices
 from league.rulebook.timeline import READABLE, DatedVersion, told_moves
+from league.rulebook.versions import always
 from league.rulechanges.drafts import draft_page
 from league.rulechanges.preview import Impossible, why_not
 from league.rulechanges.views import contradictions_in, contradictions_of

@@ -17,7 +17,6 @@ from league.core.jobs import tell_worker
 from league.models import ClubRuleSet, Job, RuleChange, Settlement, TallyPage
 from league.rulebook.typed import problems_of
 from league.rulebook.write import copy_version
-from league.rulechanges.applying import apply_change
 from league.rulechanges.draft_write import DraftChangedError
 from league.rulechanges.plan import (
     Intended,
@@ -29,6 +28,7 @@ from league.rulechanges.plan import (
 )
 from league.rulechanges.preview import cannot_stand
 from league.rulechanges.read import changes_of, open_change
+from league.rulechanges.rescoring import apply_change
 from league.wording.rules import language
 from rules.models import RuleVersion
 from rules.words import name_of

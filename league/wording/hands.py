@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from league.wording.rules import language
-from rules.words.files import Lang, Named
-from rules.words.yaku import pattern_entry, yaku_named
+from rules.words.files import Lang, Named, pattern_entry, yaku_named
 from scoring.game import TableHand, WonHand
 from scoring.game.values import ROUNDS
 from scoring.hands.fu import ROUNDED_UP

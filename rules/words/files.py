@@ -1,4 +1,4 @@
-"""The shape of a file of words; a misspelt key is refused instead of ignored."""
+"""Files of words, and what they say of parameters and yaku; a misspelt key is refused."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from rules.parameters.base import Value
+from rules.parameters import RiichiParameters
+from rules.parameters.base import Value, sections_of
 from rules.words.types import FAMILIES, section_of
 
 Lang = Literal["ja", "en"]
@@ -186,3 +187,27 @@ def _heading(family: str, section: str) -> Heading:
     return Heading.model_validate(
         {**file.section.model_dump(), **file.own(family).get("section", {})}
     )
+
+
+def yaku_named(key: str) -> Named:
+    """Find the names of a yaku, a yakuman or a bonus by the key that evaluators answer.
+
+    Raises:
+        UnknownParameterError: there is no such yaku.
+    """
+    return read("dora").bonuses.get(key) or entry_of("riichi", yaku_parameter(key))
+
+
+def yaku_parameter(key: str) -> str:
+    """Name the parameter that says what a yaku or a yakuman is worth."""
+    known = sections_of(RiichiParameters)
+    return next((name for name in (f"han_{key}", f"yakuman_{key}") if name in known), key)
+
+
+def pattern_entry(key: str) -> Entry:
+    """Find the entry of a pattern of Zung Jung.
+
+    Raises:
+        UnknownParameterError: there is no such pattern.
+    """
+    return entry_of("zung_jung", f"worth_{key}")

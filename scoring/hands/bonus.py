@@ -8,9 +8,20 @@ from typing import Final
 
 from rules.parameters import YakuRule
 from scoring.hands.hand import ANY_RIICHI
-from scoring.hands.packing import AT, REDS_AT
 from scoring.hands.prices import BESIDE_AT, RED_YAKU_AT
-from scoring.hands.tiles import EAST, FLOWERS, HAKU, KINDS, NORTH, POCCHI, Kind, Tile, kind_of
+from scoring.hands.tiles import (
+    AT,
+    EAST,
+    FLOWERS,
+    HAKU,
+    KINDS,
+    NORTH,
+    POCCHI,
+    REDS_AT,
+    Kind,
+    Tile,
+    kind_of,
+)
 
 #: bonus tiles of a hand that are remembered at most
 MOST_BONUSES: Final = 5_000

@@ -18,12 +18,23 @@ from scoring.hands.checks import (
 )
 from scoring.hands.errors import HandError, NotAWinError, NoYakuError
 from scoring.hands.hand import ANY_RIICHI, CHANKAN, Hand, Meld
-from scoring.hands.honours import WINDS_OF
-from scoring.hands.melds import NOTHING, on_table_of
-from scoring.hands.packing import AT, ODD, REDS_AT, WEIGHTS, Tiles, packed, tiles_in
 from scoring.hands.prices import DEALER_AT, HONBA_AT
-from scoring.hands.readings import Readings
-from scoring.hands.tiles import KIND_OF, KINDS, POCCHI, RED_OF, Kind, Tile
+from scoring.hands.readings import NOTHING, WINDS_OF, Readings, on_table_of
+from scoring.hands.tiles import (
+    AT,
+    KIND_OF,
+    KINDS,
+    ODD,
+    POCCHI,
+    RED_OF,
+    REDS_AT,
+    WEIGHTS,
+    Kind,
+    Tile,
+    Tiles,
+    packed,
+    tiles_in,
+)
 from scoring.hands.worths import Value, Worths
 from scoring.hands.yaku import KnownFlags
 

@@ -3,41 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
 from typing import Final, TypeAlias
 
 from rules.parameters import YakuRule
 from scoring.hands import reading as bits
 from scoring.hands.fu import PAIR_FU
-from scoring.hands.honours import HonourTable
-from scoring.hands.melds import OnTable
-from scoring.hands.packing import (
-    ALL_KINDS,
-    FOURS,
-    GATES,
-    GREEN_DRAGONS,
-    HONOUR_BITS,
-    HONOURS_AT,
-    LANE,
-    LANE_BITS,
-    NOT_GREEN,
-    NOT_YAOCHUU,
-    ODD,
-    ONE_OF_EACH_YAOCHUU,
-    PIN_AT,
-    SOU_AT,
-    SUIT_BITS,
-    YAOCHUU_BITS,
-    count_of,
-    pairs_in,
-)
+from scoring.hands.hand import KANS, Meld
 from scoring.hands.reading import TOLD, sum_bits
 from scoring.hands.shapes import (
     BOTH_ENDS,
     CLOSED_TRIPLETS,
     FU,
     HONOUR_GROUPS,
+    HONOUR_PAIR,
+    HONOUR_PARTS,
+    HONOURS_HELD,
     KANCHAN,
     MASK_AT,
     NOT_ONE,
@@ -56,14 +38,216 @@ from scoring.hands.shapes import (
     SUMMED,
     TANKI,
     TRIPLET_BITS,
+    TRIPLET_MASK,
     TWINS,
     WAIT_FU,
     YAOCHUU_GROUPS,
     Part,
     Parts,
     at_an_open_end,
+    sequence_fields,
+    triplet_fields,
 )
-from scoring.hands.tiles import FLOWERS, HONOURS, KINDS, POCCHI, Kind, Tile, kind_of
+from scoring.hands.tiles import (
+    ALL_KINDS,
+    FLOWERS,
+    FOURS,
+    GATES,
+    GREEN_DRAGONS,
+    HONOUR_BITS,
+    HONOURS,
+    HONOURS_AT,
+    KINDS,
+    LANE,
+    LANE_BITS,
+    NOT_GREEN,
+    NOT_YAOCHUU,
+    ODD,
+    ONE_OF_EACH_YAOCHUU,
+    PIN_AT,
+    POCCHI,
+    SOU_AT,
+    SUIT_BITS,
+    YAOCHUU_BITS,
+    Kind,
+    Tile,
+    count_of,
+    kind_of,
+    packed,
+    pairs_in,
+    suit_of,
+)
+
+#: as ``shapes`` has the mask of the honours: seven bits of triplets, the pair above them
+_WINDS: Final = 0b1111
+_NORTH: Final = 3
+_HAKU: Final = 4
+_DRAGONS = ((4, bits.HAKU_SET), (5, bits.HATSU_SET), (6, bits.CHUN_SET))
+HELD_BITS: Final = (1 << 10) - 1
+#: above the lane, and above what is held: where a key has the winner's wind and the round's
+SEAT_AT, ROUND_AT = 10, 12
+#: the two of them above the lane, by seat and round
+WINDS_OF: Final = tuple(
+    tuple((seat << SEAT_AT | wind << ROUND_AT) << LANE for wind in range(4)) for seat in range(4)
+)
+#: what is remembered at most
+MOST_HONOURS: Final = 20_000
+
+
+class HonourTable(dict[int, Part]):
+    """Lanes of honours | the winds to parts that say what the honours mean under a rule.
+
+    A part has the fu of the pair, and again where ``shapes`` has the honours themselves. Honours
+    can be read in one way or in none, which it says as parts there do.
+    """
+
+    def __init__(self, rule: YakuRule) -> None:
+        super().__init__()
+        self.senses = HonourSenses(rule)
+
+    def __missing__(self, key: int) -> Part:
+        if len(self) >= MOST_HONOURS:
+            self.clear()
+        part = HONOUR_PARTS[key & LANE_BITS]
+        found = self[key] = part if part == NOT_ONE else self._in_sense(part, key >> LANE)
+        return found
+
+    def _in_sense(self, part: Part, winds: int) -> Part:
+        held = part >> HONOURS_HELD & HELD_BITS
+        if not held & _WINDS and not 0 < held >> HONOUR_PAIR <= _NORTH + 1:
+            winds = 0  # nothing asks for them
+        return part - (held << HONOURS_HELD) + self.senses[held | winds]
+
+
+class HonourSenses(dict[int, int]):
+    """Honours held | the winds to what they mean under a rule: bits of a part, which add up."""
+
+    def __init__(self, rule: YakuRule) -> None:
+        super().__init__()
+        fu = rule.hand.double_wind_pair_fu
+        self._double_wind = 4 if fu is None else fu
+        self._north_in_hand = rule.tiles.north_in_hand
+
+    def __missing__(self, key: int) -> int:
+        triplets, pair = key & 0b1111111, (key >> 7 & 7) - 1
+        seat, round_ = key >> SEAT_AT & 3, key >> ROUND_AT & 3
+        found = 0
+        for rank, bit in _DRAGONS:
+            if triplets >> rank & 1:
+                found |= bit
+        for rank in range(4):
+            if triplets >> rank & 1:
+                found |= bits.SEAT_WIND_SET if self._is_seat(rank, seat) else 0
+                found |= bits.ROUND_WIND_SET if self._is_round(rank, round_) else 0
+        found |= (triplets & _WINDS).bit_count() << bits.WIND_SETS
+        if pair >= _HAKU:
+            found |= bits.DRAGON_PAIR
+        elif pair >= 0:
+            found |= bits.WIND_PAIR
+        fu = self._pair_fu(pair, seat, round_)
+        sense = self[key] = found << SUMMED | fu << PAIR_FU | fu
+        return sense
+
+    def _pair_fu(self, pair: int, seat: int, round_: int) -> int:
+        if pair < 0:
+            return 0
+        if pair >= _HAKU:
+            return 2
+        values = self._is_seat(pair, seat) + self._is_round(pair, round_)
+        return (0, 2, self._double_wind)[values]
+
+    def _is_seat(self, rank: int, seat: int) -> bool:
+        """North may count for nobody (a guest wind), or as everybody's own."""
+        if rank == _NORTH and self._north_in_hand != "wind":
+            return self._north_in_hand == "always_yakuhai"
+        return rank == seat
+
+    def _is_round(self, rank: int, round_: int) -> bool:
+        if rank == _NORTH and self._north_in_hand == "guest_wind":
+            return False
+        return rank == round_
+
+
+#: melds that are remembered at most: more than there are
+MOST_MELDS: Final = 4_000
+
+#: a meld, or the melds of a hand together: their tiles, as ``packing`` has them; their fields, as
+#: ``shapes`` adds them up; which honours are triplets; the masks of man, pin and sou, where a part
+#: has its own
+OnTable: TypeAlias = tuple[int, int, int, int, int, int]
+
+NOTHING: OnTable = (0, 0, 0, 0, 0, 0)
+#: melds may lie in any suits, so that the tiles have to be looked at; they add that but once
+_ANY_SUITS: Final = 2 << SUITS_HELD
+_OPENED: Final = bits.OPENED << SUMMED
+
+
+class MeldTable(dict[Meld, OnTable]):
+    """A meld to what it comes to."""
+
+    def __missing__(self, meld: Meld) -> OnTable:
+        if len(self) >= MOST_MELDS:
+            self.clear()
+        found = self[meld] = _on_table(meld)
+        return found
+
+    def together(self, melds: tuple[Meld, ...]) -> OnTable:
+        """Add melds up."""
+        number = fields = honours = man = pin = sou = once = 0
+        for meld in melds:
+            more, shape, winds, in_man, in_pin, in_sou = self[meld]
+            number += more
+            fields += shape & ~_ONCE
+            once |= shape & _ONCE
+            honours |= winds
+            man |= in_man
+            pin |= in_pin
+            sou |= in_sou
+        return number, fields | once, honours, man, pin, sou
+
+
+_ONCE: Final = _ANY_SUITS | _OPENED
+
+
+def _on_table(meld: Meld) -> OnTable:
+    lowest = min(map(kind_of, meld.tiles))
+    rank, is_honour, is_open = lowest % 9, lowest >= HONOURS, meld.kind != "ankan"
+    fields = _ANY_SUITS | (_OPENED if is_open else 0)
+    if meld.kind == "chi":
+        fields += sequence_fields(rank)
+        mask = 1 << rank
+    else:
+        fields += triplet_fields(
+            yaochuu=is_honour or rank in (0, 8),
+            honours=is_honour,
+            kan=meld.kind in KANS,
+            is_open=is_open,
+        )
+        mask = 1 << rank + (0 if is_honour else TRIPLET_MASK)
+    number = packed(meld.tiles)
+    if is_honour:
+        return number, fields, mask, 0, 0, 0
+    man, pin, sou = (mask << MASK_AT if suit_of(lowest) == suit else 0 for suit in range(3))
+    return number, fields, 0, man, pin, sou
+
+
+#: what melds come to is nobody's agreement: it serves all rules
+MELDS = MeldTable()
+
+
+class Melds(tuple[Meld, ...]):
+    """Melds that know what they come to, for those who will be asked for it more than once."""
+
+    @cached_property
+    def on_table(self) -> OnTable:
+        """What they come to; only melds that can be come to anything."""
+        return MELDS.together(self)
+
+
+def on_table_of(melds: tuple[Meld, ...]) -> OnTable:
+    """What melds come to together."""
+    return melds.on_table if type(melds) is Melds else MELDS.together(melds)
+
 
 _TRIPLETS: Final = 7 << CLOSED_TRIPLETS
 

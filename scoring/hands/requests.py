@@ -9,9 +9,8 @@ from pydantic import FailFast, Field, Strict
 
 from scoring.hands.errors import BadHandError
 from scoring.hands.hand import Hand, flags_of, parse_meld
-from scoring.hands.melds import Melds
-from scoring.hands.packing import Tiles
-from scoring.hands.tiles import TILE_OF, Tile, parse_tiles
+from scoring.hands.readings import Melds
+from scoring.hands.tiles import TILE_OF, Tile, Tiles, parse_tiles
 from scoring.requests import Request, Text
 
 #: far above what anybody means; it only keeps absurd numbers out of the arithmetic

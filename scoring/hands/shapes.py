@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, TypeAlias
 
-from scoring.hands.packing import tiles_in
+from scoring.hands.tiles import tiles_in
 
 #: bit fields of the sum; each holds what a whole hand can have and never flows over
 #: the fu of groups and wait, 8 bits; above 254 for what is no four sets and a pair
@@ -138,7 +138,7 @@ class PartTable(dict[int, Part]):
 
 #: how tiles can be split is nobody's agreement: these serve all rules
 SUITS = PartTable(honours=False)
-HONOURS = PartTable(honours=True)
+HONOUR_PARTS = PartTable(honours=True)
 
 
 def _fewest(tiles: int) -> int:

@@ -7,16 +7,7 @@ from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from scoring.hands.hand import KANS, Hand
-from scoring.hands.tiles import (
-    DRAGONS,
-    GREEN,
-    KINDS,
-    TERMINALS,
-    WINDS,
-    YAOCHUU,
-    Kind,
-    kind_of,
-)
+from scoring.hands.tiles import DRAGONS, GREEN, KINDS, TERMINALS, WINDS, YAOCHUU, Kind, kind_of
 from scoring.practice.deal import Style
 from scoring.practice.dice import Dice
 from scoring.practice.shapes import ALL_SHAPES, Group, Groups, Recipe, Shapes

@@ -8,11 +8,9 @@ from rules.parameters import RiichiParameters, YakuRule, override
 from scoring.hands.errors import HandError
 from scoring.hands.evaluator import Evaluator
 from scoring.hands.hand import Hand
-from scoring.hands.honours import WINDS_OF
 from scoring.hands.lines import AnyEvaluator, value_of
-from scoring.hands.melds import on_table_of
-from scoring.hands.packing import packed
-from scoring.hands.readings import Readings
+from scoring.hands.readings import WINDS_OF, Readings, on_table_of
+from scoring.hands.tiles import packed
 from scoring.zung_jung.checks import problem as zung_jung_problem
 from scoring.zung_jung.evaluator import ZungJungEvaluator
 from scoring.zung_jung.evaluator import readings as zung_jung_readings

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from rules.parameters import RiichiParameters
+from rules.errors import shown
+from rules.parameters import RiichiParameters, override
 from scoring.errors import ScoringError
 from scoring.game import Game, GameState, HandPlayed, TableHand, WonHand
 from scoring.hands.evaluator import Evaluator
@@ -16,8 +18,10 @@ from scoring.hands.lines import value_of
 from scoring.hands.tiles import tile_names
 from scoring.hands.worths import Value
 from scoring.payments import ChipReasons, Liability
+from scoring.requests import Heading
 from scoring.results import GameResult
 from scoring.settlement import settle
+from scoring.tenhou.errors import WrongRuleError
 from scoring.tenhou.values import (
     ABORTS,
     Draw,
@@ -31,6 +35,41 @@ from scoring.tenhou.values import (
     Win,
 )
 from scoring.tenhou.yaku_names import as_recorded, limit_as_recorded
+from scoring.versions import ClubVersion, version_of
+
+
+def rule_for(
+    record: Record,
+    *,
+    today: date,
+    key: str | None = None,
+    changes: Mapping[str, Any] | None = None,
+    club_version: ClubVersion | None = None,
+) -> RiichiParameters:
+    """Find the rule of a record.
+
+    Red fives and open tanyao are as the record says wherever the rule leaves them to each event,
+    as Tenhou's own sets do.
+
+    Args:
+        record: the game.
+        today: the day of a record that does not tell its own.
+        key: a rule set; None: Tenhou's own for the record's players and length.
+        changes: parameters that the caller changes on top.
+        club_version: finds a club's own version; without it only shipped sets are known.
+
+    Raises:
+        RuleError: there is no such rule, no version of that day, or a change that cannot stand.
+        WrongRuleError: it is no riichi rule, or for another number of players.
+    """
+    heading = Heading(rule=key or f"tenhou-{record.players}p-{record.length}")
+    version = version_of(heading, today=record.day or today, club_version=club_version)
+    rule = version.value
+    if not isinstance(rule, RiichiParameters) or rule.game.players != record.players:
+        raise WrongRuleError(rule=shown(heading.rule), players=record.players)
+    told = {"red_fives": record.room.red_fives, "open_tanyao": record.room.open_tanyao}
+    left_open = {name: said for name, said in told.items() if name in rule.event.open_options}
+    return override(rule, {**left_open, **(changes or {})})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

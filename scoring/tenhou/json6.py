@@ -19,8 +19,18 @@ from scoring.hands.tiles import RED_MAN, Tile
 from scoring.tenhou.errors import RecordError
 from scoring.tenhou.lobby_lines import ROOMS
 from scoring.tenhou.numbers import MOST_POINTS, score_of
-from scoring.tenhou.outcomes import Start, WinClaim, kyoku_of
-from scoring.tenhou.table import Claimed, Deal, Discarded, Drawn, Event, Kanned, SetAside
+from scoring.tenhou.table import (
+    Claimed,
+    Deal,
+    Discarded,
+    Drawn,
+    Event,
+    Kanned,
+    SetAside,
+    Start,
+    WinClaim,
+    kyoku_of,
+)
 from scoring.tenhou.values import (
     DrawKind,
     Kyoku,

@@ -19,8 +19,7 @@ from typing import Final, NamedTuple
 
 from rules.errors import shown
 from scoring.tenhou.errors import LineError
-from scoring.tenhou.log_ids import log_id_in
-from scoring.tenhou.numbers import score_of
+from scoring.tenhou.numbers import log_id_in, score_of
 from scoring.tenhou.values import Length
 
 #: rooms by the character that stands for them

@@ -14,8 +14,19 @@ from scoring.hands.hand import Meld, MeldKind
 from scoring.hands.tiles import RED_MAN, RED_PIN, RED_SOU, Tile
 from scoring.tenhou.errors import RecordError
 from scoring.tenhou.numbers import score_of, whole, wholes
-from scoring.tenhou.outcomes import Start, WinClaim, kyoku_of
-from scoring.tenhou.table import Claimed, Deal, Discarded, Drawn, Event, Kanned, SetAside, Turned
+from scoring.tenhou.table import (
+    Claimed,
+    Deal,
+    Discarded,
+    Drawn,
+    Event,
+    Kanned,
+    SetAside,
+    Start,
+    Turned,
+    WinClaim,
+    kyoku_of,
+)
 from scoring.tenhou.values import (
     DrawKind,
     Kyoku,

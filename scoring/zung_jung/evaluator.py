@@ -12,12 +12,13 @@ from typing import Final, NamedTuple
 from rules.parameters import ZungJungParameters
 from scoring.hands.errors import NotAWinError
 from scoring.hands.hand import Hand
-from scoring.hands.packing import (
+from scoring.hands.tiles import (
     ALL_KINDS,
     FOURS,
     GATES,
     HONOUR_BITS,
     HONOURS_AT,
+    KIND_OF,
     LANE,
     NOT_YAOCHUU,
     ODD,
@@ -26,9 +27,9 @@ from scoring.hands.packing import (
     SOU_AT,
     SUIT_BITS,
     WEIGHTS,
+    Kind,
     pairs_in,
 )
-from scoring.hands.tiles import KIND_OF, Kind
 from scoring.zung_jung import reading as bits
 from scoring.zung_jung.parts import (
     ENDS,

@@ -13,8 +13,7 @@ from typing import Final, NamedTuple
 
 from scoring.hands.groups import HONOUR_SPLITS, SUIT_SPLITS, Group
 from scoring.hands.hand import KANS, Meld
-from scoring.hands.packing import packed
-from scoring.hands.tiles import HONOURS, kind_of, suit_of
+from scoring.hands.tiles import HONOURS, kind_of, packed, suit_of
 
 #: fields of the sum, three bits each; none of them flows over
 SEQUENCES, TRIPLETS, CONCEALED, KONGS, ENDS, HONOUR_GROUPS, PAIRS = range(0, 21, 3)

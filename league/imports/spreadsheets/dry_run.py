@@ -35,9 +35,8 @@ from league.imports.spreadsheets.layout import (
 )
 from league.imports.spreadsheets.reading import SheetGame, SheetSeat, read_games
 from league.models import Hanchan, League, Member, Seat
-from league.rulebook.line import RuleLine, rule_line
 from league.rulebook.options import Choices
-from league.rulebook.versions import before_rules
+from league.rulebook.versions import RuleLine, before_rules, rule_line
 from league.wording.errors import words_for
 from rules.models import RuleVersion
 from rules.options import NO_OPTIONS, chosen_under

@@ -16,10 +16,9 @@ from django.utils.translation import gettext as _
 from league.core.audit import Actor, record_event
 from league.core.errors import LeagueError
 from league.core.people import add_member
-from league.games.counted import with_settlements
 from league.games.entry import HanchanEntry
 from league.games.store import FinishedGame, evenings_on, snapshot, store_part
-from league.games.tallies import raise_revision, refresh_tallies
+from league.games.tallies import raise_revision, refresh_tallies, with_settlements
 from league.games.write import checked_reason, members_of, settle_rest
 from league.imports.spreadsheets.dry_run import PlannedGame, SheetRun, dry_run
 from league.imports.spreadsheets.files import table_in_text, tables_in

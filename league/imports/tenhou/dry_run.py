@@ -15,15 +15,15 @@ from django.utils.translation import gettext as _
 
 from league.core.days import day_problem
 from league.imports.people import How, Meant, NameBook
-from league.imports.tenhou.games import Found, found_again
+from league.imports.tenhou.reading import Found, found_again
 from league.models import Club, Hanchan, Job, League, Member, TenhouGame, TenhouImport
-from league.rulebook.line import RuleLine, rule_line
+from league.rulebook.versions import RuleLine, rule_line
 from rules.models import RuleVersion
 from rules.parameters import Parameters, RiichiParameters
 from scoring.checks import problems
 from scoring.results import GameResult
 from scoring.settlement import settle_scores
-from scoring.tenhou.log_ids import log_id_in
+from scoring.tenhou.numbers import log_id_in
 
 
 def rule_differences(found: Found, rule: RiichiParameters) -> Iterator[str]:

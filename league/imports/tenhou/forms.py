@@ -17,7 +17,7 @@ from league.core.days import day_problem
 from league.core.inputs import day_input
 from league.imports.people import NameBook, TypedNames, name_lines
 from league.imports.tenhou.dry_run import MOST_NAMES, Wanted
-from league.imports.tenhou.games import lobby_number
+from league.imports.tenhou.reading import lobby_number
 from league.imports.tenhou.write import MOST_BYTES
 from league.models import League, TenhouImport
 

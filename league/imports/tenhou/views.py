@@ -44,7 +44,7 @@ from league.imports.tenhou.forms import (
     UploadForm,
     wanted_of,
 )
-from league.imports.tenhou.games import Found, found_again
+from league.imports.tenhou.reading import Found, found_again
 from league.imports.tenhou.write import (
     change_import,
     drop_import,

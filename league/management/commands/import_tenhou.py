@@ -18,9 +18,8 @@ from league.core.days import club_day, day_problem, written_day
 from league.core.formats import score
 from league.games.entry import kyoku_again
 from league.imports.tenhou.dry_run import Planner, Status, Wanted
-from league.imports.tenhou.games import Found, lobby_number
-from league.imports.tenhou.reading import Piece, pieces_of
-from league.imports.tenhou.storing import Keeper, Stored
+from league.imports.tenhou.reading import Found, Piece, lobby_number, pieces_of
+from league.imports.tenhou.write import Keeper, Stored
 from league.management.terminal import TerminalCommand, club_named, records_of
 from league.models import League
 from league.wording.errors import stored_words

@@ -20,10 +20,9 @@ from league.management.terminal import records_of
 from rules.errors import RuleError
 from scoring.errors import ScoringError
 from scoring.json_lines import error_answer
-from scoring.tenhou.checker import check
+from scoring.tenhou.checker import check, rule_for
 from scoring.tenhou.errors import RecordError
 from scoring.tenhou.reading import read_record
-from scoring.tenhou.rules_for import rule_for
 
 _TOKYO: Final = ZoneInfo("Asia/Tokyo")
 _SUMS: Final = ("files", "equal", "wins", "wins_equal", "unreadable")

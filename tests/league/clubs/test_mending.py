@@ -13,9 +13,9 @@ from django.db.models import F
 from django.utils import translation
 
 from league.clubs.verification import mend_club, verify_club
-from league.core.periods import Period
+from league.core.days import Period
 from league.core.revisions import revision_of
-from league.games.records import TALLY_COLUMNS, tallies_of
+from league.games.tallies import TALLY_COLUMNS, tallies_of
 from league.models import AuditEvent, Club, Hanchan, League, Settlement, Tally, TallyPage
 from league.rankings.table import ranking_of
 from tests.factories import ADMIN, league_of, make_club, make_members, record

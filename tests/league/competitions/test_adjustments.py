@@ -9,7 +9,7 @@ from django import forms
 from django.test import Client
 
 from league.core.errors import LeagueError
-from league.games.records import adjusted_between, adjustments_of
+from league.games.tallies import adjusted_between, adjustments_of
 from league.models import Adjustment, AuditEvent, League, Member
 from league.rankings.forms import read_score
 from league.rankings.write import MOST, give_adjustment, withdraw_adjustment

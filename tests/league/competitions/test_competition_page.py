@@ -17,7 +17,7 @@ from pytest_django import DjangoAssertNumQueries
 from league.clubs.write import update_league
 from league.competitions.read import Competition, competition_of, find_season, seasons_of
 from league.competitions.seasons import add_stage, open_season
-from league.games.counted import with_settlements
+from league.games.tallies import with_settlements
 from league.games.write import void_hanchan
 from league.members.teams import create_team, join_team
 from league.models import Hanchan, League, Member, Season, Team

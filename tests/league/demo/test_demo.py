@@ -21,7 +21,7 @@ from league.core.people import find_members
 from league.demo import load_demo, logins
 from league.demo.founding import change_day, fridays, seasons
 from league.demo.hands import play
-from league.games.counted import with_settlements
+from league.games.tallies import with_settlements
 from league.models import (
     Adjustment,
     AuditEvent,

@@ -10,7 +10,7 @@ from league.clubs.verification import verify_club
 from league.clubs.write import create_league
 from league.core.errors import EntryError, LeagueError, StaleRevisionError
 from league.games.entry import YakumanEntry, entry_of
-from league.games.records import tallies_of
+from league.games.tallies import tallies_of
 from league.games.write import edit_hanchan, restore_hanchan, void_hanchan
 from league.models import AuditEvent, Hanchan, League, Member, Tally, Yakuman
 from tests.factories import ADMIN, league_of, make_club, make_entry, make_members, record

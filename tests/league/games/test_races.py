@@ -14,7 +14,7 @@ from league.clubs.write import create_league
 from league.core.errors import LeagueError
 from league.games.entry import HanchanEntry, entry_of
 from league.games.evening import listed, open_session, take_off_list
-from league.games.records import tallies_of
+from league.games.tallies import tallies_of
 from league.games.write import edit_hanchan, record_hanchan
 from league.members.write import give_login
 from league.models import Club, Hanchan, League, Member, Session, Tally, User

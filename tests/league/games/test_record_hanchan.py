@@ -14,7 +14,7 @@ from django.utils import translation
 from league.clubs.verification import verify_club
 from league.core.errors import EntryError, KeyReusedError
 from league.games.entry import HanchanEntry, PenaltyEntry, SeatEntry, YakumanEntry
-from league.games.records import tallies_of
+from league.games.tallies import tallies_of
 from league.games.write import edit_hanchan, record_hanchan
 from league.models import AuditEvent, Club, Hanchan, League, Member, Seat, Session, Tally
 from tests.factories import (

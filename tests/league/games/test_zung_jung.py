@@ -12,7 +12,7 @@ from django.test import Client
 
 from league.clubs.verification import verify_club
 from league.core.errors import EntryError
-from league.games.records import tallies_of
+from league.games.tallies import tallies_of
 from league.models import Club, Hanchan, League, Member, Seat, Tally
 from tests import factories as make
 from tests.league.evenings import sheet_url, typed_sheet

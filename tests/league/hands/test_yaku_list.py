@@ -21,8 +21,7 @@ from rules.parameters import (
 )
 from rules.presets import load, shipped_keys
 from rules.words import files
-from rules.words.files import Entry, entry_of
-from rules.words.yaku import pattern_entry, yaku_parameter
+from rules.words.files import Entry, entry_of, pattern_entry, yaku_parameter
 from scoring.hands.checks import problem
 from scoring.hands.evaluator import Evaluator
 from scoring.hands.hand import Hand

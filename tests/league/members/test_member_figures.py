@@ -11,7 +11,7 @@ import pytest
 from django.db import transaction
 from openskill.models import BradleyTerryFull
 
-from league.core.periods import ALL_DAYS, Period
+from league.core.days import ALL_DAYS, Period
 from league.games.ratings import Rated, member_rating, rating_table
 from league.members.games import (
     IN_GRID,

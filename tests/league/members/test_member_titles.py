@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from league.core.periods import ALL_DAYS, Period
+from league.core.days import ALL_DAYS, Period
 from league.games.entry import YakumanEntry
 from league.games.write import void_hanchan
 from league.members.record import months_played, record_of_member, title_shown, titles_of_member

@@ -14,9 +14,9 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 
-from league.games.counted import with_settlements
 from league.games.entry import HanchanEntry, SeatEntry
 from league.games.store import FinishedGame, store_games
+from league.games.tallies import with_settlements
 from league.models import Adjustment, Club, Hanchan, League, Member, Session
 from tests.factories import ADMIN, NAMES, league_of, make_club
 

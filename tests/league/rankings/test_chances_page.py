@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from league.clubs.write import create_league
-from league.core.periods import Period
+from league.core.days import Period
 from league.games.write import void_hanchan
 from league.models import Club, League, Member
 from league.rankings.views import outlook_of

@@ -15,8 +15,8 @@ from django.db import IntegrityError, connection, transaction
 
 from league.clubs.verification import verify_club
 from league.clubs.write import update_league
+from league.core.days import Period
 from league.core.errors import LeagueError
-from league.core.periods import Period
 from league.games.entry import entry_of
 from league.games.tallies import rebuild_tallies
 from league.games.write import edit_hanchan, void_hanchan

@@ -11,8 +11,8 @@ import time_machine
 from pytest_django import DjangoAssertNumQueries
 
 from league.core.charts import Chart
+from league.core.days import Period
 from league.core.formats import score
-from league.core.periods import Period
 from league.games.write import void_hanchan
 from league.models import Adjustment, Hanchan, League, Member
 from league.rankings.table import ranking_of

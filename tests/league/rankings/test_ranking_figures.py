@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from league.clubs.verification import verify_club
-from league.core.days import month_end, month_start
-from league.core.periods import Period
+from league.core.days import Period, month_end, month_start
 from league.models import Club, League, Member, Prize
 from league.rankings.figures import FIGURES, facts_of, figures_of, mean, prizes_won
 from league.rankings.table import LeagueRanking, ranking_of, with_moves

@@ -9,7 +9,7 @@ import time_machine
 from django.test import Client
 
 from league.clubs.write import update_club, update_league
-from league.core.periods import Period
+from league.core.days import Period
 from league.models import (
     Adjustment,
     AuditEvent,

@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.core.days import month_end
-from league.core.periods import Period
-from league.games.records import tallies_between
+from league.core.days import Period, month_end
+from league.games.tallies import tallies_between
 from league.games.write import edit_hanchan, void_hanchan
 from league.models import Hanchan, League, Member, Tally, TallyPage
 from league.rankings.table import LeagueRanking, ranking_of

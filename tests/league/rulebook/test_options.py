@@ -21,8 +21,8 @@ from league.games.write import edit_hanchan, restore_hanchan, void_hanchan
 from league.live.tables import live_game
 from league.live.write import reopen_live
 from league.models import AuditEvent, Club, Hanchan, Job, League, Member, Season, Session
-from league.rulebook.line import rule_line, same_scores
 from league.rulebook.options import options_for, set_session_options
+from league.rulebook.versions import rule_line, same_scores
 from league.rulechanges.write import publish_draft
 from rules.models import RuleVersion
 from rules.parameters import override, parameter_values

@@ -20,12 +20,12 @@ from league.clubs.verification import verify_club
 from league.core.errors import LeagueError
 from league.core.jobs import Stopped, perform_job
 from league.games import tallies
-from league.games.records import tallies_of
+from league.games.tallies import tallies_of
 from league.games.write import edit_hanchan, restore_hanchan, void_hanchan
 from league.models import ClubRuleSet, Hanchan, Job, League, Member, MonthClose, RuleChange
 from league.rankings.write import close_month, reopen_month
 from league.rulebook.write import adopt_rule_set
-from league.rulechanges import applying, rescoring
+from league.rulechanges import rescoring
 from league.rulechanges.write import (
     give_up_change,
     move_version,
@@ -454,6 +454,6 @@ def forget_dirty_days(_league: League, _days: object) -> None:
 
 PATCHES = {
     "chunk": (rescoring, "chunk_size", lambda: 2),
-    "pause": (applying._Reporter, "pause", stop_when_the_budget_is_spent),
+    "pause": (rescoring._Reporter, "pause", stop_when_the_budget_is_spent),
     "fault": (tallies, "mark_dirty", forget_dirty_days),
 }

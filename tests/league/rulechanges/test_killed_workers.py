@@ -23,8 +23,7 @@ from django.utils import timezone
 from benchmarks.make_games import make_club, make_evenings
 from league.clubs.verification import verify_club
 from league.core.jobs import SILENT_AFTER, sweep_jobs
-from league.games.records import TALLY_COLUMNS, tallies_of
-from league.games.tallies import rebuild_tallies
+from league.games.tallies import TALLY_COLUMNS, rebuild_tallies, tallies_of
 from league.models import Job, League, RuleChange, Tally
 from tests.league.rulechanges.rescoring_help import (
     UMAS,

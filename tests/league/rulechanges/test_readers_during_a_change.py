@@ -13,12 +13,12 @@ import pytest
 from django.db import transaction
 from django.db.models import Value
 
-from league.core.periods import Period
-from league.games import records
+from league.core.days import Period
+from league.games import tallies
 from league.models import League, RuleChange, User
 from league.rankings import table as rankings
 from league.rankings.table import ranking_of
-from league.rulechanges import applying
+from league.rulechanges import rescoring
 from rules.models import RuleVersion
 from tests.factories import league_of, logged_in, make_club, make_members, record
 from tests.league.rulechanges.rescoring_help import (
@@ -140,7 +140,7 @@ def _number(label: str) -> int:
 @pytest.fixture
 def slow_readers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Readers rest between the two things that a ranking is made of."""
-    records_in = records.records_in
+    records_in = tallies.records_in
 
     def after_a_while(*arguments: Any) -> Any:
         time.sleep(0.02)
@@ -172,7 +172,7 @@ def test_a_reader_who_rests_between_names_and_totals_reads_both_again(league: Le
 def test_control_a_reader_who_does_not_look_at_the_state_mixes_two_revisions(
     league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (rankings, records):
+    for module in (rankings, tallies):
         monkeypatch.setattr(module, "rule_state", lambda _league: Value(0))
 
     assert mixed(league, watch(league, [by_selector(league)] * 2)) != []
@@ -181,8 +181,8 @@ def test_control_a_reader_who_does_not_look_at_the_state_mixes_two_revisions(
 def test_control_pages_turned_before_the_versions_show_totals_under_an_old_name(
     league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    turn_versions = applying._turn_versions
-    monkeypatch.setattr(applying, "_turn_versions", lambda _change: None)
+    turn_versions = rescoring._turn_versions
+    monkeypatch.setattr(rescoring, "_turn_versions", lambda _change: None)
 
     def in_two_steps(change: RuleChange) -> None:
         carry_out(change)

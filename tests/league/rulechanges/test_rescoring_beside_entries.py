@@ -15,11 +15,10 @@ from league.clubs.verification import verify_club
 from league.core import jobs
 from league.core.jobs import SILENT_AFTER, perform_job, sweep_jobs
 from league.games import tallies
-from league.games.records import TALLY_COLUMNS, tallies_of
-from league.games.tallies import rebuild_tallies
+from league.games.tallies import TALLY_COLUMNS, rebuild_tallies, tallies_of
 from league.games.write import edit_hanchan, record_hanchan
 from league.models import AuditEvent, Hanchan, Job, League, Member, RuleChange, Tally
-from league.rulechanges import applying, rescoring
+from league.rulechanges import rescoring
 from league.rulechanges.rescoring import settle_read
 from tests.factories import ADMIN, league_of, make_club, make_entry, make_members, record
 from tests.league.rulechanges.rescoring_help import (
@@ -103,14 +102,14 @@ class Hand:
 def change_beside_entries(league: League, monkeypatch: pytest.MonkeyPatch) -> None:
     """Correct the uma a few times; after each chunk one game comes in, and one beside the next."""
     over, turns, entered = threading.Event(), threading.Semaphore(1), threading.Semaphore(0)
-    hear = applying._Reporter.pause
+    hear = rescoring._Reporter.pause
 
-    def until_a_game_came_in(teller: applying._Reporter) -> None:
+    def until_a_game_came_in(teller: rescoring._Reporter) -> None:
         turns.release(2)
         assert entered.acquire(timeout=30)
         hear(teller)
 
-    monkeypatch.setattr(applying._Reporter, "pause", until_a_game_came_in)
+    monkeypatch.setattr(rescoring._Reporter, "pause", until_a_game_came_in)
 
     def enter(number: int) -> int:
         hand = Hand(league, number)
@@ -259,10 +258,10 @@ def _flips(league: League) -> int:
 def overtaken(league: League, monkeypatch: pytest.MonkeyPatch) -> RuleChange:
     """A worker falls silent after its first chunk; another does it all; then the first wakes up."""
     change = ask_for_correction(league, UMAS[0])
-    job, hear = job_of(change).pk, applying._Reporter.pause
+    job, hear = job_of(change).pk, rescoring._Reporter.pause
     woken: list[int] = []
 
-    def silent(teller: applying._Reporter) -> None:
+    def silent(teller: rescoring._Reporter) -> None:
         hear(teller)
         if woken:
             return
@@ -278,7 +277,7 @@ def overtaken(league: League, monkeypatch: pytest.MonkeyPatch) -> RuleChange:
         page = change.tally_pages.model.objects.for_club(league.club).filter(counts=True)
         Tally.objects.for_club(league.club).filter(page__in=page).update(chips=1)
 
-    monkeypatch.setattr(applying._Reporter, "pause", silent)
+    monkeypatch.setattr(rescoring._Reporter, "pause", silent)
     perform_job(job)
     return change
 
@@ -298,7 +297,7 @@ def test_control_without_the_hold_on_the_change_it_writes_over_what_counts(
     league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rescoring, "_hold", lambda *_change: None)
-    monkeypatch.setattr(applying._Reporter, "__call__", lambda *_told: None)
+    monkeypatch.setattr(rescoring._Reporter, "__call__", lambda *_told: None)
 
     overtaken(league, monkeypatch)
 

@@ -10,7 +10,7 @@ import pytest
 from league.clubs.verification import verify_club
 from league.core.errors import LeagueError
 from league.core.jobs import Stopped, perform_job
-from league.games.records import tallies_of
+from league.games.tallies import tallies_of
 from league.games.write import edit_hanchan
 from league.models import (
     AuditEvent,
@@ -26,7 +26,7 @@ from league.models import (
     TallyPage,
 )
 from league.rulebook.versions import version_for
-from league.rulechanges import applying, rescoring
+from league.rulechanges import rescoring
 from league.rulechanges.write import (
     CannotStandInForceError,
     give_up_change,
@@ -321,13 +321,13 @@ def stopped(league: League, four: list[Member], monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(rescoring, "chunk_size", lambda: 1)
     change = publish(league, EVENING)
 
-    def stop_now(teller: applying._Reporter) -> None:
+    def stop_now(teller: rescoring._Reporter) -> None:
         stop_change(change=change, actor=ADMIN)
         if Job.objects.for_club(league.club).get(change=change).stop_asked:
             raise Stopped
 
     with monkeypatch.context() as patch:
-        patch.setattr(applying._Reporter, "pause", stop_now)
+        patch.setattr(rescoring._Reporter, "pause", stop_now)
         carry_out(change)
     return change
 

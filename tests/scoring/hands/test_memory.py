@@ -9,11 +9,11 @@ from types import ModuleType
 import pytest
 
 import scoring.hands
-from scoring.hands import groups, hand, melds
+from scoring.hands import groups, hand, readings
 from scoring.hands.evaluator import Evaluator
 from scoring.hands.groups import SplitTable
 from scoring.hands.hand import parse_meld
-from scoring.hands.melds import MeldTable
+from scoring.hands.readings import MeldTable
 from scoring.hands.tiles import tile_names
 from scoring.hands.worths import Value
 
@@ -70,7 +70,7 @@ def test_a_table_that_is_full_is_emptied_and_no_value_changes(
 def test_calls_are_forgotten_when_they_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = [parse_meld(f"pon:{rank * 3}p") for rank in "123456789"]
     expected = [MeldTable()[call] for call in calls]
-    monkeypatch.setattr(melds, "MOST_MELDS", 4)
+    monkeypatch.setattr(readings, "MOST_MELDS", 4)
     table = MeldTable()
 
     assert [table[call] for call in calls * 2] == expected * 2

@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from scoring.hands.errors import BadHandError
 from scoring.hands.hand import FLAGS, Meld, flag_names, flags_of, parse_meld
-from scoring.hands.packing import Tiles, packed
 from scoring.hands.tiles import (
     KINDS,
     POCCHI,
     RED_PIN,
+    Tiles,
     kind_of,
+    packed,
     parse_tiles,
     rank_of,
     suit_of,

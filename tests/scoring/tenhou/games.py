@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Literal
 
-from scoring.tenhou.checker import Report, check
+from scoring.tenhou.checker import Report, check, rule_for
 from scoring.tenhou.reading import read_record
-from scoring.tenhou.rules_for import rule_for
 from scoring.tenhou.values import Kyoku, Record
 from tests.scoring.tenhou.made import JUNK, READY, Game, Hand
 

@@ -9,10 +9,9 @@ from datetime import date
 import pytest
 
 from rules.errors import RuleError
-from scoring.tenhou.checker import check
+from scoring.tenhou.checker import check, rule_for
 from scoring.tenhou.errors import RecordError
 from scoring.tenhou.reading import read_record
-from scoring.tenhou.rules_for import rule_for
 from tests.scoring.tenhou.games import (
     FORMATS,
     NO_END,

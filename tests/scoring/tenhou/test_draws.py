@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from scoring.hands.tiles import parse_tiles
-from scoring.tenhou.outcomes import is_tenpai
+from scoring.tenhou.table import is_tenpai
 from scoring.tenhou.values import AbortKind
 from tests.scoring.tenhou.games import FORMATS, Format, differences, kyoku_in
 from tests.scoring.tenhou.made import JUNK, READY, Hand, names

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from scoring.tenhou import unpacking
+from scoring.tenhou import reading
 from scoring.tenhou.errors import RecordError, TooMuchError
-from scoring.tenhou.unpacking import MOST_RECORD, records_in, unpacked
+from scoring.tenhou.reading import MOST_RECORD, records_in, unpacked
 
 
 def zipped(files: Mapping[str, bytes], *, method: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -151,4 +151,4 @@ def test_a_broken_zip_file_is_refused() -> None:
 
 
 def test_the_limits_let_a_year_of_games_through() -> None:
-    assert (unpacking.MOST_FILES, unpacking.MOST_TOTAL) == (10_000, 400_000_000)
+    assert (reading.MOST_FILES, reading.MOST_TOTAL) == (10_000, 400_000_000)

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from league.clubs.verification import verify_club
-from league.games.counted import with_settlements
-from league.games.records import record_of_tally, tallies_of
+from league.games.tallies import record_of_tally, tallies_of, with_settlements
 from league.models import Club, Hanchan, League, Member
 from league.rulebook.write import adopt_rule_set
 from tests.factories import ADMIN, make_club, make_entry, record

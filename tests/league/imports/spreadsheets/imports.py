@@ -8,7 +8,7 @@ from typing import Any
 
 from django.test import Client
 
-from league.core.periods import Period
+from league.core.days import Period
 from league.imports.spreadsheets.dry_run import SheetRun, dry_run
 from league.imports.spreadsheets.layout import asked_of, grids_of
 from league.imports.spreadsheets.write import change_import, open_import

@@ -13,10 +13,8 @@ from django.test import Client
 
 from league.games.entry import kyoku_again
 from league.imports.tenhou.dry_run import Planned, Planner, Wanted
-from league.imports.tenhou.games import Found
-from league.imports.tenhou.reading import Piece, pieces_of
-from league.imports.tenhou.storing import Keeper, Stored
-from league.imports.tenhou.write import open_import, store_import
+from league.imports.tenhou.reading import Found, Piece, pieces_of
+from league.imports.tenhou.write import Keeper, Stored, open_import, store_import
 from league.models import Club, Hanchan, League, Member, TenhouImport
 from scoring.tenhou.errors import RecordError
 from tests.factories import ADMIN, league_of, make_club

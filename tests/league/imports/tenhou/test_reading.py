@@ -10,8 +10,7 @@ from django.utils.translation import override
 
 from league.wording.errors import stored_words
 from scoring.game.lines import replay_request
-from scoring.tenhou.reading import read_record
-from scoring.tenhou.unpacking import records_in
+from scoring.tenhou.reading import read_record, records_in
 from tests.league.imports.tenhou.imports import (
     DAY,
     LOG,
