@@ -26,7 +26,7 @@ from league.games.story import find_game
 from league.games.write import record_hanchan
 from league.models import Club, Hanchan, League, Session, Settlement
 from league.rulebook.versions import version_for
-from rules.options import chosen_under
+from rules.parameters import chosen_under
 from scoring.results import Settled
 from scoring.settlement import settle
 

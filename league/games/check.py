@@ -23,8 +23,7 @@ from league.rulebook.options import options_for
 from league.rulebook.versions import version_for
 from league.wording.errors import words_for
 from rules.models import RuleVersion
-from rules.options import NO_OPTIONS, chosen_under
-from rules.parameters import BooParameters, Parameters
+from rules.parameters import NO_OPTIONS, BooParameters, Parameters, chosen_under
 from scoring.checks import problems
 from scoring.hands.yaku import YAKUMAN
 from scoring.results import GameResult, Settled

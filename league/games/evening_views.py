@@ -59,8 +59,7 @@ from league.rulebook.options import (
     set_session_options,
 )
 from league.rulebook.rulings import rulings_on_session
-from rules.options import open_to_events
-from rules.parameters import Parameters
+from rules.parameters import Parameters, open_to_events
 
 
 class SessionForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at runtime

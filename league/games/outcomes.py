@@ -13,8 +13,7 @@ from league.games.tallies import Counted, Key, counted_by_game
 from league.models import League, RuleChange, Settlement
 from league.rulebook.versions import RuleLine, always
 from rules.models import RuleVersion
-from rules.options import chosen_under
-from rules.parameters import BooParameters
+from rules.parameters import BooParameters, chosen_under
 from scoring.boo import TableGame, chain_scores
 from scoring.checks import Checker, problems
 from scoring.errors import ScoringError

@@ -23,8 +23,7 @@ from django.db.models.functions import Cast
 from league.games.entry import HanchanEntry
 from league.games.tallies import COUNTED_COLUMNS, Counted, counted_of, latest_settlement
 from league.models import Hanchan, League, Penalty, RuleChange, Seat, Session, Yakuman
-from rules.options import NO_OPTIONS, chosen_under
-from rules.parameters import BooParameters
+from rules.parameters import NO_OPTIONS, BooParameters, chosen_under
 from scoring.boo import ChainedGame, TableGame, chain_scores
 from scoring.checks import problems
 from scoring.results import Bust, GameResult, YakumanWin

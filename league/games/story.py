@@ -18,8 +18,7 @@ from league.wording.hands import ABORTS, at_short, at_text, hand_text
 from rules.clauses import ASSUMED, CLUB
 from rules.errors import ParametersError
 from rules.models import Clause, RuleVersion, version_in_force
-from rules.options import chosen_under
-from rules.parameters import BooParameters, Parameters, Ranking
+from rules.parameters import BooParameters, Parameters, Ranking, chosen_under
 from scoring.errors import ScoringError
 from scoring.results import Part, Settled
 from scoring.settlement import FLOATING, settle

@@ -22,8 +22,13 @@ from league.wording.rules import language
 from rules import words
 from rules.errors import ParametersError, UnknownParameterError
 from rules.models import RuleSet, RuleVersion, version_in_force
-from rules.options import check_options, chosen_under, open_to_events, standing
-from rules.parameters import Parameters
+from rules.parameters import (
+    Parameters,
+    check_options,
+    chosen_under,
+    open_to_events,
+    options_in_force,
+)
 from rules.words.types import options_of, value_of
 
 Options = Mapping[str, Any]
@@ -53,7 +58,7 @@ def options_for(
 
 def _chosen(parameters: Parameters, *, season: Options, evening: Options) -> dict[str, Any]:
     """Merge the choices; the evening's override the season's."""
-    return standing(parameters, {**season, **evening})
+    return options_in_force(parameters, {**season, **evening})
 
 
 class Choices:
@@ -150,7 +155,7 @@ def options_in_words(options: Options, rules: Iterable[Parameters]) -> list[tupl
     said: dict[str, tuple[str, str]] = {}
     for rule in rules:
         own = chosen_under(rule, options)
-        for name in standing(rule, options):
+        for name in options_in_force(rule, options):
             text = words.say(own, name, language())
             said.setdefault(name, (words.name_of(rule.family, name, language()), text))
     return list(said.values())

@@ -20,8 +20,7 @@ from league.models import Club, ClubRuleSet, League
 from rules import errors
 from rules.errors import ParametersError
 from rules.models import Family, RuleSet, RuleVersion, version_in_force
-from rules.options import NO_OPTIONS, chosen_under, open_to_events
-from rules.parameters import BooParameters, Parameters
+from rules.parameters import NO_OPTIONS, BooParameters, Parameters, chosen_under, open_to_events
 from rules.parameters.base import Ranking
 from scoring.checks import Checker, checker
 from scoring.plain import PlainSettler, plain_settler

@@ -12,12 +12,7 @@ from django.utils.translation import gettext as _
 from league.core.formats import points, score
 from rules import words
 from rules.clauses import ASSUMED, CLUB, MARKS
-from rules.parameters import (
-    BooParameters,
-    Parameters,
-    RiichiParameters,
-    parameter_values,
-)
+from rules.parameters import BooParameters, Parameters, RiichiParameters, parameter_values
 
 #: what tells most about a version, in the order in which a reader asks for it
 AT_A_GLANCE: Final[Mapping[str, tuple[str, ...]]] = {

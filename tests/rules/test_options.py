@@ -7,8 +7,14 @@ from typing import Any
 import pytest
 
 from rules.errors import ParametersError
-from rules.options import check_options, chosen_under, open_to_events, standing
-from rules.parameters import Parameters, override
+from rules.parameters import (
+    Parameters,
+    check_options,
+    chosen_under,
+    open_to_events,
+    options_in_force,
+    override,
+)
 from rules.presets import load
 
 
@@ -46,7 +52,7 @@ def test_only_what_is_left_open_has_an_effect(
 ) -> None:
     rule = version("open_tanyao")
 
-    assert standing(rule, options) == stands
+    assert options_in_force(rule, options) == stands
     assert chosen_under(rule, options) == override(rule, stands)
 
 

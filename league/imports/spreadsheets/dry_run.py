@@ -39,8 +39,7 @@ from league.rulebook.options import Choices
 from league.rulebook.versions import RuleLine, before_rules, rule_line
 from league.wording.errors import words_for
 from rules.models import RuleVersion
-from rules.options import NO_OPTIONS, chosen_under
-from rules.parameters import BooParameters, Parameters, RiichiParameters
+from rules.parameters import NO_OPTIONS, BooParameters, Parameters, RiichiParameters, chosen_under
 from scoring.checks import Checker
 from scoring.errors import ScoringError
 from scoring.settlement import Settler

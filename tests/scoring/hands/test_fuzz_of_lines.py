@@ -17,12 +17,7 @@ from typing import Any
 
 import pytest
 
-from rules.parameters import (
-    Parameters,
-    RiichiParameters,
-    override,
-    parameter_values,
-)
+from rules.parameters import Parameters, RiichiParameters, override, parameter_values
 from rules.presets import load, shipped_keys
 from scoring.hands import fu, prices, readings
 from scoring.hands.lines import value_lines
