@@ -15,9 +15,8 @@ from typing import TypeAlias
 from rules.parameters import Parameters, RiichiParameters
 from rules.parameters.base import LIMIT
 from scoring.checks import checker
-from scoring.places import standing
 from scoring.results import GameResult
-from scoring.settlement import RiichiReckoner, Scores, settler
+from scoring.settlement import RiichiReckoner, Scores, settler, standing
 
 Points: TypeAlias = tuple[int, ...]
 

@@ -26,7 +26,7 @@ from league.live.views import hand_form, render_hand, render_live
 from league.live.write import Changed, LiveChange, LiveChangedError, change_live, check_hand
 from league.models import LiveTable
 from league.wording.hands import at_text, hand_text, why_text
-from scoring.places import standing
+from scoring.settlement import standing
 
 #: the header by which the page's own script asks for JSON
 SCRIPT = "X-Live"

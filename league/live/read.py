@@ -26,7 +26,7 @@ from league.wording.hands import at_short, at_text, hand_text, why_text
 from rules.parameters import ZungJungParameters
 from scoring.game import GameState, TableHand
 from scoring.game.outcomes import deposits
-from scoring.places import standing
+from scoring.settlement import standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

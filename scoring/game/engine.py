@@ -30,8 +30,8 @@ from scoring.game.outcomes import (
 )
 from scoring.game.values import GameState, HandPlayed, HandResult, TableHand, Why
 from scoring.payments import Cashier, Transfer
-from scoring.places import standing
 from scoring.results import Bust, GameResult, Penalty, YakumanWin
+from scoring.settlement import standing
 
 _ROUNDS = {"tonpu": 1, "tonnan": 2}
 

@@ -15,7 +15,7 @@ from rules.parameters import (
 from scoring.game.errors import FuNeededError, GameError, NotPlayedError, RiichiRefusedError
 from scoring.game.values import AbortKind, GameState, TableHand, WonHand
 from scoring.payments import NO_CHIPS, Cashier, OnTable, Paid, Transfer, Win, in_turn_order
-from scoring.places import standing
+from scoring.settlement import standing
 from scoring.zung_jung.payment import movements
 
 #: why the dealer keeps the seat; ``replay``: the hand was void

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.places import by_place, split, standing
+from scoring.settlement import by_place, split, standing
 
 HUNDREDS = st.integers(-500, 1_000).map(lambda hundreds: hundreds * 100)
 
