@@ -75,10 +75,9 @@ def _tops(club: Club, month: date, shown: Mapping[int, ScoreShown]) -> list[dict
         Tally.objects.for_club(club)
         .filter(page__league__in=leagues, page__counts=True, span=Tally.Span.MONTH, start=month)
         .select_related("member", "page")
-        .order_by("-score", "member__kana", "member_id")
     )
     by_league: dict[int, list[Tally]] = {league.pk: [] for league in leagues}
-    for row in rows:
+    for row in sorted(rows, key=lambda row: (-row.score, row.member.reading, row.member_id)):
         by_league[row.page.league_id].append(row)
     return [
         {

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from league.hands import (
-    condition_views,
-    practice,
-    views,
-)
-from league.hands import points_table as guide_views
+from league.hands import condition_views, guide_views, practice, views
 
 urlpatterns = [
     path("rules/<slug:set_slug>/<str:label>/yaku/", guide_views.rule_yaku, name="rule-yaku"),

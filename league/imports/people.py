@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
@@ -14,12 +15,22 @@ from django.utils.translation import gettext
 
 from league.core.naming import fold, is_readable, search_forms
 from league.core.numbers import number_in
-from league.imports.tenhou.reading import NO_NAME, cleaned
 from league.models import Club, Member
 from scoring.tenhou.lobby_lines import split_team
 
+#: what Tenhou calls a player without a name
+NO_NAME = "NoName"
+#: letters that turn the direction of what follows
+_TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 #: people that are offered for a name that nobody has
 MOST_OFFERED = 5
+
+
+def cleaned(text: str) -> str:
+    """Remove control characters and lone surrogates from a text."""
+    whole = text.encode("utf-8", "replace").decode("utf-8")
+    kept = (each for each in whole if unicodedata.category(each) != "Cc" and each not in _TURNS)
+    return "".join(kept).strip()
 
 
 class How(StrEnum):

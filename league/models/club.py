@@ -148,6 +148,11 @@ class Member(models.Model):
         """Return the name that the club chose to show, in every language."""
         return club.name_of(self.display_name, self.full_name)
 
+    @property
+    def reading(self) -> str:
+        """What the name is sorted by."""
+        return self.kana or self.display_name
+
     def shown_name(self, club: Club) -> str:
         """Return the name for a page: romaji in English, where they are stored."""
         return on_page(self.name_in(club), self.romaji)

@@ -7,7 +7,6 @@ from django.urls import path
 from league.rulings import views
 
 urlpatterns = [
-    # rulings
     path("rulings/", views.ruling_list, name="rulings"),
     path("rulings/new/", views.ruling_new, name="ruling-new"),
     path("rulings/<key:ruling_id>/", views.ruling_page, name="ruling"),

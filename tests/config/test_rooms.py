@@ -10,6 +10,14 @@ import pytest
 LEAGUE = Path("league")
 #: the last part of a module's name that reads or writes, and nothing else
 DATA = ("read", "write")
+#: requests, answers and forms, as Django and ``core`` have them
+FOREIGN = ("django.http", "django.forms", "league.core.access")
+#: modules of one form; functions may be called so too
+FORM_MODULES = frozenset(
+    ".".join(path.with_suffix("").parts)
+    for path in LEAGUE.rglob("*.py")
+    if path.stem.split("_")[-1] == "form"
+)
 
 
 def imported(source: str) -> set[str]:
@@ -29,7 +37,7 @@ def is_edge(module: str) -> bool:
     is_ours = parts[0] == "league" and any(
         part.endswith(("views", "forms")) or part == "api" for part in parts[1:]
     )
-    return is_ours or module.startswith("django.http")
+    return is_ours or module in FORM_MODULES or module.startswith(FOREIGN)
 
 
 def data_modules() -> list[Path]:
@@ -46,10 +54,20 @@ def test_what_reads_or_writes_knows_no_page_no_form_and_no_request(path: Path) -
 
 
 def test_the_guard_sees_an_import_of_a_page() -> None:
-    source = "from league.games import entry_views\nfrom django.http import Http404\n"
+    source = """
+from django import forms
+from django.http import Http404
+from league.core.access import Visit
+from league.games import entry_views
+from league.games.form import PersonField
+"""
 
     assert sorted(filter(is_edge, imported(source))) == [
+        "django.forms",
         "django.http",
         "django.http.Http404",
+        "league.core.access",
+        "league.core.access.Visit",
         "league.games.entry_views",
+        "league.games.form",
     ]

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from league.imports.tenhou.reading import cleaned
+from league.imports.people import cleaned
 
 
 class SheetError(Exception):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -16,6 +15,7 @@ from urllib.parse import unquote
 from django.utils.translation import gettext_noop
 
 from league.games.entry import KyokuEntry
+from league.imports.people import cleaned
 from league.wording.errors import stored_error
 from rules.errors import RefusalError, RuleError
 from rules.parameters import RiichiParameters
@@ -29,10 +29,6 @@ from scoring.tenhou.numbers import day_of_list, day_of_log, log_id_in
 from scoring.tenhou.reading import read_record
 from scoring.tenhou.values import ABORTS, Draw, Kyoku, Length, Record, Win
 
-#: what Tenhou calls a player without a name
-NO_NAME = "NoName"
-#: letters that turn the direction of what follows
-_TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 #: lobbies of tournaments are 10000 and more in records
 _FIRST_TOURNAMENT = 10_000
 
@@ -158,13 +154,6 @@ def found_in_record(record: Record) -> Found:
         digest=_digest(record),
         day=day_of_log(log_id),
     )
-
-
-def cleaned(text: str) -> str:
-    """Remove control characters and lone surrogates from a text."""
-    whole = text.encode("utf-8", "replace").decode("utf-8")
-    kept = (each for each in whole if unicodedata.category(each) != "Cc" and each not in _TURNS)
-    return "".join(kept).strip()
 
 
 def lobby_number(text: str) -> int | None:

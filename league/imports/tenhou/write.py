@@ -27,15 +27,13 @@ from league.games.check import MAX_NUMBER, MAX_TABLES, NAME_LENGTH
 from league.games.entry import HanchanEntry, KyokuEntry, SeatEntry, YakumanEntry, kyoku_again
 from league.games.tallies import raise_revision
 from league.games.write import record_hanchan
-from league.imports.people import How
+from league.imports.people import NO_NAME, How, cleaned
 from league.imports.tenhou.dry_run import Planned, Planner, Status, Wanted
 from league.imports.tenhou.reading import (
     MOST_GAMES,
-    NO_NAME,
     Found,
     Piece,
     UploadError,
-    cleaned,
     found_again,
     lobby_number,
     pieces_of,
