@@ -77,7 +77,7 @@ def pytest_collection_finish() -> None:
     """Look for garbage seldom, and not among the modules and tests: they stay until the end."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
+    gc.set_threshold(10_000, 20, 20)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
