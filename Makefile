@@ -11,6 +11,8 @@ PORT ?= 8000
 TESTFLAGS ?=
 # A worker a core, each with a run of neighbouring tests, which share what is set up once a module.
 PYTEST := $(PYTHON) -m pytest -n auto --dist worksteal
+# Otherwise every worker, and every process that a test starts, compiles all modules anew.
+unexport PYTHONDONTWRITEBYTECODE
 PIP := $(PYTHON) -m pip install -q --disable-pip-version-check --no-deps --require-hashes
 LINTED := docker-compose.yml .yamllint .github/workflows/ci.yml
 LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \

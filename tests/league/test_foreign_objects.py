@@ -21,7 +21,7 @@ from tests.league.addresses import (
 )
 from tests.league.rights_table import TABLE
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_contexts")]
+pytestmark = pytest.mark.django_db
 
 #: parts of addresses that name a thing of a club
 THINGS = (

@@ -21,7 +21,7 @@ from tests.league.addresses import (
     writing,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_contexts")]
+pytestmark = pytest.mark.django_db
 UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
 
 

@@ -25,7 +25,7 @@ from tests.factories import ClubWorld, logged_in, make_world
 from tests.league.addresses import address, again, names, taken_back
 from tests.league.evenings import NINE_PM
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_contexts")]
+pytestmark = pytest.mark.django_db
 
 #: pages that ask more often where there is more, and why they may
 MAY_DIFFER = {

@@ -50,7 +50,6 @@ def asked(role: str, *, is_public: bool) -> tuple[str, ...]:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("without_contexts")
 @pytest.mark.parametrize("name", names())
 def test_an_address_lets_in_whom_the_table_names_guarded_and_writes_nothing_when_read(
     stage: Stage, name: str

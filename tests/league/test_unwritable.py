@@ -13,7 +13,7 @@ from tests.factories import EVENING, league_of, make_club, make_login, make_memb
 from tests.league.evenings import NINE_PM
 from tests.league.unwritable import columns_of, other_columns
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_contexts")]
+pytestmark = pytest.mark.django_db
 
 #: what the form of a game offers under the very name of a column
 OFFERED = {"league", "session", "day", "table", "number", "sticks", "remark", "key"}

@@ -12,7 +12,7 @@ from league.models import AuditEvent, Club, Hanchan, Member, Seat, Settlement, U
 from rules.models import RuleVersion
 from tests.factories import ADMIN, league_of, make_club, make_members, record
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_contexts")]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -29,14 +30,18 @@ JUNK = ["zzz", "", "-", "-1", "9" * 30, "0.5", "yes", "open_options", "{{ }}<b>"
 
 def junk_for(family: str, name: str, typed: str) -> dict[str, list[str]]:
     """Every field that a parameter of any layout may have, each with the same text."""
+    return {cell: [typed] for cell in cells_of(family, name)}
+
+
+@cache
+def cells_of(family: str, name: str) -> list[str]:
+    """The fields of a parameter: those of every layout, if it has rows."""
     key = f"p-{name}"
+    form = form_of(family, typed_values(family, {}), [name])
+    if not isinstance(form[name].field.widget, RowWidget):
+        return [key]
     cells = [f"{key}-{at}" for at in range(5)]
-    cells += [f"{key}-{row}-{at}" for row in range(2) for at in range(8)]
-    if not isinstance(
-        form_of(family, typed_values(family, {}), [name])[name].field.widget, RowWidget
-    ):
-        cells = [key]
-    return {cell: [typed] for cell in cells}
+    return cells + [f"{key}-{row}-{at}" for row in range(2) for at in range(8)]
 
 
 def kept_as(draft: RuleVersion, section: str, name: str, value: Any) -> None:

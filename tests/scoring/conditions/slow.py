@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import chain, combinations, product
@@ -93,6 +93,7 @@ def played(
 ) -> dict[Paid, Fate | None]:
     """What each win of a player leaves; None where the points forbid it."""
     found: dict[Paid, Fate | None] = {}
+    brings = worth_under(game.rule, deals=seat == state.dealer)
     ends = isinstance(game.rule, BooParameters) and game.rule.game.yakuman_ends_game
     deals = seat == state.dealer
     for win in wins(game.rule, honba=state.honba, tsumo=discarder is None, deals=deals):
@@ -101,24 +102,29 @@ def played(
             own = replace(own, responsible=discarder)
         result = "tsumo" if discarder is None else "ron"
         hand = TableHand(result=result, wins=(own,), riichi=riichi)  # type: ignore[arg-type]
-        key = (bool(win.yakuman) and ends, _worth(game.rule, own, deals=deals))
+        key = (bool(win.yakuman) and ends, brings(win, discarder is None))
         fate = fate_of(game, state, hand, seat)
         assert found.setdefault(key, fate) == fate, "paid alike, ended otherwise"
     return found
 
 
 @cache
-def _worth(rule: Parameters, hand: WonHand, *, deals: bool) -> int:
-    """What the hand itself brings, told by a table with nothing on it that nobody can end."""
-    discarder = None if hand.discarder is None else 1
-    responsible = discarder if hand.worth else None
-    win = replace(hand, winner=0, discarder=discarder, responsible=responsible)
+def worth_under(rule: Parameters, *, deals: bool) -> Callable[[WonHand, bool], int]:
+    """What a hand itself brings, told by a table with nothing on it that nobody can end."""
     game = Game(
         override(rule, {"cap_points": 1_000_000}) if isinstance(rule, BooParameters) else rule
     )
     far = GameState(0, 0 if deals else 2, 0, 0, (500_000,) * rule.game.players)
-    table = TableHand(result="tsumo" if discarder is None else "ron", wins=(win,))
-    return max(game.play(far, table).deltas)
+
+    @cache
+    def brings(hand: WonHand, tsumo: bool) -> int:
+        discarder = None if tsumo else 1
+        win = replace(hand, discarder=discarder, responsible=discarder if hand.worth else None)
+        return max(
+            game.play(far, TableHand(result="tsumo" if tsumo else "ron", wins=(win,))).deltas
+        )
+
+    return brings
 
 
 def fate_of(game: Game, state: GameState, hand: TableHand, seat: int) -> Fate | None:

@@ -107,7 +107,11 @@ def test_every_answer_is_what_playing_every_outcome_shows(name: str, data: st.Da
     by_way = {way: slow.played(game, state, riichi, seat, way) for way in (None, *others)}
     may = seat not in riichi and riichi_allowed(of, state.points[seat])
     later = (*riichi, seat) if may else riichi
-    after_riichi = {way: slow.played(game, state, later, seat, way) for way in (None, *others)}
+    after_riichi = (
+        {way: slow.played(game, state, later, seat, way) for way in (None, *others)}
+        if may
+        else by_way
+    )
     by_own = {
         draw.own: slow.draws(game, state, riichi, seat, own=draw.own)
         for draw in player.goals[0].draws
