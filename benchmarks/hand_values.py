@@ -37,7 +37,7 @@ from scoring.hands.shapes import HONOURS, SUITS
 from scoring.hands.tiles import tile_names
 from scoring.hands.worths import SUMS
 from tests.scoring.hands.makers import Maker
-from tests.scoring.hands.oracle import Question, asked_of_theirs, question
+from tests.scoring.hands.oracle import Question, question, theirs_request
 from tests.scoring.hands.recipes import (
     PAIRS,
     RECIPES,
@@ -69,14 +69,14 @@ def main(arguments: list[str] | None = None) -> int:
         others,
         ours=evaluator.value,
         ready=as_ours,
-        theirs=asked_of_theirs,
+        theirs=theirs_request,
         asked=lambda hand: question(RULE, hand),
     )
     lines = by_turns(
         others,
         ours=lambda line: value_of(evaluator, from_json(line)),
         ready=lambda hand: json.dumps(line_of(hand)),
-        theirs=lambda line: asked_of_theirs(question(RULE, from_json(line))),
+        theirs=lambda line: theirs_request(question(RULE, from_json(line))),
         asked=lambda hand: json.dumps(line_of(hand)),
     )
     print(core.line("mahjong / ours, a hand", None), f"at least {CORE:.0f}")

@@ -66,7 +66,7 @@ def _rescored(club: RescoredClub, rounds: int) -> tuple[dict[str, Ratios], int]:
         plain.append(club.yardstick())
         whole.append(club.rescore_all())
         month.append(club.rescore_last_month())
-        took, rows = club.look_through_all()
+        took, rows = club.preview_all()
         idle.append(took)
         written += rows
         club.tidy()

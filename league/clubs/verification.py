@@ -26,7 +26,7 @@ from league.models import Club, Hanchan, Job, League, Settlement, Tally
 from league.rulebook.line import rule_line
 
 #: how many differences are told one by one
-TOLD = 50
+MOST_LISTED = 50
 
 Fields = dict[str, int]
 
@@ -44,17 +44,17 @@ def verify_club(club: Club) -> dict[str, Any]:
         ``{"games": …, "tallies": …, "differences": …, "told": [sentences]}``; the count is
         complete, the sentences are the first fifty, in the club's language.
     """
-    tested, told, count = Tested(), [], 0
+    tested, sentences, count = Tested(), [], 0
     with translation.override(club.language):
         for sentence in differences(club, tested):
             count += 1
-            if count <= TOLD:
-                told.append(sentence)
+            if count <= MOST_LISTED:
+                sentences.append(sentence)
     return {
         "games": tested.games,
         "tallies": tested.tallies,
         "differences": count,
-        "told": told,
+        "told": sentences,
     }
 
 

@@ -305,11 +305,11 @@ def _adopt(request: HtmxRequest, visit: Visit, key: str) -> HttpResponseBase:
         raise LeagueError(gettext("Please reload the page."))
     if request.POST.get("do") == "open":
         league = adopt_and_open(club=visit.club, key=key, slug=slug, actor=visit.actor)
-        told = gettext(
+        words = gettext(
             "The rules have been adopted and the league “%(name)s” has been created. You "
             "can rename it here."
         )
-        messages.success(request, told % {"name": league.name})
+        messages.success(request, words % {"name": league.name})
         return redirect("league:league-settings", visit.club.slug, league.slug)
     in_club = adopt_rule_set(club=visit.club, key=key, slug=slug, actor=visit.actor)
     messages.success(request, gettext("Adopted: %(name)s") % {"name": in_club.rule_set.name})

@@ -16,7 +16,7 @@ from league.competitions.season_views import carried_out, removed, settings_page
 from league.core.access import HtmxRequest, Visit, club_page
 from league.core.days import club_day
 from league.core.errors import LeagueError
-from league.core.inputs import day_input, told
+from league.core.inputs import add_service_error, day_input
 from league.core.permissions import Action
 from league.members.teams import (
     change_membership,
@@ -109,7 +109,7 @@ def team_join(
         try:
             join_team(team=team, member=member, actor=visit.actor, **values)
         except LeagueError as error:
-            told(form, error)
+            add_service_error(form, error)
         else:
             facts = {"name": member.shown_name(visit.club), "team": team.name}
             messages.success(request, gettext("%(name)s joined “%(team)s”.") % facts)
@@ -160,12 +160,12 @@ def membership_remove(
 def teams_from_names(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
     league = visit.league(league_slug)
     taken = take_teams_from_names(league=league, actor=visit.actor)
-    said = ngettext(
+    message = ngettext(
         "%(count)s member joined the team given in their name.",
         "%(count)s members joined the team given in their name.",
         taken.joined,
     )
-    messages.success(request, said % {"count": taken.joined})
+    messages.success(request, message % {"count": taken.joined})
     if taken.unclear:
         names = gettext(", ").join(member.shown_name(visit.club) for member in taken.unclear)
         messages.warning(

@@ -51,7 +51,7 @@ def choice_code(value: object) -> str:
     return str(value)
 
 
-def told(form: forms.BaseForm, error: LeagueError) -> None:
+def add_service_error(form: forms.BaseForm, error: LeagueError) -> None:
     form.add_error(error.field if error.field in form.fields else None, error.message)
 
 
@@ -64,7 +64,7 @@ def carried_out(form: forms.BaseForm, service: Callable[[], T]) -> T | None:
         try:
             return service()
         except LeagueError as error:
-            told(form, error)
+            add_service_error(form, error)
     return None
 
 

@@ -32,9 +32,9 @@ from league.models import Club
 T = TypeVar("T")
 
 #: seconds that a page lies at most, asked for or not
-LIES = 60 * 60
+LIFETIME = 60 * 60
 #: seconds to wait for another process that makes the page, and how often to look
-PATIENCE, LOOK = 2.0, 0.02
+PATIENCE, POLL = 2.0, 0.02
 #: bytes of the largest page that is kept
 LARGEST = 1_000_000
 #: one at a time makes a page; different pages share a lock now and then, which does no harm
@@ -56,7 +56,7 @@ def kept_page(name: str) -> Kept | None:
 def keep_page(name: str, page: Kept) -> None:
     if sum(map(len, page.parts)) <= LARGEST:
         with suppress(*_gone()):
-            caches["pages"].set(name, page, LIES)
+            caches["pages"].set(name, page, LIFETIME)
 
 
 def made_once(name: str, lying: Callable[[Kept], T], make: Callable[[], T]) -> T:
@@ -84,7 +84,7 @@ def _awaited(name: str) -> Kept | None:
     while time.monotonic() < until:
         if _takes_turn(name):
             return kept_page(name)
-        time.sleep(LOOK)
+        time.sleep(POLL)
         if (page := kept_page(name)) is not None:
             return page
     return None
@@ -144,8 +144,8 @@ def kept_club_page(
                 visit = enter_club(request, club_slug, action)
                 if isinstance(visit, HttpResponse):
                     return visit
-                look = _Look(request, visit, revision)
-                return look.answer(lambda: view(request, visit, *args, **kwargs))
+                page_visit = _PageVisit(request, visit, revision)
+                return page_visit.answer(lambda: view(request, visit, *args, **kwargs))
 
             for _try in range(TRIES):
                 if (answer := attempt()) is not None:
@@ -161,7 +161,7 @@ def kept_club_page(
     return decorate
 
 
-class _Look:
+class _PageVisit:
     def __init__(self, request: HtmxRequest, visit: Visit, revision: str) -> None:
         self.request = request
         self.club = visit.club
@@ -223,7 +223,7 @@ class _Look:
 
 
 def _may_be_kept(request: HttpRequest, response: TemplateResponse) -> bool:
-    told = messages.get_messages(request)
+    shown = messages.get_messages(request)
     return (
         response.status_code == 200
         and not (response.context_data or {}).get(NOT_KEPT)
@@ -231,7 +231,7 @@ def _may_be_kept(request: HttpRequest, response: TemplateResponse) -> bool:
         and "no-store" not in response.get("Cache-Control", "")
         # somebody wrote the reader's own token into it, not into the place for it
         and not request.META.get("CSRF_COOKIE_NEEDS_UPDATE")
-        and not getattr(told, "added_new", False)
+        and not getattr(shown, "added_new", False)
     )
 
 
@@ -248,9 +248,9 @@ def _name(request: HtmxRequest, visit: Visit, revision: str) -> str:
 
 
 def _digest(*parts: object) -> str:
-    said = repr([str(part) for part in parts]).encode()
+    text = repr([str(part) for part in parts]).encode()
     key = settings.SECRET_KEY.encode()[:64]
-    return hashlib.blake2b(said, key=key, digest_size=20).hexdigest()
+    return hashlib.blake2b(text, key=key, digest_size=20).hexdigest()
 
 
 def _filled(request: HttpRequest, parts: tuple[bytes, ...]) -> bytes:

@@ -34,7 +34,7 @@ from league.games.evening import LeagueSheet, SheetLine, session_sheets
 from league.games.evening_views import find_session
 from league.models import Club, League, Session
 from league.rankings.table import LeagueRanking, Standing, ranking_of
-from league.rankings.table_views import ranking_shown
+from league.rankings.table_views import displayed_ranking
 from rules.models import Family
 from scoring.standings import rank_rows
 
@@ -110,9 +110,9 @@ def _standings(ranking: LeagueRanking, lines: Iterable[Standing]) -> Iterator[st
 
 
 def _league_head(league: League, unit: str, games: int | None) -> str:
-    told = [_games(games)] if games is not None else []
-    told += [_("in %(unit)s") % {"unit": unit}] if unit else []
-    return _("[%(league)s] %(facts)s") % {"league": league.name, "facts": _(", ").join(told)}
+    facts = [_games(games)] if games is not None else []
+    facts += [_("in %(unit)s") % {"unit": unit}] if unit else []
+    return _("[%(league)s] %(facts)s") % {"league": league.name, "facts": _(", ").join(facts)}
 
 
 def _games(count: int) -> str:
@@ -158,7 +158,7 @@ def ranking_taken(request: HtmxRequest, visit: Visit, league_slug: str) -> Taken
         raise Http404
     league.club = visit.club
     present = ranking_of(visit.club, league, period)
-    shown = ranking_shown(visit, league, present, wants_live=request.GET.get("live") == "1")
+    shown = displayed_ranking(visit, league, present, wants_live=request.GET.get("live") == "1")
     return Taken(league, shown.ranking)
 
 

@@ -47,7 +47,7 @@ def check_form(
         points = form.cleaned_data["points"] if live else ()
         untyped = {f"points-{seat}" for seat, held in enumerate(points) if held is None}
         form.add_problems(
-            {name: said for name, said in error.problems.items() if name not in untyped}
+            {name: problem for name, problem in error.problems.items() if name not in untyped}
         )
         return None
     return None if set(form.errors) - _ABOUT_THE_FORM else checked
@@ -275,7 +275,7 @@ def picker_groups(
     return [(label, options(club, members)) for label, members in groups if members]
 
 
-def page_parts(
+def entry_context(
     form: HanchanForm,
     checked: CheckedEntry | None,
     club: Club,

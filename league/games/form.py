@@ -56,7 +56,7 @@ def _count(label: Any, *, least: int = 0, most: int, **kwargs: Any) -> forms.Int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class FormFields:
     sticks: bool
     chips: bool
     yakitori: bool
@@ -67,7 +67,7 @@ class Asked:
     pao: bool  # whether somebody may answer for a yakuman
 
 
-def asked(home: Home, stored: HanchanEntry | None) -> Asked:
+def asked(home: Home, stored: HanchanEntry | None) -> FormFields:
     """Return what to ask for; editing a stored game never drops its own details."""
     counting = home.counting
     table = home.parameters.penalties.penalty_table if home.parameters else ()
@@ -78,7 +78,7 @@ def asked(home: Home, stored: HanchanEntry | None) -> Asked:
     names = [name for name in YAKUMAN if name not in counting.no_yakuman]
     names += [each.name for each in won]
     most = 1 if counting.yakuman_ends_game else MOST_YAKUMAN
-    return Asked(
+    return FormFields(
         sticks=bool(counting.stick) or bool(stored and stored.sticks),
         chips=counting.chips or any(seat.chips for seat in seats),
         yakitori=counting.yakitori or any(seat.is_yakitori for seat in seats),
@@ -91,7 +91,7 @@ def asked(home: Home, stored: HanchanEntry | None) -> Asked:
 
 
 def table_fields(
-    ask: Asked, counting: Counting, *, last_day: date | None
+    ask: FormFields, counting: Counting, *, last_day: date | None
 ) -> dict[str, forms.Field]:
     """Return the fields given once per game; the day only where it can be chosen."""
     fields: dict[str, forms.Field] = {
@@ -113,7 +113,7 @@ def table_fields(
     return fields
 
 
-def seat_fields(ask: Asked, seat: int, players: int) -> dict[str, forms.Field]:
+def seat_fields(ask: FormFields, seat: int, players: int) -> dict[str, forms.Field]:
     wind = SEATS[seat]
     longest_name = Member._meta.get_field("display_name").max_length
     fields: dict[str, forms.Field] = {
@@ -138,7 +138,7 @@ def seat_fields(ask: Asked, seat: int, players: int) -> dict[str, forms.Field]:
     return fields
 
 
-def yakuman_fields(ask: Asked, row: int, players: int) -> dict[str, forms.Field]:
+def yakuman_fields(ask: FormFields, row: int, players: int) -> dict[str, forms.Field]:
     names = [("", "–"), *((name, yakuman_name(name)) for name in ask.yakuman)]
     fields: dict[str, forms.Field] = {
         f"yakuman-{row}-name": forms.ChoiceField(label=_("Yakuman"), choices=names, required=False),

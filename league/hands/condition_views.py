@@ -76,7 +76,7 @@ class ConditionsForm(forms.Form):
         Raises:
             ValidationError: they do not add up.
         """
-        said = super().clean() or self.cleaned_data
+        cleaned = super().clean() or self.cleaned_data
         names = [f"points-{seat}" for seat in self.seats]
         unit = self.counting.unit
         read = read_points([self.data.get(name, "") for name in names], unit=unit)
@@ -84,7 +84,7 @@ class ConditionsForm(forms.Form):
             if one.problem:
                 self.add_error(name, one.problem)
         if self.errors:
-            return said
+            return cleaned
         held = [one.points for one in read]
         sticks = self._sticks()
         if None in held:
@@ -95,7 +95,7 @@ class ConditionsForm(forms.Form):
             raise ValidationError(_("Enter everyone's points; one seat may be left empty."))
         self._check(points, sticks)
         self._points = points
-        return said
+        return cleaned
 
     def _check(self, points: tuple[int, ...], sticks: int) -> None:
         """Check that the points add up, are whole hundreds, and allow the riichi."""
@@ -125,13 +125,13 @@ class ConditionsForm(forms.Form):
         return (self.cleaned_data.get("sticks") or 0) * self.counting.stick
 
     def address(self) -> list[tuple[str, str]]:
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         typed = write_points(self._points, unit=self.counting.unit)
         pairs = [
-            ("hand", said["hand"]),
+            ("hand", cleaned["hand"]),
             *((f"points-{seat}", text) for seat, text in enumerate(typed)),
-            ("honba", str(said.get("honba") or "")),
-            ("sticks", str(said.get("sticks") or "")),
+            ("honba", str(cleaned.get("honba") or "")),
+            ("sticks", str(cleaned.get("sticks") or "")),
             *(("riichi", str(seat)) for seat in self.declared),
         ]
         return [(name, value) for name, value in pairs if value]

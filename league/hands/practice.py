@@ -24,12 +24,12 @@ from league.hands.answers import answer_hand
 from league.hands.views import (
     ChosenRule,
     HandThrottle,
-    asked_rule,
     day_pair,
     no_rule,
     no_rules_for_hands,
     pinned,
-    rule_parts,
+    requested_rule,
+    rule_context,
 )
 from league.rulebook.guide import shown_hand
 from league.rulebook.hand_offer import Offer, offer_of
@@ -243,7 +243,7 @@ def practice(request: HtmxRequest, visit: Visit) -> TemplateResponse:
     Raises:
         Http404: the club has no such set.
     """
-    asked, rule = asked_rule(request, visit)
+    asked, rule = requested_rule(request, visit)
     if rule is None:
         return no_rules_for_hands(request, visit, gettext("Practice"))
     typed = request.GET.get("level", "")
@@ -251,7 +251,7 @@ def practice(request: HtmxRequest, visit: Visit) -> TemplateResponse:
     # whoever asks for no hand gets any; every link of the page names its hand
     which = SeedForm(request.GET, otherwise=random.randint(1, MOST_SEEDS))
     here = Here(visit, rule, level, which.chosen)
-    page: Page = {**rule_parts(rule), "which": which, **here.ways()}
+    page: Page = {**rule_context(rule), "which": which, **here.ways()}
     if asked.is_day_wrong or rule.parameters is None:
         page["refusal"] = no_rule(asked, rule)
     elif seconds := seconds_to_wait(request, HandThrottle):

@@ -133,7 +133,7 @@ def corrected_entry(stored: Hanchan, entry: HanchanEntry) -> HanchanEntry:
 
 
 def _with_called(hand: KyokuEntry, rows: list[tuple[object, int | None]]) -> KyokuEntry:
-    called = next((called for told, called in rows if told == hand.told), None)
+    called = next((called for entered, called in rows if entered == hand.told), None)
     return hand if called is None else replace(hand, called=seats_of(called))
 
 

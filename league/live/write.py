@@ -34,13 +34,13 @@ from league.live.tables import (
 from league.models import Club, Hanchan, LiveEntry, LiveSeat, LiveTable
 from league.rulebook.options import rule_of
 from league.rulebook.versions import version_for
-from league.wording.errors import told_problem
+from league.wording.errors import hand_problem
 from rules.parameters import ZungJungParameters
 from scoring.errors import ScoringError
 from scoring.game.outcomes import riichi_allowed
 from scoring.game.requests import MOST_HANDS
 
-_LONGEST_TOLD = 20_000
+_LONGEST_ENTRY = 20_000
 _REASON_LENGTH = 200
 
 
@@ -134,15 +134,15 @@ def _change(
     return Changed(current, entry, is_new=True, hanchan=hanchan, game=step.known)
 
 
-def _check_storable(told: dict[str, Any]) -> None:
+def _check_storable(entered: dict[str, Any]) -> None:
     """Refuse text that cannot be stored as JSON, and data longer than any hand.
 
     Raises:
         EntryError: broken characters, or far too much data.
     """
-    text = json.dumps(told, ensure_ascii=False)
+    text = json.dumps(entered, ensure_ascii=False)
     try:
-        is_long = len(text.encode()) > _LONGEST_TOLD
+        is_long = len(text.encode()) > _LONGEST_ENTRY
     except UnicodeEncodeError:
         is_long = True
     if is_long or "\\u0000" in text:
@@ -280,7 +280,7 @@ def _play(live: LiveTable, game: LiveGame, record: HandRecord, at: int | None = 
     try:
         line = game.play(record, game.state_before(at))
     except ScoringError as error:
-        name, words = told_problem(error, names_at(live))
+        name, words = hand_problem(error, names_at(live))
         raise EntryError({name: [words]}) from error
     if at is None and len(live.hands) >= MOST_HANDS:
         words = _("A game can have at most %(most)s hands.") % {"most": MOST_HANDS}
@@ -475,9 +475,9 @@ def _open(club: Club, entry: HanchanEntry, key: UUID, actor: Actor) -> LiveTable
         LiveSeat(live=live, seat=at, member_id=member) for at, member in enumerate(members)
     )
     session.attendants.add(*members)
-    told = {"members": members, "table": entry.table, "number": entry.number}
-    remember(live, LiveChange(action="open", seen=0, key=key, told=told), actor)
-    record_event("live.opened", club=club, object_id=live.pk, actor=actor, after=told)
+    details = {"members": members, "table": entry.table, "number": entry.number}
+    remember(live, LiveChange(action="open", seen=0, key=key, told=details), actor)
+    record_event("live.opened", club=club, object_id=live.pk, actor=actor, after=details)
     return live
 
 
@@ -537,7 +537,7 @@ def _reopened(hanchan: Hanchan, hands: list[dict[str, Any]], key: UUID, actor: A
         LiveSeat(live=live, seat=seat.seat, member_id=seat.member_id)
         for seat in hanchan.seats.all()
     )
-    told = {"revision": hanchan.revision}
-    remember(live, LiveChange(action="reopen", seen=0, key=key, told=told), actor)
+    details = {"revision": hanchan.revision}
+    remember(live, LiveChange(action="reopen", seen=0, key=key, told=details), actor)
     record_end("live.reopened", live, actor, hanchan=hanchan.pk)
     return live

@@ -37,14 +37,14 @@ from league.models import Club, Hanchan, League, Member, MonthClose, Seat, Tally
 from league.rankings.closings import closes_of
 from league.rankings.figures import FIGURES, Won, prizes_at, prizes_won
 from league.rankings.table import InForce, LeagueRanking, Standing, ranking_of, with_moves
-from league.rankings.table_views import EVERY, ranking_shown, ranking_table
+from league.rankings.table_views import EVERY, displayed_ranking, ranking_table
 from league.rulebook.versions import UNKNOWN, scores_by_league
 from scoring.chances import OWN_GAMES, ROUNDS, Chance, Contender, chances, needed
 from scoring.hand_stats import tenths
 from scoring.standings import rank_rows
 
 
-def prizes_shown(
+def prize_rows(
     league: League, ranking: LeagueRanking, close: MonthClose | None
 ) -> list[dict[str, Any]]:
     """Return the prizes of a month or season with winners. At most one query.
@@ -278,7 +278,7 @@ def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateRes
     asked = period_of_page(request.GET, visit.club, league_slug)
     league, period = asked.league, asked.period
     present = ranking_of(visit.club, league, period)
-    shown = ranking_shown(visit, league, present, wants_live=request.GET.get("live") == "1")
+    shown = displayed_ranking(visit, league, present, wants_live=request.GET.get("live") == "1")
     found = with_moves(shown.ranking, league, year_starts_in=visit.club.year_starts_in)
     table = ranking_table(
         visit.club,
@@ -307,7 +307,7 @@ def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateRes
         "heading": _heading(period),
         "about": shown.about,
         "kept": kept,
-        "prizes": prizes_shown(league, found, shown.close),
+        "prizes": prize_rows(league, found, shown.close),
         "what_if_query": urlencode(period.query),
         "shown_query": urlencode({**period.query, **shown.query}),
         "me": me if any(line.member_id == me for line in found.lines) else None,
@@ -436,7 +436,7 @@ def chances_page(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpRe
         context |= {
             "found": found,
             "lines": [
-                (each, _chance_shown(each.chance), each.standing.missing) for each in found.lines
+                (each, _chance_cell(each.chance), each.standing.missing) for each in found.lines
             ],
             "me": visit.member.pk if visit.member else None,
         }
@@ -446,7 +446,7 @@ def chances_page(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpRe
     )
 
 
-def _chance_shown(chance: Chance | None) -> dict[str, str] | None:
+def _chance_cell(chance: Chance | None) -> dict[str, str] | None:
     if chance is None:
         return None
     return {

@@ -137,15 +137,15 @@ def _merge(
     own_about = {name: value for name, value in about.items() if value != read_about[name]}
 
     def of_value(name: str) -> dict[str, Any]:
-        def said(value: Any) -> str:
+        def text_of(value: Any) -> str:
             return page.typed_as({name: value}).in_words(name) or "–"
 
         return _side(
             name,
             words.name_of(page.family, name, language()),
-            was=said(read[name]),
-            theirs=said(page.typed[name]),
-            mine=said(own[name]) if name in own else "",
+            was=text_of(read[name]),
+            theirs=text_of(page.typed[name]),
+            mine=text_of(own[name]) if name in own else "",
         )
 
     def of_about(name: str) -> dict[str, Any]:

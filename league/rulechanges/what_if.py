@@ -34,7 +34,7 @@ from league.rulebook.shipped import (
     shipped_versions,
 )
 from league.rulebook.sides import SHIPPED, Choices
-from league.rulebook.timeline import READABLE, DatedVersion, told_moves
+from league.rulebook.timeline import READABLE, DatedVersion, annotate_moves
 from league.rulechanges.drafts import draft_page
 from league.rulechanges.preview import Impossible, why_not
 from league.rulechanges.views import contradictions_in, contradictions_of
@@ -160,7 +160,7 @@ def _own(league: League, *, for_organizer: bool) -> list[RuleVersion]:
     """Return the set's versions open to the reader, newest first, then drafts. One query."""
     shown = [*READABLE, *([Status.DRAFT] if for_organizer else [])]
     versions = league.rule_set.rule_set.versions.filter(status__in=shown)
-    return list(told_moves(versions).order_by("-effective_from", "-number", "-pk"))
+    return list(annotate_moves(versions).order_by("-effective_from", "-number", "-pk"))
 
 
 def _option(version: RuleVersion) -> tuple[str, str]:

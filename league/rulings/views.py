@@ -28,10 +28,10 @@ from league.rulebook.rulings import (
     chain_of,
     clauses_on,
     clauses_ruled_on,
+    detailed,
     find_ruling,
     near_codes,
     rulings_page,
-    told,
 )
 from league.rulings.write import Case, Decision, correct_ruling, record_ruling, void_ruling
 
@@ -123,7 +123,7 @@ class Place:
         return f"?session={self.session.pk}" if self.session is not None else ""
 
 
-def place_asked(visit: Visit, asked: Any) -> Place:
+def requested_place(visit: Visit, asked: Any) -> Place:
     """Read a game or an evening from the address.
 
     Raises:
@@ -224,7 +224,7 @@ def ruling_page(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpRespo
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def ruling_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
     """Record a ruling on ``?game=`` or ``?session=``. An htmx swap gets the clauses."""
-    place = place_asked(visit, request.GET)
+    place = requested_place(visit, request.GET)
     posted = request.method == "POST"
     asked = request.POST if posted else request.GET
     day, slug = initial_day(visit, place, asked), asked.get("rule_set", "")
@@ -270,7 +270,7 @@ def ruling_correct(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpRe
         return redirect("league:ruling", visit.club.slug, made.pk)
     context = {
         "title": gettext("Correct a ruling"),
-        "earlier": told([ruling]),
+        "earlier": detailed([ruling]),
         "day": ruling.day,
         "rule_set": ruling.rule_set,
         "action": reverse("league:ruling-correct", args=[visit.club.slug, ruling.pk]),
@@ -295,7 +295,7 @@ def ruling_void(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpRespo
             messages.info(request, words % facts)
         return redirect("league:ruling", visit.club.slug, ruling.pk)
     revived = None if ruling.is_voided else ruling.corrects
-    context = {"form": form, "ruling": ruling, "rulings": told([ruling]), "revived": revived}
+    context = {"form": form, "ruling": ruling, "rulings": detailed([ruling]), "revived": revived}
     status = status_of(form)
     return render_club(
         request, visit, "league/rulings/void.html", context, nav="rules", status=status

@@ -100,7 +100,7 @@ def summary(parameters: Parameters, stated_by: Mapping[str, str]) -> tuple[Line,
 def in_one_line(parameters: Parameters) -> str:
     parts = [_("%(players)s players") % {"players": parameters.game.players}]
     if isinstance(parameters, RiichiParameters):
-        parts += _riichi_parts(parameters)
+        parts += _riichi_words(parameters)
     elif isinstance(parameters, BooParameters):
         game = parameters.game
         facts = {"start": points(game.start_points), "cap": points(game.cap_points)}
@@ -118,7 +118,7 @@ def _value(parameters: Parameters, name: str, lang: words.Lang) -> str:
     return words.say(parameters, name, lang)
 
 
-def _riichi_parts(parameters: RiichiParameters) -> list[str]:
+def _riichi_words(parameters: RiichiParameters) -> list[str]:
     settlement = parameters.settlement
     start, back = points(parameters.game.start_points), points(settlement.return_points)
     return [

@@ -27,11 +27,11 @@ from scoring.tenhou.values import (
     Length,
     Points,
     Record,
+    RecordedDraw,
+    RecordedEnd,
+    RecordedMovement,
+    RecordedWin,
     Room,
-    SaidDraw,
-    SaidEnd,
-    SaidMovement,
-    SaidWin,
     kyoku_name,
 )
 from scoring.tenhou.yaku_names import LIMITS_BY_NAME, YAKU_BY_NAME
@@ -415,7 +415,7 @@ _SEATS: Final = 3
 
 def ended(
     result: Sequence[object], players: int, ura: tuple[Tile, ...], *, name: str
-) -> list[WinClaim] | SaidDraw:
+) -> list[WinClaim] | RecordedDraw:
     """Read how a hand ended.
 
     Raises:
@@ -430,28 +430,28 @@ def ended(
     if what not in _KINDS or len(rest) > 1:
         raise RecordError("bad-value", field=f"{name} end", found=shown(what))
     deltas = stacks(rest[0], players, what=f"{name} movement") if rest else (0,) * players
-    return SaidDraw(_KINDS[what], SaidMovement(deltas))
+    return RecordedDraw(_KINDS[what], RecordedMovement(deltas))
 
 
 def _wins(
     rest: Sequence[object], players: int, ura: tuple[Tile, ...], name: str
 ) -> Iterator[WinClaim]:
-    for deltas, told in zip(rest[::2], rest[1::2], strict=True):
-        win = as_list(told, what=f"{name} win", most=40)
+    for deltas, value in zip(rest[::2], rest[1::2], strict=True):
+        win = as_list(value, what=f"{name} win", most=40)
         if len(win) <= _SEATS:
             raise RecordError("entries", field=f"{name} win", count=len(win))
         winner, source, pao = (seat_number(seat, players, what=name) for seat in win[:_SEATS])
         texts = [as_text(text, what=f"{name} win") for text in win[_SEATS:]]
         fu, limit, points = _price(texts[0], players, name)
-        said = SaidWin(
+        recorded = RecordedWin(
             yaku=_yaku(texts[1:], name),
             fu=fu,
             points=points,
             limit=limit,
-            moved=SaidMovement(stacks(deltas, players, what=f"{name} movement")),
+            moved=RecordedMovement(stacks(deltas, players, what=f"{name} movement")),
             pao=None if pao == winner else pao,
         )
-        yield WinClaim(winner, None if source == winner else source, None, ura, said)
+        yield WinClaim(winner, None if source == winner else source, None, ura, recorded)
 
 
 def _price(text: str, players: int, name: str) -> tuple[int | None, str | None, int]:
@@ -548,8 +548,8 @@ def _rule(value: object) -> tuple[Room, Length, bool]:
     if not isinstance(value, dict):
         raise RecordError("no-object", field="rule")
     text = as_text(value.get("disp", ""), what="rule disp")
-    told = [value[key] for key in _REDS if key in value]
-    reds = any(told) if told else "赤" in text
+    switches = [value[key] for key in _REDS if key in value]
+    reds = any(switches) if switches else "赤" in text
     room = Room(
         red_fives=reds,
         open_tanyao="喰" in text or not text,
@@ -575,7 +575,7 @@ def _names(value: object, players: int) -> tuple[str, ...]:
     return tuple([*names, "", "", "", ""][:players])
 
 
-def _end(value: object, players: int) -> SaidEnd:
+def _end(value: object, players: int) -> RecordedEnd:
     """Read ``sc``: points and score by turns, then perhaps chips and another number."""
     cells = as_list(value, what="sc")
     if len(cells) not in (2 * players, 2 * FOUR, 4 * FOUR):
@@ -585,7 +585,7 @@ def _end(value: object, players: int) -> SaidEnd:
         [score(cell, what="sc") for cell in cells[1 : 2 * FOUR : 2]], players, what="sc"
     )
     beside = cells[2 * FOUR :][: 2 * players : 2]
-    return SaidEnd(points, scores, stacks(beside, players, what="sc") if beside else None)
+    return RecordedEnd(points, scores, stacks(beside, players, what="sc") if beside else None)
 
 
 def _kyoku(hand: list[object], players: int) -> Kyoku:
@@ -621,10 +621,10 @@ def _kyoku(hand: list[object], players: int) -> Kyoku:
     )
 
 
-def _events(hand: list[object], deal: Deal, end: list[WinClaim] | SaidDraw) -> list[Event]:
+def _events(hand: list[object], deal: Deal, end: list[WinClaim] | RecordedDraw) -> list[Event]:
     lists = [_lists(hand, seat, deal.name) for seat in range(deal.players)]
     last = None
-    if not isinstance(end, SaidDraw):
+    if not isinstance(end, RecordedDraw):
         by = end[0].winner if end[0].discarder is None else end[0].discarder
         last = (by, end[0].discarder is None)
     return in_order(lists, deal.dealer, last=last, name=deal.name)

@@ -123,8 +123,8 @@ class LobbyGame:
             day: the list's day.
         """
         results = [[one.name, one.score] for one in self.results]
-        told = [day.isoformat(), self.time, self.lobby, results]
-        return sha256(json.dumps(told, ensure_ascii=True).encode()).hexdigest()
+        facts = [day.isoformat(), self.time, self.lobby, results]
+        return sha256(json.dumps(facts, ensure_ascii=True).encode()).hexdigest()
 
 
 def lobby_game(line: str) -> LobbyGame:
@@ -177,8 +177,8 @@ def split_team(name: str) -> tuple[str, str | None]:
 def _own_list_game(found: re.Match[str]) -> LobbyGame:
     minutes, day, time, rule_text, players = found.groups()
     rule = lobby_rule(rule_text)
-    told = list(_CLOSE_RESULT.finditer(players))
-    if "".join(one[0] for one in told) != players:
+    matches = list(_CLOSE_RESULT.finditer(players))
+    if "".join(one[0] for one in matches) != players:
         raise LineError("no-scores")
     try:
         played = date.fromisoformat(day)
@@ -190,7 +190,7 @@ def _own_list_game(found: re.Match[str]) -> LobbyGame:
         minutes=int(minutes),
         rule=rule,
         log_id="",
-        results=_checked([_read(one) for one in told], rule),
+        results=_checked([_read(one) for one in matches], rule),
         day=played,
     )
 

@@ -43,6 +43,6 @@ def rule_for(
     rule = version.value
     if not isinstance(rule, RiichiParameters) or rule.game.players != record.players:
         raise WrongRuleError(rule=shown(heading.rule), players=record.players)
-    told = {"red_fives": record.room.red_fives, "open_tanyao": record.room.open_tanyao}
-    left_open = {name: said for name, said in told.items() if name in rule.event.open_options}
+    recorded = {"red_fives": record.room.red_fives, "open_tanyao": record.room.open_tanyao}
+    left_open = {name: value for name, value in recorded.items() if name in rule.event.open_options}
     return override(rule, {**left_open, **(changes or {})})

@@ -19,8 +19,8 @@ from league.imports.spreadsheets.layout import (
     NEW_GUEST,
     NEW_MEMBER,
     ROLES,
-    Asked,
     Figures,
+    ImportSettings,
     Kind,
     Layout,
     Others,
@@ -120,7 +120,12 @@ class LayoutForm(LeagueForm):
     others = forms.ChoiceField(label=_("All other new names"), required=False)
 
     def __init__(
-        self, *args: Any, grids: Sequence[Grid], asked: Asked, leagues: Iterable[League], **kw: Any
+        self,
+        *args: Any,
+        grids: Sequence[Grid],
+        asked: ImportSettings,
+        leagues: Iterable[League],
+        **kw: Any,
     ) -> None:
         super().__init__(*args, leagues=leagues, **kw)
         self.grids, self.asked = grids, asked
@@ -140,7 +145,7 @@ class LayoutForm(LeagueForm):
         return self.grids[self.asked.sheet]
 
     @staticmethod
-    def initial_of(league: League, asked: Asked) -> dict[str, Any]:
+    def initial_of(league: League, asked: ImportSettings) -> dict[str, Any]:
         kept = asked.layout.as_json()
         columns = {f"column-{at}": role for at, role in enumerate(asked.layout.columns)}
         named = ("kind", "header", "figures", "unit", "year", "day")
@@ -154,9 +159,9 @@ class LayoutForm(LeagueForm):
 
     def _headers(self) -> list[tuple[int, str]]:
         rows = self.grid.rows[:_FIRST]
-        told = {row.number: " ".join(filter(None, row.cells))[:40] for row in rows}
-        told.setdefault(self.asked.layout.header or rows[0].number, "")
-        return [(0, gettext("none")), *((n, f"{n}: {text}") for n, text in sorted(told.items()))]
+        headers = {row.number: " ".join(filter(None, row.cells))[:40] for row in rows}
+        headers.setdefault(self.asked.layout.header or rows[0].number, "")
+        return [(0, gettext("none")), *((n, f"{n}: {text}") for n, text in sorted(headers.items()))]
 
     def clean_day(self) -> Any:
         """Refuse days that games cannot have."""
@@ -187,7 +192,7 @@ class LayoutForm(LeagueForm):
     def _columns(self, values: Mapping[str, Any]) -> list[str]:
         return [str(values.get(f"column-{at}") or "") for at in range(self.grid.width)]
 
-    def asked_now(self, choices: Mapping[str, int], left_out: Iterable[int]) -> Asked:
+    def settings_now(self, choices: Mapping[str, int], left_out: Iterable[int]) -> ImportSettings:
         values = self.cleaned_data
         grid = self.grids[values["sheet"]]
         kept = {
@@ -205,7 +210,7 @@ class LayoutForm(LeagueForm):
         else:
             columns = tuple(self._columns(values))
             layout = _with(self.asked.layout, {**kept, "columns": columns})
-        return Asked(
+        return ImportSettings(
             sheet=values["sheet"],
             layout=layout,
             left_out=frozenset(left_out),

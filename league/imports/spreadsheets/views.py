@@ -40,10 +40,10 @@ from league.imports.spreadsheets.grid import letters
 from league.imports.spreadsheets.layout import (
     NEW_GUEST,
     NEW_MEMBER,
-    Asked,
-    asked_of,
+    ImportSettings,
     grids_of,
     heads_of,
+    settings_of,
 )
 from league.imports.spreadsheets.write import (
     CorrectedSinceError,
@@ -140,7 +140,7 @@ def dry_run_context(
     run: SheetRun,
     form: LayoutForm,
     names: SheetNamesForm | None,
-    asked: Asked,
+    asked: ImportSettings,
 ) -> dict[str, Any]:
     listed = names_of(run)
     shown = list(_names(listed[:MOST_NAMES], names, asked.choices))
@@ -226,9 +226,11 @@ def _names(
 ) -> Iterator[dict[str, Any]]:
     """The names to choose for."""
     for at, line in enumerate(listed):
-        said = choices.get(line.name)
-        typed = typed_before(line.meant, said)
-        kind = {NEW_MEMBER: "member", NEW_GUEST: "guest"}.get(said, "") if said is not None else ""
+        choice = choices.get(line.name)
+        typed = typed_before(line.meant, choice)
+        kind = (
+            {NEW_MEMBER: "member", NEW_GUEST: "guest"}.get(choice, "") if choice is not None else ""
+        )
         if names is not None:
             typed, kind = names.typed.get(line.name, (typed, kind))
         error = names.errors.get(line.name, "") if names else ""
@@ -277,16 +279,16 @@ def _posted(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     if not key:
         return _upload(request, visit)
     batch = import_or_404(find_import, visit.club, key)
-    deed = request.POST.get("do", "")
+    action = request.POST.get("do", "")
     try:
-        if deed == "drop":
+        if action == "drop":
             drop_import(batch=batch)
             messages.success(request, _("The import has been discarded. Nothing was stored."))
             return redirect("league:sheet-import", visit.club.slug)
-        if deed == "undo":
+        if action == "undo":
             return _undo(request, visit, batch)
         if batch.state == SheetImport.State.OPEN:
-            return _asked(request, visit, batch, deed)
+            return _confirm(request, visit, batch, action)
         messages.warning(request, _("This import has already been stored or discarded."))
     except LeagueError as error:
         messages.warning(request, error.message)
@@ -308,22 +310,24 @@ def _upload(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     return redirect(_address(visit, batch))
 
 
-def _asked(request: HtmxRequest, visit: Visit, batch: SheetImport, deed: str) -> HttpResponseBase:
-    before, grids = asked_of(batch), grids_of(batch)
+def _confirm(
+    request: HtmxRequest, visit: Visit, batch: SheetImport, action: str
+) -> HttpResponseBase:
+    before, grids = settings_of(batch), grids_of(batch)
     form = LayoutForm(request.POST, grids=grids, asked=before, leagues=_leagues(visit))
     names = SheetNamesForm(request.POST, NameBook(Member.objects.for_club(visit.club)))
     left_out = left_out_of(request.POST, before.left_out)
     choices = {n: key for n, key in before.choices.items() if n not in names.typed} | names.choices
     if not form.is_valid() or names.errors:
-        asked = form.asked_now(choices, left_out) if form.is_valid() else before
+        asked = form.settings_now(choices, left_out) if form.is_valid() else before
         return _open_page(request, visit, batch, form, names, asked)
     change_import(
         batch=batch,
         league=form.chosen_league,
-        asked=form.asked_now(choices, left_out),
+        asked=form.settings_now(choices, left_out),
         leaves_out_wrong="leave-out-wrong" in request.POST,
     )
-    if deed == "store":
+    if action == "store":
         stored = store_import(batch=batch, actor=visit.actor)
         messages.success(request, _("Games stored: %(games)s.") % {"games": f"{len(stored):,}"})
     return redirect(_address(visit, batch))
@@ -354,9 +358,9 @@ def _open_page(
     batch: SheetImport,
     form: LayoutForm | None = None,
     names: SheetNamesForm | None = None,
-    asked: Asked | None = None,
+    asked: ImportSettings | None = None,
 ) -> HttpResponse:
-    before, grids = asked_of(batch), grids_of(batch)
+    before, grids = settings_of(batch), grids_of(batch)
     asked = asked or before
     status = 200 if form is None else 422
     league = batch.league

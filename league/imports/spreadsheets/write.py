@@ -26,11 +26,11 @@ from league.imports.spreadsheets.files import table_in_text, tables_in
 from league.imports.spreadsheets.grid import Grid, SheetError, error_words, packed, tidy
 from league.imports.spreadsheets.layout import (
     NEW_GUEST,
-    Asked,
-    asked_of,
+    ImportSettings,
     grids_of,
     guessed,
     layout_json,
+    settings_of,
 )
 from league.models import AuditEvent, Club, Hanchan, League, Session, SheetImport
 from rules.models import Family
@@ -56,7 +56,7 @@ def open_import(*, club: Club, league: League, name: str, data: bytes, actor: Ac
     """
     grids = _read(name, data)
     sheet = max(range(len(grids)), key=lambda at: len(grids[at].rows))
-    asked = Asked(sheet=sheet, layout=guessed(grids[sheet]))
+    asked = ImportSettings(sheet=sheet, layout=guessed(grids[sheet]))
     with transaction.atomic():
         imports = SheetImport.objects.for_club(club)
         old = imports.filter(state=SheetImport.State.OPEN, created_at__lt=timezone.now() - KEPT)
@@ -91,7 +91,7 @@ def _read(name: str, data: bytes) -> tuple[Grid, ...]:
 
 
 def change_import(
-    *, batch: SheetImport, league: League, asked: Asked, leaves_out_wrong: bool = False
+    *, batch: SheetImport, league: League, asked: ImportSettings, leaves_out_wrong: bool = False
 ) -> None:
     """Change how an import is read; only while it is not stored.
 
@@ -145,7 +145,7 @@ def store_import(*, batch: SheetImport, actor: Actor) -> list[Hanchan]:
             claimed = _claimed(batch)
             raise_revision(claimed.league)
             _check_is_first(claimed)
-            asked = asked_of(claimed)
+            asked = settings_of(claimed)
             run = dry_run(claimed.league, grids_of(claimed)[asked.sheet], asked)
             _check_sound(run)
             stored = _store(claimed, run, actor)

@@ -194,7 +194,7 @@ class Planner:
         self._asked: set[str] = set()
         self._twins = Twins(self.club)
 
-    def welcome(self, members: Iterable[Member]) -> None:
+    def add_members(self, members: Iterable[Member]) -> None:
         for member in members:
             self.book.add(member)
 

@@ -39,7 +39,7 @@ class FilesField(forms.FileField):
         return [each for each in files if isinstance(each, UploadedFile)]
 
 
-class AskedForm(forms.Form):
+class ChoicesForm(forms.Form):
     league = forms.ChoiceField(label=_("League"), required=False)
     day = forms.DateField(
         label=_("Day"),
@@ -90,7 +90,7 @@ class AskedForm(forms.Form):
         return self._leagues.get(self.cleaned_data["league"])
 
 
-class UploadForm(AskedForm):
+class UploadForm(ChoicesForm):
     upload = FilesField(
         label=_("Files"),
         required=False,
@@ -149,7 +149,7 @@ class NamesForm(TypedNames):
             self.choose(name, typed, 0 if is_guest else None, twice, book)
 
 
-def wanted_of(form: AskedForm, choices: dict[str, int]) -> Wanted:
+def wanted_of(form: ChoicesForm, choices: dict[str, int]) -> Wanted:
     values = form.cleaned_data
     return Wanted(
         league=form.chosen_league,

@@ -163,9 +163,9 @@ def lobby_number(text: str) -> int | None:
 def _digest(record: Record) -> str:
     """Hash what both kinds of records tell of a game."""
     end = record.end
-    told = [
+    facts = [
         [cleaned(name) for name in record.names],
         [[kyoku.number, kyoku.honba, kyoku.sticks, kyoku.points] for kyoku in record.kyoku],
         end and [end.points, end.scores],
     ]
-    return sha256(json.dumps(told, ensure_ascii=True).encode()).hexdigest()
+    return sha256(json.dumps(facts, ensure_ascii=True).encode()).hexdigest()

@@ -40,7 +40,7 @@ class _OutdatedError(Exception):
 class Stored(NamedTuple):
     status: Status
     hanchan: int | None = None
-    said: str = ""
+    reason: str = ""
     is_new: bool = False
 
 
@@ -54,7 +54,7 @@ class Keeper:
 
     def store(self, found: Found, hands: Sequence[KyokuEntry]) -> Stored:
         """Store a game, or say why not; known games stay as they are."""
-        said = ""
+        reason = ""
         for _try in range(_TRIES):
             [planned] = self.planner.plan([found])
             if planned.status is not Status.NEW:
@@ -68,13 +68,13 @@ class Keeper:
             except KeyReusedError as error:
                 return Stored(Status.KNOWN, error.hanchan.pk)
             except EntryError as error:
-                said = " ".join(error.messages)
+                reason = " ".join(error.messages)
                 if not _may_pass(error):
                     break
             except (IntegrityError, _OutdatedError):
-                said = _("Someone else is storing games right now. Please try again.")
+                reason = _("Someone else is storing games right now. Please try again.")
             self.planner.reload()
-        return Stored(Status.CANNOT, None, said)
+        return Stored(Status.CANNOT, None, reason)
 
     def _record(self, planned: Planned, hands: Sequence[KyokuEntry]) -> Stored:
         day, found = planned.day, planned.found
@@ -90,7 +90,7 @@ class Keeper:
             self._join_teams(found, recorded.hanchan)
         if any(seat.member_id is None for seat in entry.seats):
             seated = Member.objects.for_club(self.club).filter(seats__hanchan=recorded.hanchan)
-            self.planner.welcome(seated)
+            self.planner.add_members(seated)
         status = Status.NEW if recorded.is_new else Status.KNOWN
         return Stored(status, recorded.hanchan.pk, "", recorded.is_new)
 

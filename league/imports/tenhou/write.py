@@ -51,13 +51,13 @@ class Shift:
     beat: Callable[[], object] = lambda: None
 
     def __post_init__(self) -> None:
-        self._begun = self._told = time.monotonic()
+        self._begun = self._reported = time.monotonic()
 
     def goes_on(self) -> bool:
         """Send a heartbeat now and then; return whether there is time for more."""
         now = time.monotonic()
-        if now - self._told > _BEAT:
-            self._told = now
+        if now - self._reported > _BEAT:
+            self._reported = now
             self.beat()
         return self.seconds is None or now - self._begun < self.seconds
 
@@ -194,7 +194,7 @@ def _store(batch: TenhouImport, shift: Shift) -> bool:
     for game in _open_games(batch):
         stored = keeper.store(found_again(game.found), tuple(map(kyoku_again, game.kyoku)))
         game.outcome = _OUTCOMES[stored.status]
-        game.hanchan_id, game.said, game.kyoku = stored.hanchan, stored.said, []
+        game.hanchan_id, game.said, game.kyoku = stored.hanchan, stored.reason, []
         game.save(update_fields=["outcome", "hanchan", "said", "kyoku"])
         if not shift.goes_on():
             return False

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from league.management.terminal import TerminalCommand, clubs_asked
+from league.management.terminal import TerminalCommand, requested_clubs
 from league.models import League
 from league.rankings.rate import rate_league
 
@@ -19,7 +19,7 @@ class Command(TerminalCommand):
         parser.add_argument("--club", metavar="SLUG", help="only this club")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for club in clubs_asked(options["club"]):
+        for club in requested_clubs(options["club"]):
             for league in League.objects.for_club(club):
                 run = rate_league(league)
                 facts = {"league": f"{club.slug}/{league.slug}", "games": run.games if run else 0}

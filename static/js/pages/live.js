@@ -126,7 +126,7 @@ form?.addEventListener("htmx:sendError", (event) => {
 // so that the server says what came between.
 onSwap((before, after) => {
   if (!form || before === after) return;
-  if (isBegun()) htmx.trigger(form, "look");
+  if (isBegun()) htmx.trigger(form, "preview");
   else seenNow();
 });
 

@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.models import F, QuerySet
 from django.utils import translation
 
-from league.clubs.verification import TOLD, verify_club
+from league.clubs.verification import MOST_LISTED, verify_club
 from league.games.tallies import rebuild_tallies
 from league.games.write import edit_hanchan, void_hanchan
 from league.models import Club, Hanchan, League, Settlement, Tally
@@ -301,4 +301,4 @@ def test_the_club_s_own_check_counts_all_differences_and_tells_the_first_in_its_
     assert found["tallies"] == 16
     assert found["differences"] == 32
     assert found["told"][0].startswith("Game ")
-    assert len(found["told"]) == min(found["differences"], TOLD)
+    assert len(found["told"]) == min(found["differences"], MOST_LISTED)

@@ -154,13 +154,13 @@ def test_control_pages_kept_for_everybody_are_somebody_else_s(
 def made_by_64_at_once(monkeypatch: pytest.MonkeyPatch) -> int:
     """How often the page was made while 64 people looked at it at the same moment."""
     made = []
-    make = caching._Look._made
+    make = caching._PageVisit._made
 
     def counted(self: Any, view: Any) -> HttpResponseBase | None:
         made.append(1)
         return make(self, view)
 
-    monkeypatch.setattr(caching._Look, "_made", counted)
+    monkeypatch.setattr(caching._PageVisit, "_made", counted)
     browsers = [Client() for _browser in range(64)]
     answers = at_once(lambda number: _status(browsers[number]), 64)
     assert answers == [200] * 64

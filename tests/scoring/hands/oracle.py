@@ -122,7 +122,7 @@ def question(rule: RiichiParameters, hand: Hand) -> Question:
     )
 
 
-def asked_of_theirs(asked: Question) -> HandResponse:
+def theirs_request(asked: Question) -> HandResponse:
     """What `mahjong` answers."""
     tiles, win, melds, dora, config, ura = asked
     return HandCalculator.estimate_hand_value(
@@ -132,7 +132,7 @@ def asked_of_theirs(asked: Question) -> HandResponse:
 
 def theirs(rule: RiichiParameters, hand: Hand) -> Opinion | None:
     """The opinion of `mahjong`."""
-    answer = asked_of_theirs(question(rule, hand))
+    answer = theirs_request(question(rule, hand))
     if answer.error == HandCalculator.ERR_NO_YAKU:
         return None
     assert answer.error is None, (answer.error, hand)

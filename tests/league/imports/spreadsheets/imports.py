@@ -10,7 +10,7 @@ from django.test import Client
 
 from league.core.periods import Period
 from league.imports.spreadsheets.dry_run import SheetRun, dry_run
-from league.imports.spreadsheets.layout import asked_of, grids_of
+from league.imports.spreadsheets.layout import grids_of, settings_of
 from league.imports.spreadsheets.write import change_import, open_import
 from league.models import Club, Hanchan, League, SheetImport
 from league.rankings.table import ranking_of
@@ -28,7 +28,7 @@ def opened(
         club=club, league=league or league_of(club), name=name, data=raw, actor=ADMIN
     )
     if asked:
-        before = asked_of(batch)
+        before = settings_of(batch)
         layout = replace(before.layout, **asked.pop("layout", {}))
         wanted = replace(before, layout=layout, **asked)
         change_import(batch=batch, league=league or league_of(club), asked=wanted)
@@ -37,7 +37,7 @@ def opened(
 
 def run_of(batch: SheetImport) -> SheetRun:
     """What an import would do."""
-    asked = asked_of(batch)
+    asked = settings_of(batch)
     leagues = League.objects.for_club(batch.club_id).select_related("club", "rule_set__rule_set")
     league = leagues.get(pk=batch.league_id)
     return dry_run(league, grids_of(batch)[asked.sheet], asked)

@@ -11,7 +11,7 @@ from django.test import Client
 
 from league.games.entry import entry_of
 from league.games.write import edit_hanchan
-from league.imports.spreadsheets.layout import asked_of
+from league.imports.spreadsheets.layout import settings_of
 from league.imports.spreadsheets.write import store_import
 from league.models import Club, League, Member, MonthClose, SheetImport
 from tests.factories import ADMIN, NAMES, league_of, make_club, make_login, make_members
@@ -180,14 +180,14 @@ def test_a_mistake_loses_nothing_that_was_typed_or_chosen(club: Club, client: Cl
     assert "Choose either someone on the list or someone new" in told
     assert 'value="1700"' in told
     assert "guest" in parsed(told).sent.values()
-    assert asked_of(the_import(club)).layout.year is None
+    assert settings_of(the_import(club)).layout.year is None
 
 
 def test_columns_are_changed_by_hand(club: Club, client: Client) -> None:
     batch = opened(club, GAMES)
     posted(client, **as_shown(client, batch, do="plan", **{"column-2": "", "column-11": ""}))
 
-    columns = asked_of(the_import(club)).layout.columns
+    columns = settings_of(the_import(club)).layout.columns
     assert (columns[1], columns[2], columns[11]) == ("table", "", "")
     twice = posted(client, **as_shown(client, batch, do="plan", **{"column-2": "table"}))
     assert twice.status_code == 422
@@ -200,14 +200,14 @@ def test_another_kind_of_line_heads_or_sheet_has_the_columns_recognised_anew(
     rows: list[list[Any]] = [["日付", *NAMES[:4]], [date(2026, 4, 10), 414, 300, 238, 48]]
     batch = opened(club, workbook(rows, more=["別"]), name="a.xlsx")
     posted(client, **as_shown(client, batch, do="plan", kind="seats", year="2026"))
-    asked = asked_of(the_import(club))
+    asked = settings_of(the_import(club))
     assert (asked.layout.kind, asked.layout.year) == ("seats", 2026)
 
     posted(client, **as_shown(client, batch, do="plan", sheet="1"))
-    asked = asked_of(the_import(club))
+    asked = settings_of(the_import(club))
     assert asked.sheet == 1
     posted(client, **as_shown(client, batch, do="plan", sheet="0"))
-    assert asked_of(the_import(club)).layout.kind == "members"
+    assert settings_of(the_import(club)).layout.kind == "members"
 
 
 def test_a_day_that_no_game_has_is_refused(club: Club, client: Client) -> None:

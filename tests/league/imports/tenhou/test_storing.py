@@ -184,7 +184,7 @@ def test_a_record_that_the_rules_cannot_settle_is_refused_with_the_reason(club: 
     told = keeper(club).store(odd, ())
 
     assert told.status is Status.CANNOT
-    assert "101,000" in told.said
+    assert "101,000" in told.reason
     assert games_of(club) == []
 
 
