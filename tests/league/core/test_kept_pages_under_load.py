@@ -66,7 +66,7 @@ class Reader:
         self.etag, self.text, self.wrong = "", "", list[str]()
         self.sent, self.known = 0, 0
 
-    def look(self, played: Played) -> None:
+    def check(self, played: Played) -> None:
         stored = played.games
         answer: Any = self.client.get(
             PAGE, headers={"Accept-Language": "en", "If-None-Match": self.etag}
@@ -104,7 +104,7 @@ def read_while_games_are_stored(league: League, reads: int) -> list[Reader]:
             return
         try:
             while left[number]:
-                readers[number].look(played)
+                readers[number].check(played)
                 left[number] -= 1
         finally:
             if not +left:
@@ -136,7 +136,7 @@ def test_control_pages_kept_without_their_state_are_old(
     one_more.games = Hanchan.objects.for_club(league.club).count() + 1
     store(league, [*Member.objects.for_club(league.club)][-4:], number=95, table=95)
     for reader in readers:
-        reader.look(one_more)
+        reader.check(one_more)
 
     assert any("stored" in wrong for reader in readers for wrong in reader.wrong)
 

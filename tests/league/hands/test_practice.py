@@ -40,7 +40,7 @@ def rule_of(key: str) -> AnyEvaluator:
     return evaluator_of(load(key).version_on(DAY).parameters)
 
 
-def said(text: str) -> str:
+def text_of(text: str) -> str:
     """What a page says, without its markup."""
     return main_of(text).words
 
@@ -48,7 +48,7 @@ def said(text: str) -> str:
 def page(client: Client, **words: Any) -> str:
     response = client.get(PAGE, words)
     assert response.status_code == 200
-    return said(response.text)
+    return text_of(response.text)
 
 
 def right_guess(key: str, level: Level, seed: int) -> dict[str, str]:
@@ -89,7 +89,7 @@ def test_without_a_number_it_is_any_hand_whose_links_name_it(reader: Client) -> 
     seed = parsed(text).one("input", name="seed")["value"]
 
     assert seed.isdecimal()
-    assert said(text) == page(reader, seed=seed)
+    assert text_of(text) == page(reader, seed=seed)
     assert f"seed={seed}" in links(text)["Hard"]
 
 
@@ -120,8 +120,8 @@ def test_whoever_knows_it_all_is_right_and_the_calculator_says_the_same(
     for seed in range(1, 5):
         guess = right_guess(key, level, seed)
         response = reader.get(PAGE, {"level": level, "seed": seed, **guess})
-        text = said(response.text)
-        calculated = said(reader.get(links(response.text)["Open it in the calculator"]).text)
+        text = text_of(response.text)
+        calculated = text_of(reader.get(links(response.text)["Open it in the calculator"]).text)
 
         assert "incorrect" not in text
         marks = text.count("correct") + text.count("not needed here")

@@ -119,11 +119,11 @@ def test_a_tile_may_lie_face_down() -> None:
 
 @pytest.mark.parametrize("typed", ["9x", "<b>", "m", "55", "0f", "1m" * 40])
 def test_what_is_no_tile_is_shown_as_it_was_typed(typed: str) -> None:
-    said = typed.replace("<", "&lt;").replace(">", "&gt;")
+    text = typed.replace("<", "&lt;").replace(">", "&gt;")
 
-    assert shown("{% tile_row typed %}", typed=typed) == f"<code>{said}</code>"
-    assert shown("{% tile typed %}", typed=typed) == f"<code>{said}</code>"
-    assert shown("{% meld_row typed %}", typed=typed) == f"<code>{said}</code>"
+    assert shown("{% tile_row typed %}", typed=typed) == f"<code>{text}</code>"
+    assert shown("{% tile typed %}", typed=typed) == f"<code>{text}</code>"
+    assert shown("{% meld_row typed %}", typed=typed) == f"<code>{text}</code>"
 
 
 def test_nothing_is_drawn_of_nothing() -> None:

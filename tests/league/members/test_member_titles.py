@@ -95,9 +95,9 @@ def test_the_api_tells_the_same(club: Club, league: League, reader: Client) -> N
     for _game in range(3):
         record(league, members)
 
-    told = reader.get(f"/api/v1/clubs/{club.slug}/members/{members[0].pk}/record").json()
+    answer = reader.get(f"/api/v1/clubs/{club.slug}/members/{members[0].pk}/record").json()
 
-    rolls = [each for each in told["titles"] if each["title"] == "top_run"]
+    rolls = [each for each in answer["titles"] if each["title"] == "top_run"]
     assert rolls == [{"title": "top_run", "level": 1, "reached": 3, "next": 4}]
 
 

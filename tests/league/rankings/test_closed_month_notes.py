@@ -67,7 +67,7 @@ def text_of(answer: Any) -> str:
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", html)))
 
 
-def deed(game: Hanchan, name: str) -> str:
+def change_address(game: Hanchan, name: str) -> str:
     return f"/c/tonan/games/{game.pk}/{name}/"
 
 
@@ -77,8 +77,8 @@ def test_the_page_says_before_saving_that_the_month_is_closed(
 ) -> None:
     address = {
         "entry": f"{ENTER}?day=2026-10-16",
-        "edit": deed(game, "edit"),
-        "void": deed(game, "void"),
+        "edit": change_address(game, "edit"),
+        "void": change_address(game, "void"),
         "sheet": sheet_url(game.session),
     }[where]
 
@@ -128,10 +128,14 @@ def test_correcting_voiding_and_restoring_each_say_that_the_closed_ranking_stays
     close: MonthClose, league: League, people: list[Member], game: Hanchan, scorer: Client
 ) -> None:
     words = typed(league, people, ("300", "414", "238", "48"), reason="取り違え", revision="1")
-    corrected = scorer.post(deed(game, "edit"), words, follow=True)
-    voided = scorer.post(deed(game, "void"), {"reason": "重複", "revision": "2"}, follow=True)
-    offered = scorer.get(deed(game, "restore"))
-    restored = scorer.post(deed(game, "restore"), {"reason": "誤り", "revision": "3"}, follow=True)
+    corrected = scorer.post(change_address(game, "edit"), words, follow=True)
+    voided = scorer.post(
+        change_address(game, "void"), {"reason": "重複", "revision": "2"}, follow=True
+    )
+    offered = scorer.get(change_address(game, "restore"))
+    restored = scorer.post(
+        change_address(game, "restore"), {"reason": "誤り", "revision": "3"}, follow=True
+    )
 
     assert [KEPT in text_of(each) for each in (corrected, voided, restored)] == [True] * 3
     assert CLOSED in text_of(offered)
@@ -146,7 +150,7 @@ def test_a_game_moved_to_another_league_names_every_league_whose_month_is_closed
     record(second, people, day=DAY, number=2)
     close_month(league=second, month=OCTOBER, actor=ADMIN)
 
-    page = text_of(scorer.get(f"{deed(game, 'edit')}?league=b"))
+    page = text_of(scorer.get(f"{change_address(game, 'edit')}?league=b"))
 
     assert CLOSED in page
     assert "B級 is closed for October 2026." in page
@@ -160,9 +164,9 @@ def test_the_page_of_a_game_says_that_it_changed_after_the_month_was_closed(
     edit_hanchan(hanchan=game, entry=entry, revision=1, reason="取り違え", actor=ADMIN)
     after = scorer.get(f"/c/tonan/games/{game.pk}/")
 
-    told = "This game was entered or changed after October 2026 was closed,"
-    assert told not in text_of(before)
-    assert told in text_of(after)
+    found = "This game was entered or changed after October 2026 was closed,"
+    assert found not in text_of(before)
+    assert found in text_of(after)
     assert LINK in after.content.decode()
 
 

@@ -93,9 +93,9 @@ def test_a_rulebook_says_every_value_that_means_something(
     meant = {name for name in names if applies(version.parameters, name)}
 
     assert {line.parameter for line in book.lines} == meant
-    told = re.sub(r"\s*(</?d[td]>)\s*", r"\1", book.text)
+    found = re.sub(r"\s*(</?d[td]>)\s*", r"\1", book.text)
     for line in book.lines:
-        assert f"<dt>{line.name}</dt><dd>{line.value}" in told
+        assert f"<dt>{line.name}</dt><dd>{line.value}" in found
         assert line.name
         assert line.value
 

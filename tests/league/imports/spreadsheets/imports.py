@@ -43,7 +43,7 @@ def run_of(batch: SheetImport) -> SheetRun:
     return dry_run(league, grids_of(batch)[asked.sheet], asked)
 
 
-def said(batch: SheetImport) -> list[tuple[str, str]]:
+def problems_of(batch: SheetImport) -> list[tuple[str, str]]:
     """What is wrong with the lines of an import, and where."""
     return [(each.where, each.words) for game in run_of(batch).wrong for each in game.problems]
 
