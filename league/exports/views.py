@@ -152,9 +152,9 @@ def ranking_taken(request: HtmxRequest, visit: Visit, league_slug: str) -> Taken
     Raises:
         Http404: no such league or season, or days that no page could show.
     """
-    asked = period_of_page(request.GET, visit.club, league_slug)
-    league, period = asked.league, asked.period
-    if asked.error:
+    requested = period_of_page(request.GET, visit.club, league_slug)
+    league, period = requested.league, requested.period
+    if requested.error:
         raise Http404
     league.club = visit.club
     present = ranking_of(visit.club, league, period)
@@ -214,16 +214,16 @@ def games_csv(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     Raises:
         Http404: no such league, or no such day.
     """
-    asked = request.GET
-    league = visit.league(asked["league"]) if asked.get("league") else None
+    requested = request.GET
+    league = visit.league(requested["league"]) if requested.get("league") else None
     wanted = GamesWanted(
         league=league,
-        first=_day(asked.get("from", "")),
-        last=_day(asked.get("to", "")),
-        voided=asked.get("voided") == "1",
+        first=_day(requested.get("from", "")),
+        last=_day(requested.get("to", "")),
+        voided=requested.get("voided") == "1",
     )
     table = GameTable(visit.club, wanted)
-    by_seat = asked.get("form") == "seats"
+    by_seat = requested.get("form") == "seats"
     heads = table.heads_by_seat() if by_seat else table.heads_by_game()
     rows = table.rows_by_seat() if by_seat else table.rows_by_game()
     both = [day.isoformat() if day else "" for day in (wanted.first, wanted.last)]
@@ -272,10 +272,10 @@ def ranking_as_text(request: HtmxRequest, visit: Visit, league_slug: str) -> Htt
     league, ranking = ranking_taken(request, visit, league_slug)
     name = ranking.period.name
     url = reverse("league:ranking", args=[visit.club.slug, league.slug])
-    asked = request.GET.urlencode()
+    requested = request.GET.urlencode()
     context = {
         "text": ranking_text(visit.club, league, ranking, name),
-        "up_url": f"{url}?{asked}" if asked else url,
+        "up_url": f"{url}?{requested}" if requested else url,
         "league": league,
         "name": name,
     }

@@ -201,7 +201,7 @@ def _unasked(offer: Offer) -> list[str]:
         "honba": not offer.is_zung_jung,
         "sticks": bool(offer.stick),
     }
-    return [name for name, is_asked in asked.items() if not is_asked]
+    return [name for name, is_needed in asked.items() if not is_needed]
 
 
 def _as_fields(given: QueryDict, offer: Offer) -> QueryDict:

@@ -243,7 +243,7 @@ def practice(request: HtmxRequest, visit: Visit) -> TemplateResponse:
     Raises:
         Http404: the club has no such set.
     """
-    asked, rule = requested_rule(request, visit)
+    requested, rule = requested_rule(request, visit)
     if rule is None:
         return no_rules_for_hands(request, visit, gettext("Practice"))
     typed = request.GET.get("level", "")
@@ -252,8 +252,8 @@ def practice(request: HtmxRequest, visit: Visit) -> TemplateResponse:
     which = SeedForm(request.GET, otherwise=random.randint(1, MOST_SEEDS))
     here = Here(visit, rule, level, which.chosen)
     page: Page = {**rule_context(rule), "which": which, **here.ways()}
-    if asked.is_day_wrong or rule.parameters is None:
-        page["refusal"] = no_rule(asked, rule)
+    if requested.is_day_wrong or rule.parameters is None:
+        page["refusal"] = no_rule(requested, rule)
     elif seconds := seconds_to_wait(request, HandThrottle):
         page["seconds"] = seconds
     else:

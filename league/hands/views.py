@@ -116,11 +116,13 @@ def requested_rule(request: HtmxRequest, visit: Visit) -> tuple[RuleRequest, Cho
     Raises:
         Http404: the club has no such set.
     """
-    asked = _rule_request(request)
-    rule = chosen_rule(visit.club, slug=asked.slug, day=asked.day, today=club_day(visit.club))
-    if rule is None and asked.slug:
+    requested = _rule_request(request)
+    rule = chosen_rule(
+        visit.club, slug=requested.slug, day=requested.day, today=club_day(visit.club)
+    )
+    if rule is None and requested.slug:
         raise Http404
-    return asked, rule
+    return requested, rule
 
 
 def without_rules(
@@ -153,9 +155,9 @@ def pinned(rule: ChosenRule) -> list[tuple[str, str]]:
     return [("on", rule.version.first_day.isoformat())] if rule.version else []
 
 
-def no_rule(asked: RuleRequest, rule: ChosenRule) -> Refusal:
+def no_rule(requested: RuleRequest, rule: ChosenRule) -> Refusal:
     title = _("No rules for that day")
-    if asked.is_day_wrong:
+    if requested.is_day_wrong:
         return Refusal(title=title, text=_("Enter the date like this: 2015-04-11."))
     if rule.version is not None:
         return Refusal(title=title, text=_("This version cannot be read."))
@@ -181,12 +183,12 @@ def calculator(request: HtmxRequest, visit: Visit) -> TemplateResponse:
     Raises:
         Http404: the club has no such set.
     """
-    asked, rule = requested_rule(request, visit)
+    requested, rule = requested_rule(request, visit)
     if rule is None:
         return no_rules_for_hands(request, visit, _("What is this hand worth?"))
     page: Page = rule_context(rule)
-    if asked.is_day_wrong or rule.parameters is None:
-        page["refusal"] = no_rule(asked, rule)
+    if requested.is_day_wrong or rule.parameters is None:
+        page["refusal"] = no_rule(requested, rule)
     else:
         form = HandForm(request.GET, offer=offer_of(rule.parameters))
         page |= _worked_out(request, visit, rule, form, rule.parameters)

@@ -212,11 +212,11 @@ def _by_tiles(rule: Parameters, line: Line, at: int, record: HandRecord) -> Mapp
         return {}
     state, winds = line.before, list(WINDS)
     seat = (line.hand.wins[at].winner - state.dealer) % len(state.points)
-    asked: dict[str, Any] = {
+    request: dict[str, Any] = {
         **record["value"],
         "rule": "",
         "how": line.hand.result,
         "seat": winds[seat],
         "round": winds[state.round % 4],
     }
-    return value_of(evaluator, hand_of(read_as(HandRequest, asked))).yaku
+    return value_of(evaluator, hand_of(read_as(HandRequest, request))).yaku

@@ -65,14 +65,14 @@ def _side(name: str, label: str, *, was: str, theirs: str, mine: str) -> dict[st
 
     ``theirs`` is it as it is now; ``mine`` is empty where only the other changed it.
     """
-    is_asked = bool(mine) and was != theirs and mine != theirs  # both, each to something else
+    is_conflict = bool(mine) and was != theirs and mine != theirs  # both, each to something else
     return {
         "name": name,
         "label": label,
         "was": was,
         "theirs": theirs,
         "mine": mine,
-        "is_asked": is_asked,
+        "is_conflict": is_conflict,
     }
 
 

@@ -235,15 +235,15 @@ def what_if_page(request: HtmxRequest, visit: Visit, league_slug: str) -> Templa
     Raises:
         Http404: no such league, no such season, or a version that this reader may not see.
     """
-    asked = period_of_page(request.GET, visit.club, league_slug)
-    league, period, calendar = asked.league, asked.period, asked.calendar
+    requested = period_of_page(request.GET, visit.club, league_slug)
+    league, period, calendar = requested.league, requested.period, requested.calendar
     may_organize = visit.may(Action.MANAGE_LEAGUES)
     choices = version_choices(league, for_organizer=may_organize)
     key = request.GET.get("version", "")
     page: Page = {
         "league": league,
         "period": period,
-        "error": asked.error,
+        "error": requested.error,
         "title": period.name,
         "choices": choices,
         "chosen": key,
@@ -259,7 +259,7 @@ def what_if_page(request: HtmxRequest, visit: Visit, league_slug: str) -> Templa
         page |= _ranked(request, visit, league, period, version, key, choices)
     is_part = request.htmx and not request.htmx.history_restore_request and "table" in page
     template = "league/rankings/_table.html" if is_part else "league/rankings/what_if.html"
-    response = render_club(request, visit, template, page, nav="ranking", status=asked.status)
+    response = render_club(request, visit, template, page, nav="ranking", status=requested.status)
     if "seconds" in page:
         ask_to_wait(response, page["seconds"])
     return response

@@ -300,12 +300,12 @@ class NamedProblem:
 class SheetPeople:
     """The club's list, and what was chosen for unknown names. One query."""
 
-    def __init__(self, club: int, asked: ImportSettings) -> None:
-        self.asked = asked
+    def __init__(self, club: int, settings: ImportSettings) -> None:
+        self.settings = settings
         self.book = NameBook(Member.objects.for_club(club))
         self.new: dict[str, int] = {}  # who is to be added, and as what
         # to the book, whoever is new is new
-        self._choices = {name: max(key, NEW_MEMBER) for name, key in asked.choices.items()}
+        self._choices = {name: max(key, NEW_MEMBER) for name, key in settings.choices.items()}
         self._spelt: dict[str, str] = {}
 
     def spelling(self, name: str) -> str:
@@ -361,7 +361,7 @@ class SheetPeople:
 
     def _chosen(self, name: str) -> int | None:
         by_others = {Others.MEMBERS: NEW_MEMBER, Others.GUESTS: NEW_GUEST}
-        return self.asked.choices.get(name, by_others.get(self.asked.others))
+        return self.settings.choices.get(name, by_others.get(self.settings.others))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -407,29 +407,29 @@ class SheetRun:
         return [each for each in self.wrong if not each.is_left_out]
 
 
-def dry_run(league: League, grid: Grid, asked: ImportSettings) -> SheetRun:
+def dry_run(league: League, grid: Grid, settings: ImportSettings) -> SheetRun:
     """Plan the games of a table. Five queries, however many games; two more for open options.
 
     Args:
         league: where they go, with its club and rule set.
         grid: the cells.
-        asked: what they mean, who people are, and which lines are left out.
+        settings: what they mean, who people are, and which lines are left out.
     """
-    return SheetPlanner(league, asked).run(grid)
+    return SheetPlanner(league, settings).run(grid)
 
 
 class SheetPlanner:
     """Plans the games of one table; caches what it has read of the club."""
 
-    def __init__(self, league: League, asked: ImportSettings) -> None:
-        self.league, self.asked = league, asked
+    def __init__(self, league: League, settings: ImportSettings) -> None:
+        self.league, self.settings = league, settings
         self.line = rule_line(league.rule_set.rule_set)
-        self.people = SheetPeople(league.club_id, asked)
+        self.people = SheetPeople(league.club_id, settings)
         self.last_day = last_day(league.club)
 
     def run(self, grid: Grid) -> SheetRun:
         """Plan the games in the order of their lines."""
-        layout = self.asked.layout
+        layout = self.settings.layout
         if layout.unit is Unit.AUTO and self._counts_single_points():
             layout = replace(layout, unit=Unit.FULL)
         reading = read_games(grid, layout)
@@ -445,7 +445,7 @@ class SheetPlanner:
             sums=reading.sums,
             others=reading.others,
             new={name: kind for name, kind in self.people.new.items() if name in used},
-            chosen=frozenset(self.people.new) | frozenset(self.asked.choices),
+            chosen=frozenset(self.people.new) | frozenset(self.settings.choices),
         )
 
     def _counts_single_points(self) -> bool:
@@ -473,10 +473,10 @@ class SheetPlanner:
             game=game, names=tuple(names), seats=seats, version=version, options=options
         )
         if not mistakes and rule is not None and version is not None:
-            settling = Settling(self.line, version, rule, options, self.asked.layout)
+            settling = Settling(self.line, version, rule, options, self.settings.layout)
             found = self._settled(found, names, settling, slots, mistakes)
         if mistakes:
-            is_out = game.line in self.asked.left_out
+            is_out = game.line in self.settings.left_out
             found = replace(found, entry=None, problems=tuple(mistakes), is_left_out=is_out)
         return found
 

@@ -123,12 +123,12 @@ class LayoutForm(LeagueForm):
         self,
         *args: Any,
         grids: Sequence[Grid],
-        asked: ImportSettings,
+        settings: ImportSettings,
         leagues: Iterable[League],
         **kw: Any,
     ) -> None:
         super().__init__(*args, leagues=leagues, **kw)
-        self.grids, self.asked = grids, asked
+        self.grids, self.settings = grids, settings
         names = [grid.name or "1" for grid in grids]
         _choices(self, "sheet", list(enumerate(names)))
         _choices(self, "kind", Kind.choices)
@@ -136,23 +136,23 @@ class LayoutForm(LeagueForm):
         _choices(self, "figures", Figures.choices)
         _choices(self, "unit", Unit.choices)
         _choices(self, "others", Others.choices)
-        roles = [(role, role_words(role)) for role in ("", *ROLES[asked.layout.kind])]
+        roles = [(role, role_words(role)) for role in ("", *ROLES[settings.layout.kind])]
         for at in range(self.grid.width):
             self.fields[f"column-{at}"] = forms.ChoiceField(choices=roles, required=False)
 
     @property
     def grid(self) -> Grid:
-        return self.grids[self.asked.sheet]
+        return self.grids[self.settings.sheet]
 
     @staticmethod
-    def initial_of(league: League, asked: ImportSettings) -> dict[str, Any]:
-        kept = asked.layout.as_json()
-        columns = {f"column-{at}": role for at, role in enumerate(asked.layout.columns)}
+    def initial_of(league: League, settings: ImportSettings) -> dict[str, Any]:
+        kept = settings.layout.as_json()
+        columns = {f"column-{at}": role for at, role in enumerate(settings.layout.columns)}
         named = ("kind", "header", "figures", "unit", "year", "day")
         return {
             "league": league.slug,
-            "sheet": asked.sheet,
-            "others": asked.others.value,
+            "sheet": settings.sheet,
+            "others": settings.others.value,
             **{name: kept[name] for name in named},
             **columns,
         }
@@ -160,7 +160,7 @@ class LayoutForm(LeagueForm):
     def _headers(self) -> list[tuple[int, str]]:
         rows = self.grid.rows[:_FIRST]
         headers = {row.number: " ".join(filter(None, row.cells))[:40] for row in rows}
-        headers.setdefault(self.asked.layout.header or rows[0].number, "")
+        headers.setdefault(self.settings.layout.header or rows[0].number, "")
         return [(0, gettext("none")), *((n, f"{n}: {text}") for n, text in sorted(headers.items()))]
 
     def clean_day(self) -> Any:
@@ -185,9 +185,9 @@ class LayoutForm(LeagueForm):
         return values
 
     def _is_other(self, values: Mapping[str, Any]) -> bool:
-        was = self.asked.layout
+        was = self.settings.layout
         now = (values.get("sheet"), values.get("kind"), values.get("header"))
-        return now != (self.asked.sheet, was.kind.value, was.header)
+        return now != (self.settings.sheet, was.kind.value, was.header)
 
     def _columns(self, values: Mapping[str, Any]) -> list[str]:
         return [str(values.get(f"column-{at}") or "") for at in range(self.grid.width)]
@@ -201,7 +201,7 @@ class LayoutForm(LeagueForm):
             "year": values["year"],
             "day": values["day"],
         }
-        if values["sheet"] != self.asked.sheet:
+        if values["sheet"] != self.settings.sheet:
             found = guessed(grid)
             layout = _with(found, kept | {"figures": found.figures})
         elif self._is_other(values):
@@ -209,7 +209,7 @@ class LayoutForm(LeagueForm):
             layout = _with(found, kept | {"figures": found.figures})
         else:
             columns = tuple(self._columns(values))
-            layout = _with(self.asked.layout, {**kept, "columns": columns})
+            layout = _with(self.settings.layout, {**kept, "columns": columns})
         return ImportSettings(
             sheet=values["sheet"],
             layout=layout,

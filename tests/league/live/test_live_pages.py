@@ -78,9 +78,9 @@ def test_another_league_is_chosen_without_losing_who_sits_where(
         club=league.club, rule_set=league.rule_set, slug="cup", name="春の杯", actor=ADMIN
     )
     typed = {"seat-0": four[2].pk, "guest-1": "客 太郎", "table": 77, "number": 3}
-    found = {"key": str(uuid.uuid4()), "league": league.slug, "switch": other.slug}
+    sent = {"key": str(uuid.uuid4()), "league": league.slug, "switch": other.slug}
 
-    text = scorer.post(f"/c/{league.club.slug}/live/new/", typed | found).content.decode()
+    text = scorer.post(f"/c/{league.club.slug}/live/new/", typed | sent).content.decode()
 
     assert f'name="league" value="{other.slug}"' in text
     assert 'value="77"' in text

@@ -20,27 +20,27 @@ URL = "/c/tonan/imports/sheet/"
 
 
 def opened(
-    club: Club, data: str | bytes, *, league: League | None = None, name: str = "", **asked: Any
+    club: Club, data: str | bytes, *, league: League | None = None, name: str = "", **settings: Any
 ) -> SheetImport:
     """An import of a table, looked at in some way; whatever is said of its layout too."""
     raw = data.encode() if isinstance(data, str) else data
     batch = open_import(
         club=club, league=league or league_of(club), name=name, data=raw, actor=ADMIN
     )
-    if asked:
+    if settings:
         before = settings_of(batch)
-        layout = replace(before.layout, **asked.pop("layout", {}))
-        wanted = replace(before, layout=layout, **asked)
-        change_import(batch=batch, league=league or league_of(club), asked=wanted)
+        layout = replace(before.layout, **settings.pop("layout", {}))
+        wanted = replace(before, layout=layout, **settings)
+        change_import(batch=batch, league=league or league_of(club), settings=wanted)
     return batch
 
 
 def run_of(batch: SheetImport) -> SheetRun:
     """What an import would do."""
-    asked = settings_of(batch)
+    settings = settings_of(batch)
     leagues = League.objects.for_club(batch.club_id).select_related("club", "rule_set__rule_set")
     league = leagues.get(pk=batch.league_id)
-    return dry_run(league, grids_of(batch)[asked.sheet], asked)
+    return dry_run(league, grids_of(batch)[settings.sheet], settings)
 
 
 def problems_of(batch: SheetImport) -> list[tuple[str, str]]:

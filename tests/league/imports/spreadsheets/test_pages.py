@@ -200,12 +200,12 @@ def test_another_kind_of_line_heads_or_sheet_has_the_columns_recognised_anew(
     rows: list[list[Any]] = [["日付", *NAMES[:4]], [date(2026, 4, 10), 414, 300, 238, 48]]
     batch = opened(club, workbook(rows, more=["別"]), name="a.xlsx")
     posted(client, **as_posted(client, batch, do="plan", kind="seats", year="2026"))
-    asked = settings_of(the_import(club))
-    assert (asked.layout.kind, asked.layout.year) == ("seats", 2026)
+    settings = settings_of(the_import(club))
+    assert (settings.layout.kind, settings.layout.year) == ("seats", 2026)
 
     posted(client, **as_posted(client, batch, do="plan", sheet="1"))
-    asked = settings_of(the_import(club))
-    assert asked.sheet == 1
+    settings = settings_of(the_import(club))
+    assert settings.sheet == 1
     posted(client, **as_posted(client, batch, do="plan", sheet="0"))
     assert settings_of(the_import(club)).layout.kind == "members"
 
