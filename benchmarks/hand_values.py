@@ -6,9 +6,9 @@ Both value complete hands, made with a seed: most as they are won at tables, one
 for some yaku, however rare. The tables are warmed on as many other hands first; then both value new
 ones by turns, some thousands a round, on the CPU clock of this process: once from their own objects
 (made before, as each has them), once from a line of JSON on. In short rounds each would mostly
-measure how the other has emptied the processor's caches. Then it looks at the memory of the tables
+measure how the other has emptied the processor's caches. Then it measures the memory of the tables
 after 100,000 different hands, and at the first value of a new process. Ends with 1 when the whole
-spread of a ratio lies beyond its limit, or when a table grows beyond it.
+spread of a ratio is beyond its limit, or when a table grows beyond it.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ Random games of every shipped set, as JSON. By turns, on the CPU clock of this p
 are replayed from JSON to their scores, and for each of their hands the points then held are settled
 with every part. A hand moves points, asks for the end of the game and is answered; a settlement
 rounds, adds uma and oka and explains itself: they are work of one size. Ends with 1 when the whole
-spread of the ratio lies beyond its limit.
+spread of the ratio is beyond its limit.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The club whose games are settled anew: what is done to it, each as the service does it."""
+"""The club whose games are settled again: what is done to it, each as the service does it."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ NO_RUN = Run()
 
 
 def run_of(broken: Iterable[bool] | bytes) -> Run:
-    """The runs of games in order, each told by whether it breaks a run.
+    """The runs of games in order, each marked by whether it breaks a run.
 
     >>> run_of([False, False, True, False])
     Run(longest=2, leading=2, trailing=1)

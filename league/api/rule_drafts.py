@@ -112,7 +112,7 @@ def _complaints_about(family: str, stored: Mapping[str, Any], names: set[str] | 
     return set()
 
 
-#: unknown names that are told one by one: to look for what was meant takes its time
+#: unknown names that are listed one by one: to look for what was meant takes its time
 _MOST_LISTED = 20
 
 

@@ -1,4 +1,4 @@
-"""Bringing a club back from its archive: everything stored, every game settled anew."""
+"""Restoring a club from its archive: everything stored, every game settled again."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from league.games.tallies import raise_revision, rebuild_tallies
 from league.models import Club, Hanchan, Job, League, Settlement, Tally
 from league.rulebook.line import rule_line
 
-#: how many differences are told one by one
+#: how many differences are listed one by one
 MOST_LISTED = 50
 
 Fields = dict[str, int]
@@ -204,7 +204,7 @@ _AT_ONCE = 1000
 
 @dataclass(slots=True)
 class Mended:
-    games: int = 0  # settled anew
+    games: int = 0  # settled again
     tallies: int = 0  # that were not what they should be
 
     def add(self, other: Mended) -> None:

@@ -111,7 +111,7 @@ def _tables(club: Club, leagues: Sequence[League], day: date) -> list[dict[str, 
             if live.league_id not in versions:
                 versions[live.league_id] = version_for(live.league, day).value
         except NoVersionError:
-            continue  # the day lies before the rules by now; the table's own page says so
+            continue  # the day is before the rules by now; the table's own page says so
         # a game that is being corrected has options of its own
         key = live.league_id, live.session_id, live.hanchan_id
         if key not in rules:

@@ -53,7 +53,7 @@ class StageTable:
     rule: StageRule
     members: tuple[Line, ...]
     teams: tuple[Line, ...]
-    #: what each member brought to each team
+    #: what each member scored for each team
     shares: Mapping[tuple[int, int | None], Share]
     #: the team of each member on its last day or today, whichever comes first
     playing_for: Mapping[int, int]

@@ -162,7 +162,7 @@ def _groups(
 
 
 def _team_shares(found: Competition, stage: StageTable) -> list[Shown]:
-    """List what each member brought to each team, best first; former members too."""
+    """List what each member scored for each team, best first; former members too."""
     made = []
     for line in stage.teams:
         shares = [(who, share) for (who, team), share in stage.shares.items() if team == line.who]

@@ -109,7 +109,7 @@ def perform_job(job_id: int) -> None:
         running.update(state=Job.State.FAILED, error=repr(error)[:2000], result=result_words)
         return
     except OvertakenError:
-        return  # whoever has it now says how it ends
+        return  # the worker that has it now says how it ends
     except Stopped:
         running.update(state=Job.State.STOPPED, stop_asked=False)
         return

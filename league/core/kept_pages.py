@@ -31,7 +31,7 @@ from league.models import Club
 
 T = TypeVar("T")
 
-#: seconds that a page lies at most, asked for or not
+#: seconds that a page is kept at most, asked for or not
 LIFETIME = 60 * 60
 #: seconds to wait for another process that makes the page, and how often to look
 PATIENCE, POLL = 2.0, 0.02
@@ -98,7 +98,7 @@ def _takes_turn(name: str) -> bool:
 
 @cache
 def _gone() -> tuple[type[Exception], ...]:
-    """Return what is raised if Redis does not answer: then every page is made anew.
+    """Return what is raised if Redis does not answer: then every page is made again.
 
     The redis package is loaded only where used: it takes some megabytes of every process.
     """
@@ -111,7 +111,7 @@ def _gone() -> tuple[type[Exception], ...]:
 
 P = ParamSpec("P")
 
-#: how often a page is made before whoever writes has to wait for it
+#: how often a page is made before writers have to wait for it
 TRIES = 3
 #: what comes back with a kept page
 _HEADERS = ("Content-Type", "Cache-Control", "Vary")
@@ -128,7 +128,7 @@ def kept_club_page(
 
     The club's revision is read first, and again when the page is made. If both are the same, the
     page shows one consistent state: it is kept under that revision and sent. Otherwise it is made
-    anew, the last time while writers have to wait. At most three more queries.
+    again, the last time while writers have to wait. At most three more queries.
     """
 
     def decorate(
@@ -166,7 +166,7 @@ class _PageVisit:
         self.request = request
         self.club = visit.club
         self.revision = revision
-        #: messages are told once: a page with one is nobody else's, nor the same a moment later
+        #: messages are shown once: a page with one is nobody else's, nor the same a moment later
         self.is_kept = not len(messages.get_messages(request))
         self.name = _name(request, visit, revision)
 

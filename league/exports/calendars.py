@@ -27,7 +27,7 @@ def calendar_of(club: Club, address: Callable[[Session], str]) -> bytes:
     An evening is a whole day, as its start is not recorded. Its UID never changes, so that a
     calendar recognizes it after any change.
     """
-    # loaded for whoever asks, as it takes three megabytes of a web process
+    # loaded only when needed, as it takes three megabytes of a web process
     from icalendar import Calendar, Event
 
     calendar = Calendar()

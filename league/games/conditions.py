@@ -141,7 +141,7 @@ class Speaker:
             return
         if tsumo.reached:
             yield _by_tsumo(tsumo)
-        # how it goes on is told below
+        # how it goes on is said below
         plain = [way._replace(goes_on=(), shared=(), barred=()) for way in ron]
         for who, way in self._by_discarder(plain):
             if way.reached and who:

@@ -280,7 +280,7 @@ def describe_session(
             before = {name: getattr(current, name) for name in details}
             for name, text in details.items():
                 setattr(current, name, text)
-            current.is_off_list = False  # whoever describes it wants it
+            current.is_off_list = False  # describing it puts it on the list
             current.save(update_fields=[*details, "is_off_list"])
             if before != details:
                 record_event(

@@ -1,4 +1,4 @@
-"""Keeping the tallies true: touched days are counted anew from the games, months from the days."""
+"""Keeping the tallies true: touched days are recounted from the games, months from the days."""
 
 from __future__ import annotations
 

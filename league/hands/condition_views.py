@@ -151,7 +151,7 @@ def hand_choices(rule: Parameters) -> list[tuple[str, str]]:
     players, count = rule.game.players, _regular(rule)
     if isinstance(rule, RiichiParameters) and rule.game.overtime != "none":
         count += rule.game.overtime_rounds * players
-    # after four rounds the names begin anew, and nobody plays so long
+    # after four rounds the names repeat, and nobody plays so long
     hands = [_hand(number, players) for number in range(min(count, len(ROUNDS) * players))]
     winds = dict(zip(ROUNDS, wind_names(), strict=True))
     words = _("%(wind)s %(number)s")

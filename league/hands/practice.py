@@ -248,7 +248,7 @@ def practice(request: HtmxRequest, visit: Visit) -> TemplateResponse:
         return no_rules_for_hands(request, visit, gettext("Practice"))
     typed = request.GET.get("level", "")
     level = next((level for level in LEVELS if level == typed), LEVELS[0])
-    # whoever asks for no hand gets any; every link of the page names its hand
+    # without a hand in the address any is dealt; every link of the page names its hand
     which = SeedForm(request.GET, otherwise=random.randint(1, MOST_SEEDS))
     here = Here(visit, rule, level, which.chosen)
     page: Page = {**rule_context(rule), "which": which, **here.ways()}

@@ -245,7 +245,7 @@ class ChosenRule:
     sets: tuple[ClubRuleSet, ...]  # that have a version in force, now or some day
     versions: tuple[RuleVersion, ...]  # published ones of the set, newest first
     today: RuleVersion | None
-    version: RuleVersion | None  # None where the day lies before the first
+    version: RuleVersion | None  # None where the day is before the first
     parameters: Parameters | None  # None without a version, or where it cannot be read
 
 

@@ -37,7 +37,7 @@ _TILES: Final = (
     ("dora_indicators", _("Dora indicators"), "1z"),
     ("ura_indicators", _("Ura dora indicators"), "2z"),
 )
-#: flags that the table knows without being told, or that make no sense beside a win
+#: flags that the table knows by itself, or that make no sense beside a win
 _NOT_ASKED: Final = frozenset({"riichi", "furiten"})
 _RIICHI: Final = frozenset({"double_riichi", "open_riichi"})
 

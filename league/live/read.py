@@ -71,7 +71,7 @@ class Standing:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LivePage:
     live: LiveTable
-    game: LiveGame | None  # None: the day lies before the rules by now
+    game: LiveGame | None  # None: the day is before the rules by now
     names: tuple[str, ...]
     seats: tuple[SeatNow, ...] = ()
     hands: tuple[HandDone, ...] = ()

@@ -270,7 +270,7 @@ def _pairs(league: League, days: Period, members: Q, others: Q = Q()) -> list[Pa
 
 
 _Result = Kyoku.Result
-#: what a win is told with that says what it was
+#: what describes a win
 _WIN_FACTS = ("yaku", "han", "fu", "yakuman", "limit")
 
 

@@ -35,7 +35,7 @@ from rules.words.types import FAMILIES
 LARGEST: Final = 1_000_000
 #: a document needs four levels
 _DEEPEST: Final = 12
-#: problems that are told one by one; of the others it is said how many they are
+#: problems that are listed one by one; of the others it is said how many they are
 MOST_LISTED: Final = 20
 
 #: a text or a bracket. A text that nothing ends runs to the end of the file and nothing of it is

@@ -15,7 +15,7 @@ from league.rulebook.compare import Difference, differences, side_of
 from rules.errors import ParametersError
 from rules.models import RuleVersion
 
-#: differences that are told one by one
+#: differences that are listed one by one
 MOST_LISTED = 3
 
 
@@ -56,7 +56,7 @@ class DatedVersion:
     is_to_come: bool
     left: RuleChange | None = None  # how it was superseded or withdrawn, where that is known
     then: RuleChange | None = None  # how what it was moved to left in its turn
-    before: RuleVersion | None = None  # in force before it; told by a timeline alone
+    before: RuleVersion | None = None  # in force before it; set only in a timeline
 
     @property
     def is_superseded(self) -> bool:

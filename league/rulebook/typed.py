@@ -144,7 +144,7 @@ def _read(family: str, section: str, name: str, value: object) -> object:
 
 #: people say them in thousands, and type 30 for 30,000
 _IN_THOUSANDS = ("uma", "floating_uma")
-#: things wrong with one parameter that are told; lists can hold as many as a body is long
+#: problems of one parameter that are listed; lists can hold as many as a body is long
 _MOST_LISTED = 20
 #: kinds that pydantic has for what is no whole number
 _NO_NUMBER = ("int_type", "int_parsing", "int_from_float", "int_parsing_size", "whole_number")

@@ -115,7 +115,7 @@ def delete_draft(*, in_club: ClubRuleSet, draft: RuleVersion, revision: int, act
         "title": current.title,
         "parameters": current.parameters,
     }
-    raise_revision(current, actor)  # whoever saves or publishes it at this moment comes too late
+    raise_revision(current, actor)  # saving or publishing it at this moment comes too late
     given_up = RuleChange.objects.for_club(in_club.club_id).filter(
         arriving=current, state=RuleChange.State.GIVEN_UP
     )

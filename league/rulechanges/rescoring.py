@@ -1,8 +1,8 @@
-"""Settling a league's games anew beside what counts, in small transactions, a month a page.
+"""Settling a league's games again beside what counts, in small transactions, a month a page.
 
 Games are read and settled without any lock; only what comes of it is stored in a transaction. A
 day on which somebody enters or corrects a game meanwhile is marked by them (``mark_dirty``) and
-done again in the end. A killed worker leaves whole chunks behind; whoever goes on finds them and
+done again in the end. A killed worker leaves whole chunks behind; the next worker finds them and
 does the rest. Nothing that is written here is read by anybody until ``applying.apply_change``
 turns the pages.
 """
@@ -148,7 +148,7 @@ CHUNK_BESIDE_OTHERS = 5_000
 READ_AT_ONCE = 20_000
 
 
-#: told after each chunk how many games were looked at
+#: called after each chunk with how many games were looked at
 Progress = Callable[[int], None]
 Pause = Callable[[], None]
 
@@ -322,7 +322,7 @@ def _ready(change: RuleChange, page: TallyPage, found: list[SettledDay]) -> list
         [row for each in found for row in each.new],
         change_id=change.pk,
         reason=change.reason,
-        # made ready once, not row by row
+        # prepared once, not row by row
         created_at=connection.ops.adapt_datetimefield_value(timezone.now()),
     )
     rows = [row for each in found for row in each.tallies]
@@ -387,7 +387,7 @@ def pages_of(change: RuleChange, league: League) -> QuerySet[TallyPage, TallyPag
 
 
 def sum_up(page: TallyPage) -> None:
-    """Sum the page's days up to the month, whoever stored them."""
+    """Sum the page's days up to the month, from any worker."""
     page.tallies.filter(span=Tally.Span.MONTH).delete()
     days = page.tallies.filter(span=Tally.Span.DAY).order_by("member", "start")
     rows = days.values_list("member", *TALLY_COLUMNS)

@@ -38,7 +38,7 @@ AT_A_GLANCE: Final[Mapping[str, tuple[str, ...]]] = {
         *("score_per_point", "tie", "penalty_table"),
     ),
 }
-#: said only where they differ from these: what no club has to be told is not there
+#: said only where they differ from these: what no club needs to read is left out
 _USUAL: Final[Mapping[str, object]] = {
     **{"uma_kind": "by_place", "rounding_of": "score", "below_zero": "counted"},
     **{"last_dealer_stop": "never", "cap_points": None, "penalty_table": []},

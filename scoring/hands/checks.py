@@ -251,7 +251,7 @@ def _bonus(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
 def is_more_ura(hand: Hand) -> bool:
     """Whether more lies beneath the indicators than above.
 
-    Who names no dora indicator at all has not told them: the ura alone may be asked about.
+    Who names no dora indicator at all has not entered them: the ura alone may be asked about.
     """
     return 0 < len(hand.dora_indicators) < len(hand.ura_indicators)
 

@@ -40,7 +40,7 @@ TWINS: Final = 31  # 2 bits
 CLOSED_TRIPLETS: Final = 33  # 3 bits: 0, 3 or 4
 KANS: Final = 36  # 3 bits: 0, 3 or 4
 
-#: stands for the sum where all is told above it
+#: stands in place of the sum where the number above it says all
 AS_WHOLE: Final = 7 << shapes.SEQUENCES
 
 #: sums that are remembered at most

@@ -183,7 +183,7 @@ def special_forms(number: int, win: Kind, *, four_alike: bool) -> list[int]:
         four_alike: whether four of a kind are two pairs.
 
     Returns:
-        Readings, all of them told as what only the whole of it can tell.
+        Readings, each described as a whole.
     """
     tiles = number & ALL_KINDS
     if not tiles & ODD:

@@ -57,7 +57,7 @@ class LobbyRule:
     red_fives: bool
     fast: bool
     chips: bool
-    chip_rate: int | None  # None: not told
+    chip_rate: int | None  # None: not recorded
 
 
 def lobby_rule(text: str) -> LobbyRule:
@@ -101,18 +101,18 @@ class LobbyResult(NamedTuple):
 
     name: str
     score: int  # in points: +52.0 is 52_000
-    chips: int | None = None  # None: not told
+    chips: int | None = None  # None: not recorded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LobbyGame:
     """A game of a result list."""
 
-    lobby: str  # L1001, C0431; empty: not told
+    lobby: str  # L1001, C0431; empty: not recorded
     time: str  # 21:03: when it began, in Japan
     minutes: int | None  # how long it took
     rule: LobbyRule
-    log_id: str  # empty: not told
+    log_id: str  # empty: not recorded
     results: tuple[LobbyResult, ...]  # the best first: the order of the places
     day: date | None = None  # only the client's own list tells it
 

@@ -29,7 +29,8 @@ class Room(NamedTuple):
     red_fives: bool
     open_tanyao: bool
     fast: bool = False
-    name: str = ""  # ippan joukyuu tokujou houou, waka gin kohaku kujaku, ginousen; "": not told
+    #: ippan joukyuu tokujou houou, waka gin kohaku kujaku, ginousen; empty: not recorded
+    name: str = ""
     lobby: str = ""
     chips: bool = False
     custom: str = ""  # a lobby's own rules, as the record writes them
@@ -80,7 +81,7 @@ class RecordedDraw(NamedTuple):
 
     kind: DrawKind
     moved: RecordedMovement
-    tenpai: tuple[int, ...] | None = None  # seats; None: not told
+    tenpai: tuple[int, ...] | None = None  # seats; None: not recorded
 
 
 class RecordedEnd(NamedTuple):
@@ -117,7 +118,7 @@ class RecordedRiichi(NamedTuple):
     """A riichi stick as the record lays it on the table."""
 
     seat: int
-    points: Points | None  # held after it; None: not told
+    points: Points | None  # held after it; None: not recorded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +131,7 @@ class Kyoku:
     points: Points
     riichi: tuple[int, ...]  # whose sticks were paid, in order
     called: tuple[int, ...] = ()  # who claimed a discard; closed kans and norths are no calls
-    recorded_riichi: tuple[RecordedRiichi, ...] | None = None  # None: not told
+    recorded_riichi: tuple[RecordedRiichi, ...] | None = None  # None: not recorded
     wins: tuple[Win, ...] = ()
     draw: Draw | None = None
 
@@ -159,7 +160,7 @@ class Record:
     room: Room
     names: tuple[str, ...]
     kyoku: tuple[Kyoku, ...]
-    end: RecordedEnd | None  # None: not told
+    end: RecordedEnd | None  # None: not recorded
     must_end: bool  # whether a record of this kind always tells the end
     log_id: str = ""
     day: date | None = None

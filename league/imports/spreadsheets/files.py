@@ -128,7 +128,7 @@ def grids_in_workbook(data: bytes) -> tuple[Grid, ...]:
     Raises:
         SheetError: it is not a workbook, or too large.
     """
-    # loaded for whoever needs it: it takes five megabytes of a web process
+    # loaded only when needed: it takes five megabytes of a web process
     import openpyxl.xml
 
     assert openpyxl.xml.DEFUSEDXML  # entities in its XML are refused, not expanded

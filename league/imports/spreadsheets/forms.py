@@ -56,7 +56,7 @@ class UploadForm(LeagueForm):
     upload = forms.FileField(
         label=_("File"),
         required=False,
-        allow_empty_file=True,  # said by whoever reads it
+        allow_empty_file=True,  # reported when it is read
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,.xlsm"}),
         help_text=_("CSV (UTF-8 or Shift_JIS) or Excel (.xlsx), up to 5 MB."),
     )
@@ -96,7 +96,7 @@ class UploadForm(LeagueForm):
 class LayoutForm(LeagueForm):
     """The layout of the table, and the role of each column.
 
-    Choosing another sheet, heading line or kind of line makes the columns be guessed anew.
+    Choosing another sheet, heading line or kind of line makes the columns be guessed again.
     """
 
     sheet = forms.TypedChoiceField(label=_("Sheet"), coerce=int)

@@ -37,7 +37,7 @@ class Found:
     lobby: str = ""  # as it is written there
     names: tuple[str, ...]
     scores: tuple[int, ...]  # in points: +52.0 is 52_000
-    points: tuple[int, ...] | None = None  # None: not told
+    points: tuple[int, ...] | None = None  # None: not recorded
     chips: tuple[int, ...] | None = None
     log_id: str = ""
     digest: str = ""  # of a record: the same for the same game, whatever its file is called

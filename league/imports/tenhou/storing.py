@@ -62,7 +62,7 @@ class Keeper:
             assert planned.league is not None
             try:
                 with transaction.atomic():
-                    # whoever else stores in this league waits: numbers and guests stay free
+                    # others who store in this league wait: numbers and guests stay free
                     raise_revision(planned.league)
                     return self._record(planned, hands)
             except KeyReusedError as error:

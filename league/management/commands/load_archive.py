@@ -1,4 +1,4 @@
-"""``manage.py load_archive FILE --owner NAME``: a club brought back from its archive."""
+"""``manage.py load_archive FILE --owner NAME``: a club restored from its archive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``manage.py rate_games``: compute the ratings anew, without waiting for the worker."""
+"""``manage.py rate_games``: compute the ratings again, without waiting for the worker."""
 
 from typing import Any
 
