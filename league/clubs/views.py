@@ -23,6 +23,7 @@ from league.clubs.write import adopt_and_open, create_club
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day, month_start
 from league.core.errors import LeagueError
+from league.core.inputs import set_choices
 from league.core.permissions import Action
 from league.games.counted import with_settlements
 from league.games.evening import listed
@@ -191,9 +192,7 @@ class ClubNewForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["rule_key"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [(shipped.key, shipped) for shipped in settleable_sets()]
+        set_choices(self, "rule_key", [(shipped.key, shipped) for shipped in settleable_sets()])
 
     def clean_slug(self) -> str:
         slug: str = self.cleaned_data["slug"]

@@ -16,7 +16,7 @@ from league.competitions.season_views import carried_out, removed, settings_page
 from league.core.access import HtmxRequest, Visit, club_page
 from league.core.days import club_day
 from league.core.errors import LeagueError
-from league.core.inputs import add_service_error, day_input
+from league.core.inputs import add_service_error, day_input, set_choices
 from league.core.permissions import Action
 from league.members.teams import (
     change_membership,
@@ -65,9 +65,7 @@ class JoinForm(MembershipForm):
 
     def __init__(self, *args: Any, members: Iterable[Member], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["member"]
-        assert isinstance(field, forms.TypedChoiceField)
-        field.choices = [("", "–"), *((one.pk, one.display_name) for one in members)]
+        set_choices(self, "member", [("", "–"), *((one.pk, one.display_name) for one in members)])
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")

@@ -12,6 +12,7 @@ from django.http import QueryDict
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from league.core.inputs import set_choices
 from league.core.numbers import whole_number
 from league.rulebook.hand_offer import Offer
 from league.wording.errors import sentence_of
@@ -118,10 +119,8 @@ class HandForm(forms.Form):
             "flags": [(flag, flag_name(flag)) for flag in self.offer.flags],
         }
         for name, offered in choices.items():
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)
-            field.choices = list(offered)
-            field.error_messages["invalid_choice"] = _("Please choose one of these.")
+            set_choices(self, name, offered)
+            self.fields[name].error_messages["invalid_choice"] = _("Please choose one of these.")
 
     def clean_hand(self) -> tuple[Tile, ...]:
         return self._tiles("hand")

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day
+from league.core.inputs import set_choices
 from league.core.permissions import Action
 from league.core.throttles import CallerThrottle, ask_to_wait, seconds_to_wait
 from league.games.conditions import conditions_context
@@ -137,10 +138,8 @@ class ConditionsForm(forms.Form):
         return [(name, value) for name, value in pairs if value]
 
     def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices
-        field.error_messages["invalid_choice"] = _("Please choose one of these.")
+        set_choices(self, name, choices)
+        self.fields[name].error_messages["invalid_choice"] = _("Please choose one of these.")
 
 
 def last_hand(rule: Parameters) -> str:

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day, day_in, day_problem
-from league.core.inputs import VoidForm, carried_out, day_input, status_of
+from league.core.inputs import DayField, VoidForm, carried_out, set_choices, status_of
 from league.core.numbers import number_in
 from league.core.permissions import Action
 from league.models import ClubRuleSet, Hanchan, Ruling, Session
@@ -68,7 +68,7 @@ class RulingForm(DecisionForm):
     """A ruling; asks for rule set and day where they are unknown."""
 
     rule_set = forms.ChoiceField(label=_("Rules"))
-    day = forms.DateField(label=_("Club day"), widget=day_input())
+    day = DayField(label=_("Club day"))
 
     field_order = ("day", "rule_set", "clause", "facts", "outcome")
 
@@ -78,20 +78,12 @@ class RulingForm(DecisionForm):
         super().__init__(*args, **kwargs)
         self.known_day = day
         self.by_slug = {each.slug: each for each in rule_sets}
-        field = self.fields["rule_set"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [(slug, each.rule_set.name) for slug, each in self.by_slug.items()]
+        names = [(slug, each.rule_set.name) for slug, each in self.by_slug.items()]
+        set_choices(self, "rule_set", names)
         if len(rule_sets) == 1:
             del self.fields["rule_set"]
         if day is not None:
             del self.fields["day"]
-
-    def clean_day(self) -> date:
-        """Refuse days outside the supported calendar."""
-        day: date = self.cleaned_data["day"]
-        if problem := day_problem(day):
-            raise forms.ValidationError(problem)
-        return day
 
     def case(self, place: Place) -> Case:
         """The case as the service takes it, of a valid form."""

@@ -11,8 +11,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.core.days import EARLIEST, LATEST, day_problem
-from league.core.inputs import day_input
+from league.core.days import EARLIEST, LATEST
+from league.core.inputs import DayField, set_choices
 from league.imports.people import NameBook, TypedNames, name_lines
 from league.imports.spreadsheets.grid import Grid
 from league.imports.spreadsheets.layout import (
@@ -45,7 +45,7 @@ class LeagueForm(forms.Form):
     def __init__(self, *args: Any, leagues: Iterable[League], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._leagues = {league.slug: league for league in leagues}
-        _choices(self, "league", [(slug, each.name) for slug, each in self._leagues.items()])
+        set_choices(self, "league", [(slug, each.name) for slug, each in self._leagues.items()])
 
     @property
     def chosen_league(self) -> League:
@@ -111,10 +111,9 @@ class LayoutForm(LeagueForm):
         max_value=LATEST.year,
         help_text=_("Year of the first line, if the dates have no year."),
     )
-    day = forms.DateField(
+    day = DayField(
         label=_("Day"),
         required=False,
-        widget=day_input(),
         help_text=_("For lines before the first date, or for a table without dates."),
     )
     others = forms.ChoiceField(label=_("All other new names"), required=False)
@@ -130,12 +129,12 @@ class LayoutForm(LeagueForm):
         super().__init__(*args, leagues=leagues, **kw)
         self.grids, self.settings = grids, settings
         names = [grid.name or "1" for grid in grids]
-        _choices(self, "sheet", list(enumerate(names)))
-        _choices(self, "kind", Kind.choices)
-        _choices(self, "header", self._headers())
-        _choices(self, "figures", Figures.choices)
-        _choices(self, "unit", Unit.choices)
-        _choices(self, "others", Others.choices)
+        set_choices(self, "sheet", list(enumerate(names)))
+        set_choices(self, "kind", Kind.choices)
+        set_choices(self, "header", self._headers())
+        set_choices(self, "figures", Figures.choices)
+        set_choices(self, "unit", Unit.choices)
+        set_choices(self, "others", Others.choices)
         roles = [(role, role_words(role)) for role in ("", *ROLES[settings.layout.kind])]
         for at in range(self.grid.width):
             self.fields[f"column-{at}"] = forms.ChoiceField(choices=roles, required=False)
@@ -162,13 +161,6 @@ class LayoutForm(LeagueForm):
         headers = {row.number: " ".join(filter(None, row.cells))[:40] for row in rows}
         headers.setdefault(self.settings.layout.header or rows[0].number, "")
         return [(0, gettext("none")), *((n, f"{n}: {text}") for n, text in sorted(headers.items()))]
-
-    def clean_day(self) -> Any:
-        """Refuse days that games cannot have."""
-        day = self.cleaned_data["day"]
-        if day is not None and (problem := day_problem(day)):
-            raise forms.ValidationError(problem)
-        return day
 
     def clean(self) -> dict[str, Any]:
         """Refuse a role given to two columns."""
@@ -223,12 +215,6 @@ def _with(layout: Layout, values: Mapping[str, Any]) -> Layout:
     return Layout(
         **{"kind": layout.kind, "header": layout.header, "columns": layout.columns, **values}
     )
-
-
-def _choices(form: forms.Form, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
-    field = form.fields[name]
-    assert isinstance(field, forms.ChoiceField)
-    field.choices = list(choices)
 
 
 #: names that can be chosen for on one page; a form has no room for more
