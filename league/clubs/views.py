@@ -23,7 +23,7 @@ from league.clubs.write import adopt_and_open, create_club
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day, month_start
 from league.core.errors import LeagueError
-from league.core.inputs import set_choices
+from league.core.inputs import carried_out, set_choices
 from league.core.permissions import Action
 from league.games.counted import with_settlements
 from league.games.evening import listed
@@ -222,14 +222,10 @@ def club_new(request: HttpRequest) -> HttpResponse:
     if request.POST.get("do") == "archive":
         return _from_archive(request)
     form = ClubNewForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
-        assert isinstance(request.user, User)
-        try:
-            club = create_club(owner=request.user, **form.cleaned_data)
-        except LeagueError as error:
-            form.add_error(error.field or None, error.message)
-        else:
-            return redirect("league:home", club.slug)
+    owner = request.user
+    assert isinstance(owner, User)
+    if club := carried_out(form, lambda: create_club(owner=owner, **form.cleaned_data)):
+        return redirect("league:home", club.slug)
     status = 422 if form.is_bound else 200
     context = {"form": form, "archive_form": ArchiveForm()}
     return render(request, "league/clubs/new.html", context, status=status)

@@ -15,8 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from league.competitions.season_views import carried_out, removed, settings_page
 from league.core.access import HtmxRequest, Visit, club_page
 from league.core.days import club_day
-from league.core.errors import LeagueError
-from league.core.inputs import add_service_error, day_input, set_choices
+from league.core.inputs import day_input, set_choices
 from league.core.permissions import Action
 from league.members.teams import (
     change_membership,
@@ -101,17 +100,16 @@ def team_join(
 ) -> HttpResponseBase:
     team = _team(visit, league_slug, team_id)
     form = _join_form(visit, request.POST)
-    if form.is_valid():
-        values = dict(form.cleaned_data)
-        member = Member.objects.for_club(visit.club).get(pk=values.pop("member"))
-        try:
-            join_team(team=team, member=member, actor=visit.actor, **values)
-        except LeagueError as error:
-            add_service_error(form, error)
-        else:
-            facts = {"name": member.shown_name(visit.club), "team": team.name}
-            messages.success(request, gettext("%(name)s joined “%(team)s”.") % facts)
-            return redirect("league:team-edit", visit.club.slug, league_slug, team.pk)
+
+    def join(*, member: int, **values: Any) -> Member:
+        joining = Member.objects.for_club(visit.club).get(pk=member)
+        join_team(team=team, member=joining, actor=visit.actor, **values)
+        return joining
+
+    if joined := carried_out(form, join):
+        facts = {"name": joined.shown_name(visit.club), "team": team.name}
+        messages.success(request, gettext("%(name)s joined “%(team)s”.") % facts)
+        return redirect("league:team-edit", visit.club.slug, league_slug, team.pk)
     return _team_page(request, visit, team, TeamForm(initial={"name": team.name}), form)
 
 
