@@ -72,7 +72,7 @@ def _seats(version: RuleVersion, settled: Settled, result: GameResult) -> list[d
     clauses = {clause.code: clause for clause in version.clauses.all()}
     seats = []
     for index, (seat, held) in enumerate(zip(settled.seats, result.points, strict=True)):
-        steps = steps_of(seat.parts, held, clauses)
+        steps = list(steps_of(seat.parts, held, clauses))
         words = sum_words(steps, result=settled.result or "")  # what the top of a Boo game made
         seats.append({"seat": index, "place": seat.place, "score": seat.score, "steps": words})
     return seats

@@ -234,7 +234,7 @@ def _names(
         if names is not None:
             typed, kind = names.typed.get(line.name, (typed, kind))
         error = names.errors.get(line.name, "") if names else ""
-        shown = {"at": at, "line": line, "says": _says(line)}
+        shown = {"at": at, "line": line, "says": _says(line), "asks": line.asks}
         yield {**shown, "typed": typed, "kind": kind, "error": error}
 
 
