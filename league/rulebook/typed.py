@@ -167,7 +167,7 @@ def problems_of(family: str, stored: Mapping[str, Any]) -> dict[str, list[str]]:
     except ValidationError as error:
         return problems_in(family, error)
     return {
-        name: [_("It contains an invisible character. Please type it again.")]
+        name: [_("It contains an invisible character. Please remove it.")]
         for name, section in sections_of(FAMILIES[family]).items()
         if any(map(unseen_in_line, _texts(stored.get(section, {}).get(name))))
     }

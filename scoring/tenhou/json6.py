@@ -54,7 +54,7 @@ def as_list(value: object, *, what: str, most: int = _MOST_ENTRIES) -> list[obje
     if not isinstance(value, list):
         raise RecordError("no-list", field=what)
     if len(value) > most:
-        raise RecordError("entries", field=what, count=len(value))
+        raise RecordError("too-many", field=what, most=most, count=len(value))
     return value
 
 
@@ -97,7 +97,7 @@ def stacks(value: object, players: int, *, what: str) -> tuple[int, ...]:
     """
     entries = as_list(value, what=what)
     if len(entries) not in (players, FOUR):
-        raise RecordError("entries", field=what, count=len(entries))
+        raise RecordError("not-so-many", field=what, expected=players, count=len(entries))
     points = [as_whole(each, what=what, low=-MOST_POINTS, high=MOST_POINTS) for each in entries]
     if any(points[players:]):
         raise RecordError("empty-seat", field=what)
@@ -579,7 +579,7 @@ def _end(value: object, players: int) -> RecordedEnd:
     """Read ``sc``: points and score by turns, then perhaps chips and another number."""
     cells = as_list(value, what="sc")
     if len(cells) not in (2 * players, 2 * FOUR, 4 * FOUR):
-        raise RecordError("entries", field="sc", count=len(cells))
+        raise RecordError("not-so-many", field="sc", expected=2 * players, count=len(cells))
     points = stacks(cells[: 2 * FOUR : 2], players, what="sc")
     scores = stacks(
         [score(cell, what="sc") for cell in cells[1 : 2 * FOUR : 2]], players, what="sc"
@@ -591,10 +591,11 @@ def _end(value: object, players: int) -> RecordedEnd:
 def _kyoku(hand: list[object], players: int) -> Kyoku:
     seats = (len(hand) - _HEAD - 1) // _OF_A_PLAYER
     if len(hand) != _HEAD + _OF_A_PLAYER * seats + 1 or seats not in (players, FOUR):
-        raise RecordError("entries", field="log", count=len(hand))
+        expected = _HEAD + _OF_A_PLAYER * players + 1
+        raise RecordError("not-so-many", field="log", expected=expected, count=len(hand))
     which = as_list(hand[0], what="a hand's number")
     if len(which) != 3:
-        raise RecordError("entries", field="a hand's number", count=len(which))
+        raise RecordError("not-so-many", field="a hand's number", expected=3, count=len(which))
     number = as_whole(which[0], what="a hand's number", low=0, high=_MOST_NUMBER)
     honba, sticks = (
         as_whole(n, what="honba, sticks", low=0, high=_MOST_ON_TABLE) for n in which[1:]

@@ -257,7 +257,7 @@ def by_seat(values: Sequence[int], players: int, *, what: str) -> Sequence[int]:
         RecordError: the number of values is wrong, or nobody has points.
     """
     if len(values) not in (players, _FOUR):
-        raise RecordError("entries", field=what, count=len(values))
+        raise RecordError("not-so-many", field=what, expected=players, count=len(values))
     if any(values[players:]):
         raise RecordError("empty-seat", field=what)
     return values[:players]
@@ -319,7 +319,7 @@ def end_of(text: str, players: int) -> RecordedEnd:
     cells = text.split(",")
     is_long = len(cells) == 4 * _FOUR
     if len(cells) not in (2 * players, 2 * _FOUR, 4 * _FOUR):
-        raise RecordError("entries", field="owari", count=len(cells))
+        raise RecordError("not-so-many", field="owari", expected=2 * players, count=len(cells))
     game, beside = (cells[: 2 * _FOUR], cells[2 * _FOUR :]) if is_long else (cells, [])
     points = hundreds(",".join(game[::2]), players, what="owari")
     scores = [score_of(cell) for cell in game[1::2]]
@@ -337,7 +337,7 @@ def _moved(tag: Tag, players: int) -> RecordedMovement:
     what = f"{tag.name} sc"
     values = wholes(tag.text("sc"), what=what)
     if len(values) not in (2 * players, 2 * _FOUR, 4 * _FOUR):
-        raise RecordError("entries", field=what, count=len(values))
+        raise RecordError("not-so-many", field=what, expected=2 * players, count=len(values))
     chips = values[2 * _FOUR :]
     before, deltas = (
         tuple(HUNDRED * value for value in by_seat(each, players, what=what))

@@ -41,8 +41,8 @@ class ImportCommand(TerminalCommand):
         parser.add_argument("files", nargs="+", metavar="FILE", help=self.file_help)
         parser.add_argument("--club", metavar="SLUG", required=True)
         parser.add_argument("--league", metavar="SLUG", required=True)
-        parser.add_argument("--date", metavar="DAY", help="of games that do not tell their day")
-        parser.add_argument("--lobby", metavar="LOBBY", help="leave out games of other lobbies")
+        parser.add_argument("--date", metavar="DAY", help="date of games whose record has none")
+        parser.add_argument("--lobby", metavar="LOBBY", help="skip games of other lobbies")
         parser.add_argument("--dry-run", action="store_true", help="store nothing")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -154,5 +154,5 @@ def _sum(sums: Counter[str], *, is_dry_run: bool) -> str:
 class Command(ImportCommand):
     """Records keep their hands; which score counts is the league's choice."""
 
-    help = "Store the games of Tenhou's game records; exit 1 if any cannot be stored."
+    help = "Import Tenhou game records; exit 1 if any game cannot be stored."
     file_help = "mjlog or tenhou.net/6, plain, gzip or zip"

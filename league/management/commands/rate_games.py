@@ -13,7 +13,7 @@ from league.rankings.rate import rate_league
 class Command(TerminalCommand):
     """Rate every league from all its games; print a line per league."""
 
-    help = "Compute the ratings of all leagues anew from their games."
+    help = "Recompute the ratings of all leagues from their games."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--club", metavar="SLUG", help="only this club")

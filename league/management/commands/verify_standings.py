@@ -24,7 +24,7 @@ class Command(TerminalCommand):
         parser.add_argument(
             "--mend",
             action="store_true",
-            help="settle and count anew what differs, look again, and exit 1 on what is left",
+            help="repair what differs, check again, and exit 1 if anything still differs",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

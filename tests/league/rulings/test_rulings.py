@@ -138,8 +138,8 @@ def test_a_clause_is_spelled_as_the_book_of_that_day_spells_it(
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        pytest.param("G-99", "Did you mean one of these: G-9", id="near others"),
-        pytest.param("g9", "Did you mean one of these: G-9", id="without its dash"),
+        pytest.param("G-99", "Did you mean G-9?", id="near others"),
+        pytest.param("g9", "Did you mean G-9?", id="without its dash"),
         pytest.param("申し合わせ3", "the version's rulebook contains them all", id="near none"),
     ],
 )
