@@ -12,12 +12,14 @@ from league.hands.practice import question_of, verdicts_of
 from league.hands.views import HandThrottle
 from league.models import Club
 from rules.models import RuleVersion
+from rules.parameters import RiichiParameters
 from rules.presets import load
 from scoring.hands.lines import AnyEvaluator, evaluator_of
 from scoring.practice.hands import practice_hand
 from scoring.practice.levels import LEVELS, Level
-from tests.factories import make_club, make_login
+from tests.factories import league_of, make_club, make_login
 from tests.league.evenings import english, queries_of, writes_of
+from tests.league.hands.test_points_page import own_version
 from tests.pages import main_of, parsed
 from tests.scoring.hands.written import DAY, won
 
@@ -255,10 +257,14 @@ def test_a_club_without_rules_is_told_so(reader: Client) -> None:
     assert "No rules yet" in page(reader)
 
 
-def test_rules_that_pay_no_hand_are_told_so(
-    reader: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("league.hands.practice.practice_hand", lambda *_asked: None)
+def test_rules_that_pay_no_hand_are_told_so() -> None:
+    club = make_club(rule="kinyoukai")
+    in_force = load("kinyoukai").versions[-1].parameters
+    assert isinstance(in_force, RiichiParameters)
+    no_yaku = {f"han_{key}": (0, 0) for key in in_force.yaku.han_table}
+    no_yakuman = {f"yakuman_{key}": 0 for key in in_force.yakuman.times_table}
+    own_version(league_of(club).rule_set, DAY, **no_yaku, **no_yakuman, open_tanyao=False)
+    reader = english(make_login(club, "reader"))
 
     assert "No winning hand was found under these rules." in page(reader, **ASKED)
 

@@ -19,6 +19,7 @@ from league.wording.hands import meld_name, tile_spoken
 from scoring.hands.hand import MELD_KINDS
 from scoring.hands.tiles import KINDS, POCCHI, RED_MAN, tile_name
 from tests.league.demo.test_design import contrast
+from tests.pages import parsed
 
 TILES = (*range(KINDS), *range(RED_MAN, POCCHI + 1))
 FILE = settings.BASE_DIR / "static/img/tiles.svg"
@@ -161,7 +162,7 @@ def test_the_gallery_shows_every_tile_in_every_size_and_theme(
 ) -> None:
     settings.DEBUG = True
     html = client.get("/components/").text.partition("<h2>tiles</h2>")[2]
-    cards = dict(re.findall(r'data-theme="(\w+)">(.*?)\n      </div>', html, re.DOTALL))
-    shown = re.findall(rf'<svg class="{css}".*?#([\w-]+)"', cards[theme])
+    card = parsed(html).one("div", **{"data-theme": theme})
+    tiles = card.all("svg", **{"class": css})
 
-    assert set(shown) == set(drawn())
+    assert {tile.one("use")["href"].partition("#")[2] for tile in tiles} == set(drawn())

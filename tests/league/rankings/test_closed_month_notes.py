@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
-from html import unescape
 from typing import Any
 
 import pytest
@@ -23,6 +21,7 @@ from tests.factories import ADMIN, make_entry, make_login, make_members, record
 from tests.league.api.calls import body_of, get, new_key, post
 from tests.league.evenings import english, sheet_url, typed_sheet
 from tests.league.games.entry.pages import CHECK, ENTER, typed
+from tests.pages import parsed
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
@@ -63,8 +62,7 @@ def scorer(club: Club) -> Client:
 
 
 def text_of(answer: Any) -> str:
-    html = answer.content.decode()
-    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", html)))
+    return parsed(answer).words
 
 
 def change_address(game: Hanchan, name: str) -> str:

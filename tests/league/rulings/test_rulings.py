@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections.abc import Callable
@@ -33,6 +32,7 @@ from tests.factories import (
     make_session,
     record,
 )
+from tests.pages import parsed
 
 pytestmark = pytest.mark.django_db
 Status = RuleVersion.Status
@@ -75,7 +75,7 @@ def ruled(league: League, decision: Decision = PON, day: date = EVENING) -> Ruli
 
 
 def text_of(html: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+    return parsed(html).words
 
 
 def read(browser: Client, path: str, *, status: int = 200) -> str:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from datetime import date
 
@@ -20,6 +19,7 @@ from tests.league.games.entry.pages import (
     typed,
     value_of,
 )
+from tests.pages import parsed
 
 pytestmark = pytest.mark.django_db
 
@@ -94,8 +94,7 @@ def test_bad_input_is_said_beside_its_field_and_nothing_is_stored(
 
 def _block(response: Answer, name: str) -> str:
     """The text of the panel or of the summary."""
-    page = text_of(response)
-    return re.sub("<[^>]+>", " ", page[page.index(f'id="{name}"') :])[:1500]
+    return parsed(response).one(id=name).words
 
 
 def test_a_sum_that_is_off_says_by_how_much_and_what_would_mend_it(
