@@ -59,19 +59,19 @@ def keep_page(name: str, page: Kept) -> None:
             caches["pages"].set(name, page, LIFETIME)
 
 
-def made_once(name: str, lying: Callable[[Kept], T], make: Callable[[], T]) -> T:
+def made_once(name: str, from_kept: Callable[[Kept], T], make: Callable[[], T]) -> T:
     """Return the kept page, made by only one of several simultaneous callers.
 
     Nobody waits for long: a caller that times out waiting for another process makes it as well.
 
     Args:
         name: identifies everything that the page depends on.
-        lying: answers with the kept page.
+        from_kept: answers with the kept page.
         make: makes the page, keeps it and answers.
     """
     with _TURNS[hash(name) % len(_TURNS)]:
         if (page := kept_page(name)) is not None or (page := _awaited(name)) is not None:
-            return lying(page)
+            return from_kept(page)
         try:
             return make()
         finally:
@@ -177,10 +177,10 @@ class _PageVisit:
         if self._is_known():
             return self._headed(HttpResponseNotModified(), {})
         if (page := kept_page(self.name)) is not None:
-            return self._lying(page)
-        return made_once(self.name, self._lying, lambda: self._made(make))
+            return self._from_kept(page)
+        return made_once(self.name, self._from_kept, lambda: self._made(make))
 
-    def _lying(self, page: Kept) -> HttpResponseBase | None:
+    def _from_kept(self, page: Kept) -> HttpResponseBase | None:
         return self._headed(HttpResponse(_filled(self.request, page.parts)), page.headers)
 
     def _made(self, make: Callable[[], HttpResponseBase]) -> HttpResponseBase | None:

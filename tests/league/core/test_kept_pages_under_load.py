@@ -185,6 +185,6 @@ def test_64_who_look_at_once_let_the_page_be_made_at_most_twice(
 def test_control_without_taking_turns_it_is_made_again_and_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(caching, "made_once", lambda _name, _lying, make: make())
+    monkeypatch.setattr(caching, "made_once", lambda _name, _from_kept, make: make())
 
     assert made_by_64_at_once(monkeypatch) > 2
