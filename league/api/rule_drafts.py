@@ -86,8 +86,8 @@ def wrong_values(
         problems = problems_of(family, stored)
         unsure = _complaints_about(family, stored, None if alone else put_back)
         found |= {
-            n: found_words
-            for n, found_words in problems.items()
+            n: sentences
+            for n, sentences in problems.items()
             if n not in put_back and n not in unsure
         }
         faulty = (problems.keys() & values.keys()) - put_back
@@ -103,10 +103,10 @@ def _complaints_about(family: str, stored: Mapping[str, Any], names: set[str] | 
     try:
         FAMILIES[family].model_validate(dict(stored))
     except ValidationError as error:
-        found_words = [each["ctx"] for each in error.errors() if each["type"] == "contradiction"]
+        contradictions = [each["ctx"] for each in error.errors() if each["type"] == "contradiction"]
         return {
             each["field"]
-            for each in found_words
+            for each in contradictions
             if names is None or names.intersection(map(str, each["facts"].values()))
         }
     return set()

@@ -171,14 +171,14 @@ def ranking_rows(ranking: LeagueRanking) -> Iterator[list[Cell]]:
     """Yield the ranked, those with too few games, and guests, in the page's usual order."""
     figures, facts = figures_of(ranking), facts_of(ranking)
     decimals = ranking.rule.score_decimals
-    for standing_words, lines in (
+    for group, lines in (
         (_("ranked"), ranking.ranked),
         (_("too few games"), ranking.short),
         (_("guest"), ranking.guests),
     ):
         for line in lines:
             cells = [figure_cell(figure, figure.value(line, facts), decimals) for figure in figures]
-            yield [line.rank, line.name, *cells, standing_words]
+            yield [line.rank, line.name, *cells, group]
 
 
 def figure_cell(figure: Figure, value: int | None, decimals: int) -> Cell:

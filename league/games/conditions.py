@@ -190,16 +190,16 @@ class Speaker:
         return [_("play continues")] if self._is_last_hand else []
 
     def _draw_lines(self, draws: Sequence[Draw]) -> Iterable[tuple[str, str]]:
-        facts = [(draw.own, self._draw(draw)) for draw in draws]
-        if len({text for _own, text in facts}) == 1:
-            yield _("Draw"), facts[0][1]
+        texts = [(draw.own, self._draw(draw)) for draw in draws]
+        if len({text for _own, text in texts}) == 1:
+            yield _("Draw"), texts[0][1]
             return
         names = {
             "noten": _("Draw, noten"),
             "tenpai": _("Draw, tenpai"),
             "riichi": _("Draw, riichi"),
         }
-        for own, text in facts:
+        for own, text in texts:
             yield names[own], text
 
     def _draw(self, draw: Draw) -> str:

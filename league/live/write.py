@@ -205,7 +205,7 @@ def remember(live: LiveTable, change: LiveChange, actor: Actor) -> LiveEntry:
 @dataclass
 class _Step:
     live: LiveTable
-    told: dict[str, Any]
+    entered: dict[str, Any]
     actor: Actor
     known: LiveGame | None
 
@@ -231,7 +231,7 @@ class _Step:
         Raises:
             EntryError: there is no such hand, or none can be checked there.
         """
-        at = self.told.get("at")
+        at = self.entered.get("at")
         if type(at) is not int or not 0 <= at < len(self.live.hands):
             raise EntryError({"at": [_("There is no such hand.")]})
         if at > len(self.game.lines):
@@ -239,7 +239,7 @@ class _Step:
         return at
 
     def hand_at(self, at: int) -> HandRecord:
-        return check_hand(self.live, self.game, self.told.get("hand"), at).record
+        return check_hand(self.live, self.game, self.entered.get("hand"), at).record
 
     def reason(self) -> str:
         """Return the reason in the person's words; empty if none is given.
@@ -247,7 +247,7 @@ class _Step:
         Raises:
             EntryError: it is too long.
         """
-        reason = self.told.get("reason", "")
+        reason = self.entered.get("reason", "")
         if not isinstance(reason, str) or len(reason) > _REASON_LENGTH:
             raise EntryError({"reason": [_("Please keep it under 200 characters.")]})
         return reason.strip()
@@ -290,8 +290,8 @@ def _play(live: LiveTable, game: LiveGame, record: HandRecord, at: int | None = 
 
 def _hand(step: _Step) -> None:
     live, declared = step.live, riichi_of(step.live.current)
-    has_riichi = "riichi" in step.told or not declared
-    record = step.told if has_riichi else {**step.told, "riichi": list(declared)}
+    has_riichi = "riichi" in step.entered or not declared
+    record = step.entered if has_riichi else {**step.entered, "riichi": list(declared)}
     line = check_hand(live, step.sound_game(), record)
     live.hands = [*live.hands, line.record]
     live.undone, live.current = [], {}
@@ -317,7 +317,7 @@ def _redo(step: _Step) -> None:
 
 
 def _riichi(step: _Step) -> None:
-    seat, declared = step.told.get("seat"), step.told.get("declared")
+    seat, declared = step.entered.get("seat"), step.entered.get("declared")
     game = step.sound_game()
     seats = range(game.rule.game.players)
     if type(seat) is not int or seat not in seats or not isinstance(declared, bool):
@@ -357,7 +357,7 @@ def _finish(step: _Step) -> Hanchan:
     game, live = step.sound_game(), step.live
     if not live.hands:
         raise LeagueError(_("No hand has been played. Abandon the live table instead."))
-    by_time = step.told.get("by_time") is True
+    by_time = step.entered.get("by_time") is True
     reason = step.reason()
     if not game.is_over and not reason and not by_time:
         raise EntryError({"reason": [_("The game is not over. Enter why it ends here.")]})

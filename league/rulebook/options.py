@@ -147,13 +147,13 @@ def season_offer(league: League, day: date) -> tuple[OpenOption, ...]:
 
 
 def options_in_words(options: Options, rules: Iterable[Parameters]) -> list[tuple[str, str]]:
-    words_of_rules: dict[str, tuple[str, str]] = {}
+    lines: dict[str, tuple[str, str]] = {}
     for rule in rules:
         own = chosen_under(rule, options)
         for name in standing(rule, options):
             text = words.say(own, name, language())
-            words_of_rules.setdefault(name, (words.name_of(rule.family, name, language()), text))
-    return list(words_of_rules.values())
+            lines.setdefault(name, (words.name_of(rule.family, name, language()), text))
+    return list(lines.values())
 
 
 def _offer(rules: Sequence[Parameters]) -> tuple[OpenOption, ...]:
@@ -170,12 +170,12 @@ def _option(name: str, rules: Sequence[Parameters]) -> Iterator[OpenOption]:
     choices = options_of(first.family, name)
     if isinstance(value, tuple) or not (choices or value is None or type(value) is int):
         return
-    words_of_rules = dict.fromkeys(words.say(rule, name, lang) for rule in holding)
+    by_rules = dict.fromkeys(words.say(rule, name, lang) for rule in holding)
     yield OpenOption(
         name=name,
         label=words.name_of(first.family, name, lang),
         about=words.about(first.family, name, lang),
-        by_rules=" / ".join(words_of_rules),
+        by_rules=" / ".join(by_rules),
         choices=words.choices_of(first.family, name, lang),
     )
 

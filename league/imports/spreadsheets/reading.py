@@ -227,10 +227,10 @@ def _check(line: Line, seats: list[SheetSeat], layout: Layout) -> None:
     if len(seats) > SEATS:
         line.add("too-many", None, count=len(seats), most=SEATS)
     wants_score = layout.figures is Figures.SCORES
-    with_problem = {problem.line for problem in line.problems if problem.code == "no-number"}
+    without_number = {problem.line for problem in line.problems if problem.code == "no-number"}
     for seat in seats:
         amount = seat.score if wants_score else seat.points
-        if amount is None and seat.line not in with_problem:
+        if amount is None and seat.line not in without_number:
             code = "no-score" if wants_score else "no-points"
             empty = seat.score_at if wants_score else seat.points_at
             column = seat.column if empty is None else empty

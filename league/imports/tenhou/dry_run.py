@@ -446,7 +446,7 @@ def result_of(batch: TenhouImport, *, only: str = "", page: int = 1) -> dict[str
     stored = hanchan.in_bulk([game.hanchan_id for game in part if game.hanchan_id])
     return {
         "counts": counts,
-        "told": [(game, stored.get(game.hanchan_id or 0)) for game in part],
+        "games": [(game, stored.get(game.hanchan_id or 0)) for game in part],
         "shown": counts.get(only, 0) if only else sum(counts.values()),
     }
 

@@ -117,7 +117,7 @@ def result_context(batch: TenhouImport, *, only: str, page: int) -> dict[str, An
             "found": found_again(game.found) if game.found else None,
             "why": game.said or stored_words(game.error),
         }
-        for game, hanchan in result["told"]
+        for game, hanchan in result["games"]
     ]
     pages = _pages(batch, labels, result["counts"], only=only, page=page, shown=result["shown"])
     return {"batch": batch, "result": result, "lines": lines, **pages}
