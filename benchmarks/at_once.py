@@ -57,7 +57,7 @@ def _made(options: argparse.Namespace, name: str) -> list[int]:
     # the readers' threads open connections of their own
     connections.settings["default"]["NAME"] = name
     counts: list[int] = []
-    make = caching._Look._made
+    make = caching._PageVisit._made
     browsers = [Client() for _reader in range(options.readers)]
     for _round in range(options.rounds):
         raise_revision(league)
@@ -75,7 +75,7 @@ def _made(options: argparse.Namespace, name: str) -> list[int]:
                 connections.close_all()
 
         with (
-            patch.object(caching._Look, "_made", counted),
+            patch.object(caching._PageVisit, "_made", counted),
             ThreadPoolExecutor(options.readers) as pool,
         ):
             list(pool.map(read, browsers))

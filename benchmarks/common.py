@@ -30,7 +30,7 @@ class Ratios:
         return min(self.rounds), max(self.rounds)
 
     def beyond(self, limit: float | None) -> bool:
-        """Whether even the lowest ratio lies beyond ``limit``; without a limit never."""
+        """Whether even the lowest ratio is beyond ``limit``; without a limit never."""
         return limit is not None and self.spread[0] > limit
 
     def line(self, name: str, limit: float | None) -> str:

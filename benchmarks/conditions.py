@@ -4,7 +4,7 @@
 
 Asks at the last hand of one table under each shipped rule, honba, a stick and a riichi on it, by
 turns with settling a game of the same points five hundred times. Prints the ratio of each rule and
-its milliseconds. Ends with 1 when the whole spread of a ratio lies beyond its limit.
+its milliseconds. Ends with 1 when the whole spread of a ratio is beyond its limit.
 """
 
 from __future__ import annotations

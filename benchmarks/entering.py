@@ -31,7 +31,7 @@ DAY = date(2025, 12, 30)
 
 
 def entries_beside(club: RescoredClub, *, seconds: float, rounds: int) -> Ratios:
-    """The 95th percentile of an entry while all is settled anew, against that at rest."""
+    """The 95th percentile of an entry while all is settled again, against that at rest."""
     from benchmarks.common import ratios_of
 
     rest, busy = [], []

@@ -23,7 +23,7 @@ NUMBERS = 90
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Measure, print, and say 1 when even the best round lies beyond the limit."""
+    """Measure, print, and say 1 when even the best round is beyond the limit."""
     options = _options(arguments)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.test")
     django.setup()

@@ -6,9 +6,9 @@ Both value complete hands, made with a seed: most as they are won at tables, one
 for some yaku, however rare. The tables are warmed on as many other hands first; then both value new
 ones by turns, some thousands a round, on the CPU clock of this process: once from their own objects
 (made before, as each has them), once from a line of JSON on. In short rounds each would mostly
-measure how the other has emptied the processor's caches. Then it looks at the memory of the tables
+measure how the other has emptied the processor's caches. Then it measures the memory of the tables
 after 100,000 different hands, and at the first value of a new process. Ends with 1 when the whole
-spread of a ratio lies beyond its limit, or when a table grows beyond it.
+spread of a ratio is beyond its limit, or when a table grows beyond it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from scoring.hands.shapes import HONOUR_PARTS, SUITS
 from scoring.hands.tiles import Tiles, tile_names
 from scoring.hands.worths import SUMS
 from tests.scoring.hands.makers import Maker
-from tests.scoring.hands.oracle import Question, asked_of_theirs, question
+from tests.scoring.hands.oracle import Question, question, theirs_request
 from tests.scoring.hands.recipes import (
     PAIRS,
     RECIPES,
@@ -68,14 +68,14 @@ def main(arguments: list[str] | None = None) -> int:
         others,
         ours=evaluator.value,
         ready=as_ours,
-        theirs=asked_of_theirs,
+        theirs=theirs_request,
         asked=lambda hand: question(RULE, hand),
     )
     lines = by_turns(
         others,
         ours=lambda line: value_of(evaluator, from_json(line)),
         ready=lambda hand: json.dumps(line_of(hand)),
-        theirs=lambda line: asked_of_theirs(question(RULE, from_json(line))),
+        theirs=lambda line: theirs_request(question(RULE, from_json(line))),
         asked=lambda hand: json.dumps(line_of(hand)),
     )
     print(core.line("mahjong / ours, a hand", None), f"at least {CORE:.0f}")

@@ -3,7 +3,7 @@
 ``python -m benchmarks.history_independence [--small 1000 --large 100000]``
 
 Two databases with the same members and the same month; only what was played before differs. The
-pages are made anew, none is kept, and read through Django in this process by turns; their CPU times
+pages are made each time, none kept, and read through Django here by turns; their CPU times
 are compared. On PostgreSQL (``DATABASE_URL``) the server's own CPU is not in it.
 """
 
@@ -40,7 +40,7 @@ _MOVES = re.compile(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Measure, print, and say 1 when even the best round of a page lies beyond its limit."""
+    """Measure, print, and say 1 when even the best round of a page is beyond its limit."""
     options = _options(arguments)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.test")
     django.setup()

@@ -148,7 +148,7 @@ def store(league: League, played: Iterable[Played]) -> None:
 
 
 class _Rules:
-    """The versions in force, each found and made ready once."""
+    """The versions in force, each found and prepared once."""
 
     def __init__(self, league: League) -> None:
         self.league = league

@@ -169,8 +169,10 @@ def _memory(program: str, *, requests: int) -> tuple[int, int]:
             "JANCHO_VAR": folder,
         }
         session = _run(_MADE, environment).split()[-1:] if program is _JANCHO else []
-        told = _run(_RESIDENT + program + _ASKED, environment, str(requests), str(warm), *session)
-    before, after = json.loads(told.splitlines()[-1])
+        statuses = _run(
+            _RESIDENT + program + _ASKED, environment, str(requests), str(warm), *session
+        )
+    before, after = json.loads(statuses.splitlines()[-1])
     return before, after
 
 

@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.pages [--members 200] [--games 500]``
 
-The ranking of a month with that many rows: made anew; kept and sent again; kept and known to the
+The ranking of a month with that many rows: made again; kept and sent again; kept and known to the
 browser, which is answered with 304. The yardstick goes through every middleware and the club's door
 (session, login, club, membership), as nobody may skip them, and sends the bytes with the reader's
 own CSRF token in its places. Further lines tell the ratios to a view without door and token, which
@@ -30,7 +30,7 @@ WITH_DOOR, WITHOUT_DOOR = "/c/bench/still-page/", "/still-page/"
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Measure, print, and say 1 when even the best round of one lies beyond its limit."""
+    """Measure, print, and say 1 when even the best round of one is beyond its limit."""
     options = _options(arguments)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.test")
     django.setup()

@@ -6,7 +6,7 @@ Random games of every shipped set, as JSON. By turns, on the CPU clock of this p
 are replayed from JSON to their scores, and for each of their hands the points then held are settled
 with every part. A hand moves points, asks for the end of the game and is answered; a settlement
 rounds, adds uma and oka and explains itself: they are work of one size. Ends with 1 when the whole
-spread of the ratio lies beyond its limit.
+spread of the ratio is beyond its limit.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ TODAY = date(2026, 11, 21)
 LIMIT = 3.0
 
 
-class Asked(NamedTuple):
+class Question(NamedTuple):
     """A game, and its hands as results to be settled."""
 
     game: dict[str, Any]
@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = _options(arguments)
     rng = Random("replay")
     asked = [
-        _asked(key, rng)
+        _question(key, rng)
         for key in shipped_keys()
         for _game in range(options.games // len(shipped_keys()))
     ]
@@ -58,13 +58,13 @@ def main(arguments: list[str] | None = None) -> int:
     return int(ratios.beyond(LIMIT))
 
 
-def _asked(key: str, rng: Random) -> Asked:
+def _question(key: str, rng: Random) -> Question:
     rule = load(key).version_on(TODAY).value
     game = {"rule": key, "hands": [as_json(hand) for hand in random_game(rule, rng)]}
     held = [hand["points"] for hand in replay_request(game, today=TODAY)["hands"]]
     dealt = rule.game.start_points * rule.game.players
     results = [{"rule": key, "points": each, "sticks": dealt - sum(each)} for each in held]
-    return Asked(game, results)
+    return Question(game, results)
 
 
 def _cpu(work: Callable[..., object], asked: list[dict[str, Any]]) -> float:

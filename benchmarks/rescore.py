@@ -1,11 +1,11 @@
-"""What does settling every game anew cost, against one plain UPDATE of as many rows?
+"""What does settling every game again cost, against one plain UPDATE of as many rows?
 
 ``python -m benchmarks.rescore [--games 1000000]``, on SQLite or on what ``DATABASE_URL`` names.
 
 By turns and on the wall clock: the UPDATE, a re-score of every game by the real service, one of a
 single month of sixty, one that alters no score. Then games are entered at a steady rate by a
-second process, while nothing else happens and while every game is settled anew. Ends with 1 when
-the whole spread of a ratio lies beyond its limit.
+second process, while nothing else happens and while every game is settled again. Ends with 1 when
+the whole spread of a ratio is beyond its limit.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _rescored(club: RescoredClub, rounds: int) -> tuple[dict[str, Ratios], int]:
         plain.append(club.yardstick())
         whole.append(club.rescore_all())
         month.append(club.rescore_last_month())
-        took, rows = club.look_through_all()
+        took, rows = club.preview_all()
         idle.append(took)
         written += rows
         club.tidy()

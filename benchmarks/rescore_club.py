@@ -1,4 +1,4 @@
-"""The club whose games are settled anew: what is done to it, each as the service does it."""
+"""The club whose games are settled again: what is done to it, each as the service does it."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class RescoredClub:
             self._carry_out(change, jobs)
         return (there + time.perf_counter() - began) / 2
 
-    def look_through_all(self) -> tuple[float, int]:
+    def preview_all(self) -> tuple[float, int]:
         """Correct the rule so that no score is another: seconds, and settlements written."""
         before = self.settlements.count()
         oldest = self._oldest()

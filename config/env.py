@@ -16,7 +16,7 @@ from environ.fileaware_mapping import FileAwareMapping
 
 Setting = dict[str, Any]
 
-#: the variables, or the content of the file that NAME_FILE names; read anew each time
+#: the variables, or the content of the file that NAME_FILE names; read again each time
 _VALUES = FileAwareMapping(cache=False)
 
 TRUE = frozenset({"1", "true", "yes", "on"})

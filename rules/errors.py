@@ -65,7 +65,7 @@ class RuleError(RefusalError):
 class Problem:
     """One thing wrong with a set of parameters."""
 
-    field: str  # the parameter's own name; empty when no single one is to blame
+    field: str  # the parameter's own name; empty when no single one is at fault
     message: str  # complete: it names the field itself
     reason: str = ""  # of a contradiction
 
@@ -127,7 +127,7 @@ class UnknownRuleSetError(RuleError):
 
 
 class NoVersionError(RuleError):
-    """The day lies before the first version of the set."""
+    """The day is before the first version of the set."""
 
     code = "no-version"
     sentences = MappingProxyType(

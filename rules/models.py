@@ -52,7 +52,7 @@ class RuleVersion(models.Model):
         """A version's life."""
 
         DRAFT = "draft", _("draft")
-        #: frozen while a job settles the games anew under it
+        #: frozen while a job settles the games again under it
         PENDING = "pending", _("being published")
         PUBLISHED = "published", _("published")
         SUPERSEDED = "superseded", _("superseded")

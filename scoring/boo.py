@@ -46,7 +46,7 @@ def chain(
     """Settle all live Boo games that a table played in one session, in the order of play.
 
     Nobody holds the right at first. Whoever makes maru-A or better, by a yakuman too, holds it
-    until the next game that they sit in, and loses it there unless it is made anew. It waits while
+    until the next game that they sit in, and loses it there unless it is made again. It waits while
     its holder sits out, so several people may hold one at a time. What the results say about the
     right themselves is not looked at, so the games may be inserted, edited or left out at will and
     the list be settled again.

@@ -41,7 +41,7 @@ def problems(result: GameResult, parameters: Parameters) -> tuple[ScoringError, 
     """
     if result.given is not None:  # nothing is worked out of the points, if there are any
         return tuple(_of_the_scores_given(result, parameters.game.players))
-    # a rule that cannot settle any game is to blame before the table is
+    # a rule that cannot settle any game is at fault before the table is
     return tuple(_of_the_rule(parameters)) or tuple(_of_the_table(result, parameters))
 
 

@@ -57,7 +57,7 @@ class Share:
 
     @property
     def total(self) -> int:
-        """What the stage itself brought."""
+        """What they scored in the stage itself."""
         return self.points + self.adjusted
 
     def __add__(self, other: Share) -> Share:
@@ -82,7 +82,7 @@ class Line:
 
     @property
     def total(self) -> int:
-        """What was carried over and what the stage brought."""
+        """What was carried over and what they scored in the stage."""
         return self.carried + self.share.total
 
 
@@ -125,7 +125,7 @@ def counting(scores: Sequence[int], rule: StageRule) -> tuple[bool, ...]:
 
 
 def shares(games: StageGames, rule: StageRule) -> dict[tuple[int, int | None], Share]:
-    """What each member brought to each team, and to none.
+    """What each member scored for each team, and to none.
 
     Which games count is asked of a member's games together, whatever team they were played for:
     whoever changes teams does not get a second set of games.
@@ -187,11 +187,11 @@ def table(
     """The lines of a stage, the best total first.
 
     Args:
-        stage: what each competitor brought.
+        stage: what each competitor scored.
         before: the totals at the end of the stage before. Where points are carried over everybody
             in it is in this stage too, whether they play or not.
         rule: of this stage.
-        unranked: whoever is counted and not ranked.
+        unranked: those who are counted but not ranked.
     """
     inherit = before.keys() if rule.carry != "none" else set()
     people = stage.keys() | inherit
@@ -244,7 +244,7 @@ def final(
     Args:
         stages: the tables, in order.
         minimum_games: games of all stages that it takes to be ranked at all.
-        unranked: whoever is counted and not ranked.
+        unranked: those who are counted but not ranked.
     """
     begun = [
         (at, lines)

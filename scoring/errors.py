@@ -10,9 +10,9 @@ from rules.errors import Fact, RefusalError, gettext_noop, shown
 
 
 class ScoringError(RefusalError):
-    """A result that cannot be settled. ``seats`` are to blame; none of them: the table is.
+    """A result that cannot be settled. ``seats`` are at fault; none of them: the table is.
 
-    ``field`` is the part of the request that is to blame, in steps with dots, where one is.
+    ``field`` is the part of the request at fault, in steps with dots, where one is.
     """
 
     code: ClassVar[str] = "scoring"

@@ -77,7 +77,7 @@ class HandCounts:
         return tenths(self.tenpai, self.draws)
 
     def average_win(self) -> int | None:
-        """平均和了点: points that a win brought, halves up; None without wins."""
+        """平均和了点: points that a win was worth, halves up; None without wins."""
         return ratio(self.won, self.wins)
 
     def average_deal_in(self) -> int | None:
@@ -106,10 +106,10 @@ def value_class(*, han: int = 0, fu: int = 0, yakuman: int = 0, limit: str = "")
     """What a win is called by its size: by han below mangan, then by its limit.
 
     Args:
-        han: with bonus tiles; 0 where nobody told it.
-        fu: 0 where nobody told it; with it 4 han 40 fu and 3 han 70 fu are mangan.
+        han: with bonus tiles; 0 where nobody entered it.
+        fu: 0 where nobody entered it; with it 4 han 40 fu and 3 han 70 fu are mangan.
         yakuman: how many.
-        limit: as a record or the tiles told it; it goes before han and fu.
+        limit: as a record or the tiles state it; it goes before han and fu.
     """
     if yakuman or "yakuman" in limit:
         return "yakuman"

@@ -57,7 +57,7 @@ def _by_order(parameters: RiichiParameters, step_by_step: PlainSettler) -> Plain
     ties_share = parameters.settlement.tie != "seat"
     come_to = _ComeTo(reckoner)
     # by order, the top first: places, halves, and what they bring, all by seat
-    brings = {order: _brought(reckoner, order) for order in permutations(seats)}
+    brings = {order: _from_places(reckoner, order) for order in permutations(seats)}
 
     def settled(points: Points) -> Scores | None:
         if len(points) != len(seats) or sum(points) != dealt:
@@ -66,9 +66,9 @@ def _by_order(parameters: RiichiParameters, step_by_step: PlainSettler) -> Plain
             return step_by_step(points)
         # reversed sorting keeps equals in their order, so the nearer seat stays ahead
         order = tuple(sorted(seats, key=points.__getitem__, reverse=True))
-        places, halves, brought = brings[order]
+        places, halves, extras = brings[order]
         try:
-            scores = [come_to[held] + more for held, more in zip(points, brought)]  # noqa: B905
+            scores = [come_to[held] + more for held, more in zip(points, extras)]  # noqa: B905
         except _NoPoints:
             return None
         scores[order[0]] -= sum(scores)  # what rounding leaves is the top's
@@ -94,7 +94,7 @@ class _ComeTo(dict[int, int]):
         return self[held]
 
 
-def _brought(
+def _from_places(
     reckoner: RiichiReckoner, order: tuple[int, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     points = [0] * len(order)

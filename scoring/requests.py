@@ -30,8 +30,8 @@ class BadValueError(ScoringError):
         {"bad-value": gettext_noop("The body must be a JSON object."), "shape": "%(said)s"}
     )
 
-    def __init__(self, said: str = "") -> None:
-        super().__init__("shape" if said else "", said=said)
+    def __init__(self, words: str = "") -> None:
+        super().__init__("shape" if words else "", said=words)
 
 
 class UnknownKeyError(BadValueError):

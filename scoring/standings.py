@@ -23,7 +23,7 @@ NO_RUN = Run()
 
 
 def run_of(broken: Iterable[bool] | bytes) -> Run:
-    """The runs of games in order, each told by whether it breaks a run.
+    """The runs of games in order, each marked by whether it breaks a run.
 
     >>> run_of([False, False, True, False])
     Run(longest=2, leading=2, trailing=1)
@@ -136,7 +136,7 @@ class Record:
 
 def record_of_totals(totals: Sequence[int]) -> Record:
     """The record of what was summed up, laid out flat as ``TOTALS`` says."""
-    games, first, second, third, fourth, halves, score, points, told, *others = totals
+    games, first, second, third, fourth, halves, score, points, with_points, *others = totals
     best, worst, busts, chips, *runs = others[:13]
     double_maru_a, maru_a, maru_b, maru_c, floated = others[13:]
     return Record(
@@ -147,7 +147,7 @@ def record_of_totals(totals: Sequence[int]) -> Record:
         best=best,
         worst=worst,
         points=points,
-        points_games=told,
+        points_games=with_points,
         busts=busts,
         chips=chips,
         top_run=Run(*runs[:3]),

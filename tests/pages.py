@@ -117,8 +117,8 @@ class Part:
     def note(self, field: str) -> str:
         """What stands beside a field of a form: the words that it is described by."""
         by = self.one("input", "select", "textarea", name=field).attributes
-        told = by.get("aria-describedby", "").split()
-        return " ".join(self.one(id=each).words for each in told if each in self.ids)
+        answer = by.get("aria-describedby", "").split()
+        return " ".join(self.one(id=each).words for each in answer if each in self.ids)
 
 
 class _Reader(HTMLParser):

@@ -40,14 +40,14 @@ class Kept:
 
 def state_of_the_tree() -> str:
     """The commit, and whether something in it is changed."""
-    told = subprocess.run(
+    output = subprocess.run(
         ["git", "describe", "--always", "--dirty", "--abbrev=12"],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
-    return told.stdout.strip() or "unknown"
+    return output.stdout.strip() or "unknown"
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -100,7 +100,7 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_ADAPTER = "league.clubs.accounts.AccountAdapter"
-ACCOUNT_LOGIN_ON_PASSWORD_RESET = True  # whoever holds the link could log in by it anyway
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True  # anyone with the link could log in by it anyway
 # allauth's own generator writes e-mail rows while it only checks a link.
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "league.clubs.accounts.LinkTokenGenerator"  # noqa: S105  # a class, no password
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
@@ -148,7 +148,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
-#: where the queue's app is; loaded by whoever sends a task or carries one out
+#: where the queue's app is; loaded by everything that sends or runs a task
 QUEUE = "config.celery"
 #: what can be sent; loads the workers of all jobs
 TASKS = "league.tasks"

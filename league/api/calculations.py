@@ -63,9 +63,9 @@ def _words(error: RuleError | ScoringError) -> str:
         return sentence_of(error)
     family = next(name for name, type_ in FAMILIES.items() if type_.__name__ == cause.title)
     return " ".join(
-        _("“%(name)s”: %(said)s") % {"name": name or "with", "said": said}
+        _("“%(name)s”: %(said)s") % {"name": name or "with", "said": sentence}
         for name, sentences in problems_in(family, cause).items()
-        for said in sentences
+        for sentence in sentences
     )
 
 

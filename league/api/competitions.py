@@ -91,9 +91,9 @@ class AdjustmentsView(ClubView):
         return Response({"league": league.slug, "adjustments": rows})
 
 
-def _counting_json(told: Season | Stage) -> dict[str, Any]:
+def _counting_json(source: Season | Stage) -> dict[str, Any]:
     return {
-        **picked(told, "minimum_games", "maximum_games", "best_games", "worst_dropped"),
+        **picked(source, "minimum_games", "maximum_games", "best_games", "worst_dropped"),
     }
 
 

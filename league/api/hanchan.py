@@ -40,15 +40,15 @@ class HanchanListView(ClubView):
 
     def post(self, request: Request, club_slug: str) -> Response:
         """Store a game: 201; the same body under the same key again: 200 and the same answer."""
-        asked = read_shape(HanchanRequest, request.data, field_of_game)
-        entry = _entry(self.visit, asked)
+        payload = read_shape(HanchanRequest, request.data, field_of_game)
+        entry = _entry(self.visit, payload)
         session_id = entry.session.pk if entry.session else None
         if not self.visit.may_keep(day=entry.day, session_id=session_id):
             raise PermissionDenied
         recorded = record_hanchan(
             club=self.visit.club,
             entry=entry,
-            key=asked.key,
+            key=payload.key,
             source=Hanchan.Source.API,
             actor=self.visit.actor,
         )
@@ -63,20 +63,20 @@ class HanchanView(ClubView):
         return Response(_game_json(self.visit.club, find_game(self.visit.club, game_id)))
 
 
-def _entry(visit: Visit, asked: HanchanRequest) -> HanchanEntry:
-    session = session_at(visit, asked.session)
+def _entry(visit: Visit, payload: HanchanRequest) -> HanchanEntry:
+    session = session_at(visit, payload.session)
     return HanchanEntry(
-        league=league_at(visit.club, asked.league),
-        day=_day(visit.club, asked, session),
+        league=league_at(visit.club, payload.league),
+        day=_day(visit.club, payload, session),
         session=session,
-        table=asked.table,
-        number=asked.number,
-        seats=asked.seat_entries(),
-        sticks=asked.sticks,
-        penalties=asked.penalty_entries(),
-        yakuman=asked.yakuman_entries(),
-        ended_by_time=asked.ended_by_time,
-        remark=asked.remark,
+        table=payload.table,
+        number=payload.number,
+        seats=payload.seat_entries(),
+        sticks=payload.sticks,
+        penalties=payload.penalty_entries(),
+        yakuman=payload.yakuman_entries(),
+        ended_by_time=payload.ended_by_time,
+        remark=payload.remark,
     )
 
 
@@ -107,12 +107,12 @@ def session_at(visit: Visit, key: int | None) -> Session | None:
     return session
 
 
-def _day(club: Club, asked: HanchanRequest, session: Session | None) -> date:
+def _day(club: Club, payload: HanchanRequest, session: Session | None) -> date:
     """Return the club day: as given, else of the moment of play, the evening, or now."""
-    if asked.day is not None:
-        return asked.day
-    if asked.played_at is not None:
-        return club_day(club, asked.played_at)
+    if payload.day is not None:
+        return payload.day
+    if payload.played_at is not None:
+        return club_day(club, payload.played_at)
     return session.day if session else club_day(club)
 
 

@@ -65,7 +65,7 @@ _USUAL_ROWS = 50
 _MOST_PAGES = 1_000_000
 
 
-def slice_asked(request: Request) -> Slice:
+def requested_slice(request: Request) -> Slice:
     """Read ``?page=`` and ``?page_size=``.
 
     Raises:
@@ -88,7 +88,7 @@ def _number(request: Request, name: str, usual: int, most: int) -> int:
     return number
 
 
-def day_asked(request: Request, name: str) -> date | None:
+def requested_day(request: Request, name: str) -> date | None:
     """Read a day such as ``?from=2026-11-01``.
 
     Raises:
@@ -107,7 +107,7 @@ def day_asked(request: Request, name: str) -> date | None:
     return day
 
 
-def choice_asked(request: Request, name: str, choices: tuple[str, ...], usual: str) -> str:
+def requested_choice(request: Request, name: str, choices: tuple[str, ...], usual: str) -> str:
     """Read a parameter that must be one of ``choices``.
 
     Raises:
@@ -120,21 +120,21 @@ def choice_asked(request: Request, name: str, choices: tuple[str, ...], usual: s
     return text
 
 
-def _games_asked(request: Request, visit: Visit) -> Q:
+def _requested_games(request: Request, visit: Visit) -> Q:
     """The filters of the list of games, as a condition on them.
 
     Raises:
         BadRequestError: one of them is no filter of this kind.
     """
-    asked = request.query_params
-    voided = choice_asked(request, "voided", ("0", "1", "all"), "0")
-    source = asked.get("source", "")
+    query = request.query_params
+    voided = requested_choice(request, "voided", ("0", "1", "all"), "0")
+    source = query.get("source", "")
     if source:
-        choice_asked(request, "source", tuple(Hanchan.Source.values), "")
+        requested_choice(request, "source", tuple(Hanchan.Source.values), "")
     found = {
-        "league": _league(visit, asked.get("league", "")),
-        "day__gte": day_asked(request, "from"),
-        "day__lte": day_asked(request, "to"),
+        "league": _league(visit, query.get("league", "")),
+        "day__gte": requested_day(request, "from"),
+        "day__lte": requested_day(request, "to"),
         "seats__member": _key(request, "member"),
         "session": _key(request, "session"),
         "source": source or None,
@@ -167,18 +167,22 @@ def _key(request: Request, name: str) -> int | None:
 
 def games_answer(request: Request, visit: Visit) -> Response:
     """A page of the games that the address asks for, the newest first. Six queries at most."""
-    games = Hanchan.objects.for_club(visit.club).filter(_games_asked(request, visit))
+    games = Hanchan.objects.for_club(visit.club).filter(_requested_games(request, visit))
     details = games.select_related("league__rule_set__rule_set").prefetch_related("seats__member")
-    rows, head = slice_asked(request).of(with_settlements(details).order_by("-day", "-pk"))
+    rows, head = requested_slice(request).of(with_settlements(details).order_by("-day", "-pk"))
     versions = versions_of(rows)
-    told = [_game_json(visit.club, game, versions.get(game.pk)) for game in rows]
-    return Response({**head, "games": told})
+    answers = [_game_json(visit.club, game, versions.get(game.pk)) for game in rows]
+    return Response({**head, "games": answers})
 
 
 class SessionsView(ClubView):
     def get(self, request: Request, club_slug: str) -> Response:
         """Return a page, newest first; ``?from=`` and ``?to=`` filter by day."""
-        club, first, last = self.visit.club, day_asked(request, "from"), day_asked(request, "to")
+        club, first, last = (
+            self.visit.club,
+            requested_day(request, "from"),
+            requested_day(request, "to"),
+        )
         sessions = listed(club)
         if first is not None:
             sessions = sessions.filter(day__gte=first)
@@ -188,20 +192,20 @@ class SessionsView(ClubView):
             games=Count("hanchan", filter=Q(hanchan__voided_at=None), distinct=True),
             people=Count("attendants", distinct=True),
         )
-        rows, head = slice_asked(request).of(counted.order_by("-day", "-pk"))
+        rows, head = requested_slice(request).of(counted.order_by("-day", "-pk"))
         return Response({**head, "sessions": [_session_json(club, each) for each in rows]})
 
 
 class MembersView(ClubView):
     def get(self, request: Request, club_slug: str) -> Response:
         """A page of them by number; ``?group=``."""
-        group = choice_asked(request, "group", ("members", "guests", "left", "all"), "members")
+        group = requested_choice(request, "group", ("members", "guests", "left", "all"), "members")
         people = Member.objects.for_club(self.visit.club).filter(merged_into=None)
         if group != "all":
             people = people.filter(left_on__isnull=group != "left")
         if group in ("members", "guests"):
             people = people.filter(is_guest=group == "guests")
-        rows, head = slice_asked(request).of(people.order_by("pk"))
+        rows, head = requested_slice(request).of(people.order_by("pk"))
         return Response({**head, "members": [_member_json(self.visit, each) for each in rows]})
 
 

@@ -86,12 +86,14 @@ class LiveListView(ClubView):
 
     def post(self, request: Request, club_slug: str) -> Response:
         """Open a table: 201; under the same key again: 200 and the same table."""
-        asked = read_shape(_OpenRequest, request.data, _field)
-        entry = _entry(self.visit, asked)
+        payload = read_shape(_OpenRequest, request.data, _field)
+        entry = _entry(self.visit, payload)
         session_id = entry.session.pk if entry.session else None
         if not self.visit.may_keep(day=entry.day, session_id=session_id):
             raise PermissionDenied
-        opened = open_live(club=self.visit.club, entry=entry, key=asked.key, actor=self.visit.actor)
+        opened = open_live(
+            club=self.visit.club, entry=entry, key=payload.key, actor=self.visit.actor
+        )
         body = _state(self.visit, opened.live)
         if opened.is_new:
             return Response(body, status.HTTP_201_CREATED)
@@ -115,8 +117,10 @@ class LiveChangesView(ClubView):
         live = find_live(self.visit.club, live_id)
         if not self.visit.may_keep(day=live.session.day, session_id=live.session_id):
             raise PermissionDenied
-        asked = read_shape(_ChangeRequest, request.data)
-        change = LiveChange(action=asked.action, seen=asked.seen, key=asked.key, told=asked.told)
+        payload = read_shape(_ChangeRequest, request.data)
+        change = LiveChange(
+            action=payload.action, seen=payload.seen, key=payload.key, told=payload.told
+        )
         try:
             changed = change_live(live=live, change=change, actor=self.visit.actor)
         except LiveChangedError as error:
@@ -143,15 +147,15 @@ def _state(visit: Visit, live: LiveTable, known: LiveGame | None = None) -> dict
     return _live_json(live_page(find_live(visit.club, live.pk), known=known))
 
 
-def _entry(visit: Visit, asked: _OpenRequest) -> HanchanEntry:
-    session = session_at(visit, asked.session)
+def _entry(visit: Visit, payload: _OpenRequest) -> HanchanEntry:
+    session = session_at(visit, payload.session)
     return HanchanEntry(
-        league=league_at(visit.club, asked.league),
-        day=asked.day or (session.day if session else club_day(visit.club)),
+        league=league_at(visit.club, payload.league),
+        day=payload.day or (session.day if session else club_day(visit.club)),
         session=session,
-        table=asked.table,
-        number=asked.number,
-        seats=asked.seat_entries(),
+        table=payload.table,
+        number=payload.number,
+        seats=payload.seat_entries(),
     )
 
 

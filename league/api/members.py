@@ -41,7 +41,7 @@ class MemberView(ClubView, ABC):
         period = member_period(self.visit, member, request._request.GET)
         if period.error:
             raise BadRequestError({"period": [period.error]})
-        said: dict[str, Any] = {
+        answer: dict[str, Any] = {
             "member": member.pk,
             "name": member.name_in(self.visit.club),
             "league": period.league.slug if period.league else None,
@@ -50,8 +50,8 @@ class MemberView(ClubView, ABC):
             "to": period.days.last,
         }
         if period.league is not None:
-            said |= self.figures(member, period.league, period)
-        return Response(said)
+            answer |= self.figures(member, period.league, period)
+        return Response(answer)
 
     @abstractmethod
     def figures(self, member: Member, league: League, period: MemberPeriod) -> dict[str, Any]:

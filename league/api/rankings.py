@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import BadRequestError, ClubView, picked
-from league.api.lists import Slice, slice_asked
+from league.api.lists import Slice, requested_slice
 from league.api.rule_base import BadParametersError, LanguageView
 from league.api.rule_json import impossible_json
 from league.core.days import WORDS, Calendar, Period, PeriodError, calendar_of, month_of
@@ -46,22 +46,22 @@ from rules.models import Family
 from scoring.standings import Record
 
 
-def period_asked(request: Request, calendar: Calendar) -> Period:
+def requested_period(request: Request, calendar: Calendar) -> Period:
     """Read the period asked for, else the present month. At most one query.
 
     Raises:
         BadRequestError: it cannot be understood, or two periods are given.
     """
-    asked = request.query_params
-    given = [name for name in WORDS if name in asked]
+    query = request.query_params
+    given = [name for name in WORDS if name in query]
     try:
         if len(given) > 1 and given != ["from", "to"]:
             words = _("Please use only one of these: %(names)s.") % {"names": ", ".join(given)}
             raise PeriodError(words, field=given[1])
-        if asked.get("to") and not asked.get("from"):
+        if query.get("to") and not query.get("from"):
             words = _("Please write the day as year-month-day, for example 2026-04-01.")
             raise PeriodError(words, field="from")
-        found = calendar.read(asked)
+        found = calendar.read(query)
         if given and found is None:  # an empty word, or all=0
             raise PeriodError(_("There is no such period."), field=given[0])
     except PeriodError as error:
@@ -69,7 +69,7 @@ def period_asked(request: Request, calendar: Calendar) -> Period:
     return found or month_of(calendar.league, calendar.today)
 
 
-def lines_asked(request: Request, found: LeagueRanking) -> tuple[list[Standing], Slice | None]:
+def requested_lines(request: Request, found: LeagueRanking) -> tuple[list[Standing], Slice | None]:
     """Select lines by ``?member=``, sort them by ``?sort=``, and apply paging if asked for.
 
     Raises:
@@ -90,7 +90,7 @@ def lines_asked(request: Request, found: LeagueRanking) -> tuple[list[Standing],
         lines = [line for line in lines if line.member_id == key]
     if not {"page", "page_size"} & set(request.query_params):
         return lines, None
-    return lines, slice_asked(request)
+    return lines, requested_slice(request)
 
 
 class RankingView(ClubView):
@@ -104,13 +104,13 @@ class RankingView(ClubView):
         club = self.visit.club
         calendar = calendar_of(club, league_slug)
         league = calendar.league
-        shown = ranking_of(club, league, period_asked(request, calendar))
+        shown = ranking_of(club, league, requested_period(request, calendar))
         closed = _closed(league, shown)
         frozen = None if request.query_params.get("live") == "1" else closed
         shown = frozen.frozen if frozen else shown
         shown = with_moves(shown, league, year_starts_in=club.year_starts_in)
-        told = {**_ranking_json(league, shown, frozen), "closed": _closed_json(closed)}
-        return Response({**told, **_lines_json(request, shown)})
+        answer = {**_ranking_json(league, shown, frozen), "closed": _closed_json(closed)}
+        return Response({**answer, **_lines_json(request, shown)})
 
 
 def _closed(league: League, found: LeagueRanking) -> ClosedMonth | None:
@@ -169,7 +169,7 @@ def _prize_json(won: Won) -> dict[str, Any]:
 
 
 def _lines_json(request: Request, found: LeagueRanking) -> dict[str, Any]:
-    lines, page = lines_asked(request, found)
+    lines, page = requested_lines(request, found)
     head: dict[str, Any] = {}
     if page is not None:
         first = (page.page - 1) * page.size
@@ -238,7 +238,7 @@ class WhatIfView(LanguageView):
     def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
         """Rank a period under ``?version=``; without it, list the versions."""
         calendar = calendar_of(self.visit.club, league_slug)
-        league, period = calendar.league, period_asked(request, calendar)
+        league, period = calendar.league, requested_period(request, calendar)
         organizes = self.visit.may(Action.MANAGE_LEAGUES)
         key = request.query_params.get("version")
         if key is None:

@@ -79,8 +79,8 @@ def answer_rule_error(error: Exception, context: Mapping[str, Any]) -> Response 
 
 def organizers(*methods: str) -> dict[str, Action]:
     """Restrict the methods to organizers; HEAD counts as GET."""
-    looks = ("HEAD",) if "GET" in methods else ()
-    return dict.fromkeys((*methods, *looks), Action.MANAGE_LEAGUES)
+    reads = ("HEAD",) if "GET" in methods else ()
+    return dict.fromkeys((*methods, *reads), Action.MANAGE_LEAGUES)
 
 
 class LanguageView(ClubView):
@@ -160,8 +160,8 @@ class SaveRequest(Body):
     changes_en: Changes = ""
 
     def about(self) -> dict[str, Any]:
-        said = self.model_fields_set & {"title", "effective_from", "changes_ja", "changes_en"}
-        return {name: getattr(self, name) for name in said}
+        given = self.model_fields_set & {"title", "effective_from", "changes_ja", "changes_en"}
+        return {name: getattr(self, name) for name in given}
 
 
 class DeleteRequest(Body):

@@ -79,40 +79,40 @@ class ChangingView(RuleSetView):
 class PreviewView(ChangingView, DraftBase):
     def post(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
         draft = self.draft(draft_id)
-        asked = read_shape(PreviewRequest, request.data)
-        _corrected(self.in_club, asked)
+        payload = read_shape(PreviewRequest, request.data)
+        _corrected(self.in_club, payload)
         _check_sound(draft)
-        return self.shown(intend_publishing(self.in_club, draft, asked.effective_from))
+        return self.shown(intend_publishing(self.in_club, draft, payload.effective_from))
 
 
 class PublishView(ChangingView, DraftBase):
     def post(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
         """Begin publishing: 202 with the change."""
         draft = self.draft(draft_id)
-        asked = read_shape(PublishRequest, request.data)
+        payload = read_shape(PublishRequest, request.data)
         try:
-            change = self._publish(draft, asked)
+            change = self._publish(draft, payload)
         except DraftChangedError as error:
-            raise conflict(self.in_club, draft_id, asked.draft_revision, error) from error
+            raise conflict(self.in_club, draft_id, payload.draft_revision, error) from error
         except LeagueError:
             # whatever stands in its way may be its own publication, which was a moment faster
             check_not_published(self.in_club, draft_id)
             raise
         return self.begun(change)
 
-    def _publish(self, draft: RuleVersion, asked: PublishRequest) -> RuleChange:
+    def _publish(self, draft: RuleVersion, payload: PublishRequest) -> RuleChange:
         check_none_under_way(self.in_club)
-        check_revision(self.in_club, draft, asked.draft_revision)
-        corrected = _corrected(self.in_club, asked)
+        check_revision(self.in_club, draft, payload.draft_revision)
+        corrected = _corrected(self.in_club, payload)
         _check_sound(draft)
         count_working_out(self.request)
         return publish_draft(
             in_club=self.in_club,
             draft=draft,
-            draft_revision=asked.draft_revision,
-            day=asked.effective_from,
+            draft_revision=payload.draft_revision,
+            day=payload.effective_from,
             corrects=corrected,
-            reason=asked.reason,
+            reason=payload.reason,
             actor=self.visit.actor,
         )
 
@@ -121,17 +121,17 @@ class MoveView(ChangingView):
     def post(self, request: Request, club_slug: str, set_slug: str, label: str) -> Response:
         """With ``preview``, show the effect; else begin it: 202 with the change."""
         version = _published(self.in_club, label)
-        asked = read_shape(MoveRequest, request.data)
-        if asked.preview:
-            _check_move(self.in_club, version, asked.effective_from)
-            return self.shown(intend_moving(self.in_club, version, asked.effective_from))
+        payload = read_shape(MoveRequest, request.data)
+        if payload.preview:
+            _check_move(self.in_club, version, payload.effective_from)
+            return self.shown(intend_moving(self.in_club, version, payload.effective_from))
         check_none_under_way(self.in_club)
         count_working_out(request)
         change = move_version(
             in_club=self.in_club,
             version=version,
-            day=asked.effective_from,
-            reason=asked.reason,
+            day=payload.effective_from,
+            reason=payload.reason,
             actor=self.visit.actor,
         )
         return self.begun(change)
@@ -141,13 +141,13 @@ class WithdrawView(ChangingView):
     def post(self, request: Request, club_slug: str, set_slug: str, label: str) -> Response:
         """With ``preview``, show the effect; else begin it: 202 with the change."""
         version = _published(self.in_club, label)
-        asked = read_shape(WithdrawRequest, request.data)
-        if asked.preview:
+        payload = read_shape(WithdrawRequest, request.data)
+        if payload.preview:
             return self.shown(intend_withdrawing(self.in_club, version))
         check_none_under_way(self.in_club)
         count_working_out(request)
         change = withdraw_version(
-            in_club=self.in_club, version=version, reason=asked.reason, actor=self.visit.actor
+            in_club=self.in_club, version=version, reason=payload.reason, actor=self.visit.actor
         )
         return self.begun(change)
 
@@ -169,15 +169,15 @@ def _published(in_club: ClubRuleSet, label: str) -> RuleVersion:
     raise ConflictError(words, code="not-in-force", facts={"change": change.pk})
 
 
-def _corrected(in_club: ClubRuleSet, asked: PreviewRequest) -> RuleVersion | None:
+def _corrected(in_club: ClubRuleSet, payload: PreviewRequest) -> RuleVersion | None:
     """Return the version to be corrected, as the caller names it; None if the day has none.
 
     Raises:
         LeagueError: the day has a version that is not named, or a different one.
     """
-    check_day(asked.effective_from)
-    there = published_on(in_club, asked.effective_from)
-    if asked.corrects is None:
+    check_day(payload.effective_from)
+    there = published_on(in_club, payload.effective_from)
+    if payload.corrects is None:
         if there is not None:
             words = _(
                 "%(label)s takes effect on that day. Publish this as its correction, or choose "
@@ -185,7 +185,7 @@ def _corrected(in_club: ClubRuleSet, asked: PreviewRequest) -> RuleVersion | Non
             )
             raise LeagueError(words % {"label": there.label}, field="effective_from")
         return None
-    named = find_published(in_club, asked.corrects)
+    named = find_published(in_club, payload.corrects)
     if named is None:
         raise LeagueError(_("There is no such published version."), field="corrects")
     if named != there:
@@ -232,13 +232,13 @@ class ChangeBase(RuleSetView):
             raise Http404
         return found
 
-    def told(self, change_id: int) -> Response:
+    def answer(self, change_id: int) -> Response:
         return Response(changes_json([self.change(change_id)])[0])
 
 
 class ChangeView(ChangeBase):
     def get(self, request: Request, club_slug: str, set_slug: str, change_id: int) -> Response:
-        return self.told(change_id)
+        return self.answer(change_id)
 
 
 class StopView(ChangeBase):
@@ -251,7 +251,7 @@ class StopView(ChangeBase):
         if not progress_of(change).can_stop:
             raise ConflictError(_("There is nothing to stop."), code=_NOT_NOW)
         stop_change(change=change, actor=self.visit.actor)
-        return self.told(change_id)
+        return self.answer(change_id)
 
 
 class ResumeView(ChangeBase):
@@ -264,7 +264,7 @@ class ResumeView(ChangeBase):
         if not progress_of(change).can_resume:
             raise ConflictError(_("There is nothing to continue."), code=_NOT_NOW)
         resume_change(change=change, actor=self.visit.actor)
-        return self.told(change_id)
+        return self.answer(change_id)
 
 
 class GiveUpView(ChangeBase):
@@ -273,9 +273,9 @@ class GiveUpView(ChangeBase):
     def post(self, request: Request, club_slug: str, set_slug: str, change_id: int) -> Response:
         """Give the change up; everything stays as it is without it."""
         change = self.change(change_id)
-        asked = read_shape(GiveUpRequest, request.data)
+        payload = read_shape(GiveUpRequest, request.data)
         try:
-            give_up_change(change=change, actor=self.visit.actor, reason=asked.reason)
+            give_up_change(change=change, actor=self.visit.actor, reason=payload.reason)
         except LeagueError as error:
             raise ConflictError(error.message, code=_NOT_NOW) from error
-        return self.told(change_id)
+        return self.answer(change_id)

@@ -63,7 +63,7 @@ _PIVOTS: Final = frozenset(
     )
 )
 #: how often the rest is looked at
-_MOST_LOOKS: Final = 30
+_MOST_ROUNDS: Final = 30
 
 
 def wrong_values(
@@ -81,12 +81,16 @@ def wrong_values(
     typed = {**before, **values}
     found: dict[str, list[str]] = {}
     put_back: set[str] = set()
-    for _look in range(_MOST_LOOKS):
+    for _round in range(_MOST_ROUNDS):
         stored = stored_form(family, typed)
-        told = problems_of(family, stored)
+        problems = problems_of(family, stored)
         unsure = _complaints_about(family, stored, None if alone else put_back)
-        found |= {n: said for n, said in told.items() if n not in put_back and n not in unsure}
-        faulty = (told.keys() & values.keys()) - put_back
+        found |= {
+            n: sentences
+            for n, sentences in problems.items()
+            if n not in put_back and n not in unsure
+        }
+        faulty = (problems.keys() & values.keys()) - put_back
         put_back |= faulty
         if alone or not faulty or put_back & _PIVOTS:
             break
@@ -99,17 +103,17 @@ def _complaints_about(family: str, stored: Mapping[str, Any], names: set[str] | 
     try:
         FAMILIES[family].model_validate(dict(stored))
     except ValidationError as error:
-        said = [each["ctx"] for each in error.errors() if each["type"] == "contradiction"]
+        contradictions = [each["ctx"] for each in error.errors() if each["type"] == "contradiction"]
         return {
             each["field"]
-            for each in said
+            for each in contradictions
             if names is None or names.intersection(map(str, each["facts"].values()))
         }
     return set()
 
 
-#: unknown names that are told one by one: to look for what was meant takes its time
-_MOST_TOLD = 20
+#: unknown names that are listed one by one: to look for what was meant takes its time
+_MOST_LISTED = 20
 
 
 def check_revision(in_club: ClubRuleSet, draft: RuleVersion, revision: int) -> None:
@@ -175,7 +179,7 @@ def check_values(draft: RuleVersion, values: Mapping[str, Any]) -> None:
     """
     family = draft.rule_set.family
     known = sections_of(FAMILIES[family])
-    unknown = [name for name in values if name not in known][:_MOST_TOLD]
+    unknown = [name for name in values if name not in known][:_MOST_LISTED]
     named = {name: value for name, value in values.items() if name in known}
     typed, before = typed_values(family, draft.parameters), draft_problems(draft)
     found = {printable(name): [_unknown(name, known)] for name in unknown}
@@ -267,17 +271,17 @@ class DraftsView(RuleSetView):
             actor=self.visit.actor,
         )
 
-    def _begin(self, asked: BeginRequest) -> RuleVersion:
-        check_day(asked.effective_from)
-        source = find_source(self.in_club, asked.source)
+    def _begin(self, payload: BeginRequest) -> RuleVersion:
+        check_day(payload.effective_from)
+        source = find_source(self.in_club, payload.source)
         if source is None:
             raise LeagueError(_("There is no such version to copy."), field="from")
         try:
             return begin_draft(
                 in_club=self.in_club,
                 source=source,
-                title=asked.title,
-                day=asked.effective_from,
+                title=payload.title,
+                day=payload.effective_from,
                 actor=self.visit.actor,
             )
         except ParametersError as error:
@@ -309,35 +313,35 @@ class DraftView(DraftBase):
     def patch(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
         """Save single parameters, if the draft is still as the caller read it."""
         draft = self.draft(draft_id)
-        asked = read_shape(SaveRequest, request.data)
-        about = asked.about()
+        payload = read_shape(SaveRequest, request.data)
+        about = payload.about()
         check_day(about.get("effective_from"))
-        check_revision(self.in_club, draft, asked.draft_revision)
-        check_values(draft, asked.parameters)
+        check_revision(self.in_club, draft, payload.draft_revision)
+        check_values(draft, payload.parameters)
         try:
             save_draft(
                 in_club=self.in_club,
                 draft=draft,
-                revision=asked.draft_revision,
-                values=asked.parameters,
+                revision=payload.draft_revision,
+                values=payload.parameters,
                 about=about,
                 actor=self.visit.actor,
             )
         except (DraftChangedError, NoDraftError) as error:
-            raise conflict(self.in_club, draft_id, asked.draft_revision, error) from error
+            raise conflict(self.in_club, draft_id, payload.draft_revision, error) from error
         return Response(whole_draft_json(self.in_club, self.draft(draft_id)))
 
     def delete(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
         """Delete the draft, if it is still as the caller read it: 204."""
         draft = self.draft(draft_id)
-        asked = read_shape(DeleteRequest, request.data)
+        payload = read_shape(DeleteRequest, request.data)
         try:
             delete_draft(
                 in_club=self.in_club,
                 draft=draft,
-                revision=asked.draft_revision,
+                revision=payload.draft_revision,
                 actor=self.visit.actor,
             )
         except (DraftChangedError, NoDraftError) as error:
-            raise conflict(self.in_club, draft_id, asked.draft_revision, error) from error
+            raise conflict(self.in_club, draft_id, payload.draft_revision, error) from error
         return Response(status=status.HTTP_204_NO_CONTENT)

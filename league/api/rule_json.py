@@ -168,21 +168,21 @@ def differences_json(
             "parameter": row.parameter,
             "name": row.name,
             "section": section.key,
-            "here": _said_json(here[row.parameter], row.here),
-            "there": _said_json(there[row.parameter], row.there),
+            "here": _line_json(here[row.parameter], row.here),
+            "there": _line_json(there[row.parameter], row.there),
         }
         for section in sections
         for row in section.rows
     ]
 
 
-def _said_json(value: object, said: Line) -> Json:
+def _line_json(value: object, line: Line) -> Json:
     return {
         "value": value,
-        "said": said.value or None,
-        "clause": said.clause or None,
-        "assumed": said.is_assumed,
-        "club": said.is_club,
+        "said": line.value or None,
+        "clause": line.clause or None,
+        "assumed": line.is_assumed,
+        "club": line.is_club,
     }
 
 
@@ -237,7 +237,7 @@ def _error(progress: Progress) -> str | None:
         "Nothing has taken effect yet. Continue to try again. If that does not help, "
         "please contact the server administrator."
     )
-    return progress.said or mishap
+    return progress.reason or mishap
 
 
 def preview_json(intended: Intended, plan: Plan, found: Preview) -> Json:

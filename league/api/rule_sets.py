@@ -85,12 +85,12 @@ class RuleSetsView(LanguageView):
         return Response({"rule_sets": [set_json(line) for line in lines]})
 
     def post(self, request: Request, club_slug: str) -> Response:
-        asked = read_shape(AdoptRequest, request.data)
+        payloadd = read_shape(AdoptRequest, request.data)
         try:
             in_club = adopt_rule_set(
                 club=self.visit.club,
-                key=asked.key,
-                slug=asked.slug or "",
+                key=payloadd.key,
+                slug=payloadd.slug or "",
                 actor=self.visit.actor,
             )
         except UnknownRuleSetError as error:
@@ -104,8 +104,8 @@ class RuleSetsView(LanguageView):
 class RuleSetDetailView(RuleSetView):
     def get(self, request: Request, club_slug: str, set_slug: str) -> Response:
         change = open_change(self.in_club)
-        told = change_json(progress_of(change)) if change else None
-        return Response({**_line(self.visit, set_slug), "open_change": told})
+        change_answer = change_json(progress_of(change)) if change else None
+        return Response({**_line(self.visit, set_slug), "open_change": change_answer})
 
 
 def _line(visit: Visit, slug: str) -> dict[str, Any]:

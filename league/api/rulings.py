@@ -15,7 +15,7 @@ from league.api.rule_base import LanguageView
 from league.core.access import Visit
 from league.core.numbers import number_in
 from league.models import ClubRuleSet
-from league.rulebook.rulings import ToldRuling, rulings_page
+from league.rulebook.rulings import DetailedRuling, rulings_page
 from league.rulechanges.plan import find_set
 
 _MOST_PAGES = 99_999
@@ -26,12 +26,12 @@ class RulingsView(LanguageView):
 
     def get(self, request: Request, club_slug: str) -> Response:
         """Return a page, newest day first; ``?rule_set=`` and ``?clause=`` filter."""
-        asked = request.query_params
+        query = request.query_params
         page = rulings_page(
             self.visit.club,
-            rule_set=_set_asked(self.visit, asked.get("rule_set", "")),
-            clause=_clause_asked(asked.get("clause", "")),
-            number=_page_asked(asked.get("page", "1")),
+            rule_set=_requested_set(self.visit, query.get("rule_set", "")),
+            clause=_requested_clause(query.get("clause", "")),
+            number=_requested_page(query.get("page", "1")),
         )
         return Response(
             {
@@ -42,7 +42,7 @@ class RulingsView(LanguageView):
         )
 
 
-def _set_asked(visit: Visit, slug: str) -> ClubRuleSet | None:
+def _requested_set(visit: Visit, slug: str) -> ClubRuleSet | None:
     if not slug:
         return None
     found = None if "\0" in slug else find_set(visit.club, slug)
@@ -51,37 +51,37 @@ def _set_asked(visit: Visit, slug: str) -> ClubRuleSet | None:
     return found
 
 
-def _clause_asked(code: str) -> str:
+def _requested_clause(code: str) -> str:
     if "\0" in code:
         raise BadRequestError({"clause": [_("There is no such clause.")]})
     return code
 
 
-def _page_asked(text: str) -> int:
+def _requested_page(text: str) -> int:
     page = number_in(text, most=_MOST_PAGES)
     if not page:
         raise BadRequestError({"page": [_("A page must be a number, starting from 1.")]})
     return page
 
 
-def _ruling_json(visit: Visit, told: ToldRuling) -> dict[str, Any]:
-    ruling = told.ruling
+def _ruling_json(visit: Visit, detailed: DetailedRuling) -> dict[str, Any]:
+    ruling = detailed.ruling
     game = ruling.hanchan_id
     return {
         "id": ruling.pk,
         "day": ruling.day,
         "rule_set": ruling.rule_set.slug,
-        "version": told.version.label if told.version else None,
+        "version": detailed.version.label if detailed.version else None,
         "clause": ruling.clause,
-        "clause_title": told.clause.title if told.clause else None,
+        "clause_title": detailed.clause.title if detailed.clause else None,
         "facts": ruling.facts,
         "outcome": ruling.outcome,
         "session": ruling.session_id,
         "game": game,
         "game_url": reverse("league:game", args=[visit.club.slug, game]) if game else None,
-        "stands": told.stands,
+        "stands": detailed.stands,
         "corrects": ruling.corrects_id,
-        "corrected_by": told.correction.pk if told.correction else None,
+        "corrected_by": detailed.correction.pk if detailed.correction else None,
         "voided": ruling.is_voided,
         "void_reason": ruling.void_reason,
         "created_at": ruling.created_at,

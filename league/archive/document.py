@@ -1,7 +1,7 @@
-"""A club as one JSON document, and such a document brought back as a club.
+"""A club as one JSON document, and such a document restored as a club.
 
 A document holds what was played, under which rules, and what it counted. Bringing it back settles
-every game anew, so that a release can prove that it scores old games as before. What a document
+every game again, so that a release can prove that it scores old games as before. What a document
 does not hold, and why, is said in ``league.archive.file``.
 """
 

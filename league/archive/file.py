@@ -242,8 +242,8 @@ def reading(where: str) -> Iterator[None]:
 
 
 def _damaged(where: str, why: str) -> ArchiveError:
-    said = _("This archive is damaged and was not stored (%(where)s).") % {"where": where}
-    return ArchiveError(f"{said} {why}".strip())
+    words = _("This archive is damaged and was not stored (%(where)s).") % {"where": where}
+    return ArchiveError(f"{words} {why}".strip())
 
 
 def plain(thing: Model, names: Iterable[str]) -> Plain:
@@ -255,7 +255,7 @@ def plain(thing: Model, names: Iterable[str]) -> Plain:
     }
 
 
-def told(values: Mapping[str, Any], names: Iterable[str]) -> Plain:
+def fields_in(values: Mapping[str, Any], names: Iterable[str]) -> Plain:
     """Select the fields that a document has; earlier releases knew fewer.
 
     Raises:
@@ -299,7 +299,7 @@ def _fields(model: type[Model]) -> tuple[frozenset[str], tuple[Field[Any, Any], 
 def stored(row: Row, values: Mapping[str, Any] | None = None, *moments: str) -> Row:
     """Check and store a row, including ``moments`` that the table sets by itself otherwise."""
     checked(row).save(force_insert=True)
-    given = told(values or {}, moments)
+    given = fields_in(values or {}, moments)
     if given:
         for name, value in given.items():
             setattr(row, name, value)

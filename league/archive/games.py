@@ -7,7 +7,7 @@ from dataclasses import asdict
 from datetime import date
 from uuid import UUID
 
-from league.archive.file import Plain, at, checked, plain, stored, told
+from league.archive.file import Plain, at, checked, fields_in, plain, stored
 from league.archive.rules import ArchivedRules
 from league.games.entry import (
     HanchanEntry,
@@ -160,13 +160,13 @@ def _row(values: Plain, session: Session) -> Hanchan:
             day=session.day,
             key=UUID(values["key"]),
             **{name: values[name] for name in GAME},
-            **told(values, (*RARE, "entered_at")),
+            **fields_in(values, (*RARE, "entered_at")),
         )
     )
 
 
 def _seat(values: Plain, members: Sequence[Member]) -> SeatEntry:
-    seat = checked(Seat(seat=0, **told(values, (*SEAT, "given_score"))))
+    seat = checked(Seat(seat=0, **fields_in(values, (*SEAT, "given_score"))))
     return SeatEntry(
         member_id=at(members, values["member"]).pk,
         **{name: getattr(seat, name) for name in (*SEAT, "given_score")},
@@ -179,7 +179,7 @@ def _penalty(values: Plain) -> PenaltyEntry:
 
 
 def _yakuman(values: Plain, day: date) -> YakumanEntry:
-    won = checked(Yakuman(day=day, **told(values, ("seat", "name", "discarder", "pao"))))
+    won = checked(Yakuman(day=day, **fields_in(values, ("seat", "name", "discarder", "pao"))))
     return YakumanEntry(seat=won.seat, name=won.name, discarder=won.discarder, pao=won.pao)
 
 
@@ -231,21 +231,23 @@ def load_league(
 ) -> League:
     """Restore a league; archives of earlier releases contain only its seasons."""
     in_club = rules.in_club[values["rule_set"]]
-    league = stored(League(club=club, rule_set=in_club, **told(values, LEAGUE)))
+    league = stored(League(club=club, rule_set=in_club, **fields_in(values, LEAGUE)))
     for one in values["seasons"]:
-        season = stored(Season(league=league, **told(one, SEASON)))
+        season = stored(Season(league=league, **fields_in(one, SEASON)))
         for stage in one.get("stages", ()):
-            stored(Stage(season=season, **told(stage, STAGE)))
+            stored(Stage(season=season, **fields_in(stage, STAGE)))
     for one in values.get("teams", ()):
-        team = stored(Team(league=league, **told(one, TEAM)))
+        team = stored(Team(league=league, **fields_in(one, TEAM)))
         for plays in one["members"]:
             member = at(members, plays["member"])
-            stored(TeamMembership(team=team, member=member, **told(plays, PLAYS_FOR)))
+            stored(TeamMembership(team=team, member=member, **fields_in(plays, PLAYS_FOR)))
     for one in values.get("adjustments", ()):
         member = at(members, one["member"])
-        stored(Adjustment(league=league, member=member, **told(one, ADJUSTMENT)), one, "made_at")
+        stored(
+            Adjustment(league=league, member=member, **fields_in(one, ADJUSTMENT)), one, "made_at"
+        )
     for one in values.get("prizes", ()):
-        stored(Prize(league=league, **told(one, PRIZE)))
+        stored(Prize(league=league, **fields_in(one, PRIZE)))
     return league
 
 
@@ -276,6 +278,6 @@ def load_close(values: Plain, leagues: Mapping[str, League], members: Sequence[M
         rows=[{**line, "member": at(members, line["member"]).pk} for line in values["rows"]],
         last_game=games.get(key=last_game) if last_game else None,
         closed_by_name=values["by"],
-        **told(values, CLOSE),
+        **fields_in(values, CLOSE),
     )
     stored(checked(close), values, "closed_at")

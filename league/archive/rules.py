@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from league.archive.file import Plain, at, at_or_none, checked, plain, stored, told
+from league.archive.file import Plain, at, at_or_none, checked, fields_in, plain, stored
 from league.models import Club, ClubRuleSet, Hanchan, RuleChange, Ruling, Session
 from rules.models import Clause, RuleSet, RuleVersion, Section
 
@@ -95,15 +95,17 @@ def load_rule_set(club: Club, values: Plain, rules: ArchivedRules) -> None:
 
 
 def _load_version(rule_set: RuleSet, values: Plain) -> RuleVersion:
-    version = stored(RuleVersion(rule_set=rule_set, **told(values, VERSION)), values, "created_at")
+    version = stored(
+        RuleVersion(rule_set=rule_set, **fields_in(values, VERSION)), values, "created_at"
+    )
     if version.status != RuleVersion.Status.DRAFT:
         _ = version.value  # parameters that can be read
     Section.objects.bulk_create(
-        checked(Section(version=version, position=position, **told(section, SECTION)))
+        checked(Section(version=version, position=position, **fields_in(section, SECTION)))
         for position, section in enumerate(values.get("sections", ()))
     )
     Clause.objects.bulk_create(
-        checked(Clause(version=version, position=position, **told(clause, CLAUSE)))
+        checked(Clause(version=version, position=position, **fields_in(clause, CLAUSE)))
         for position, clause in enumerate(values["clauses"])
     )
     return version
@@ -135,7 +137,7 @@ def load_change(club: Club, values: Plain, rules: ArchivedRules) -> None:
         rule_set=rules.in_club[values["rule_set"]],
         arriving=at_or_none(versions, values["arriving"]),
         leaving=at_or_none(versions, values["leaving"]),
-        **told(values, CHANGE),
+        **fields_in(values, CHANGE),
     )
     stored(change, values, "created_at")
 
@@ -170,6 +172,6 @@ def load_rulings(
             hanchan=games.get(key=row["game"]) if row["game"] else None,
             corrects=None if row["corrects"] is None else at(made, row["corrects"]),
             created_by_name=row["by"],
-            **told(row, RULING),
+            **fields_in(row, RULING),
         )
         made.append(stored(ruling, row, "created_at"))

@@ -1,4 +1,4 @@
-"""Bringing a club back from its archive: everything stored, every game settled anew."""
+"""Restoring a club from its archive: everything stored, every game settled again."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from league.archive.file import (
     Plain,
     at,
     checked,
+    fields_in,
     parts_of,
     read_parts,
     reading,
     stored,
-    told,
 )
 from league.archive.games import load_close, load_game, load_league
 from league.archive.rules import ArchivedRules, load_change, load_rule_set, load_rulings
@@ -91,16 +91,16 @@ def _load(parts: Iterable[Part], slug: str) -> Club:
         if not seen and (name, value) != ("format", FORMAT):
             break
         if name not in _Loading.PARTS or name in seen:
-            said = _("This archive has a part “%(name)s” that this release does not know.")
-            raise ArchiveError(said % {"name": str(name)[:40]})
+            words = _("This archive has a part “%(name)s” that this release does not know.")
+            raise ArchiveError(words % {"name": str(name)[:40]})
         seen.append(name)
         with reading(name):
             loading.take(name, value)
     if not seen:
         raise ArchiveError(_("This is not an archive of a club."))
     if missing := [name for name in _Loading.NEEDED if name not in seen]:
-        said = _("This archive is incomplete: its part “%(name)s” is missing.")
-        raise ArchiveError(said % {"name": missing[0]})
+        words = _("This archive is incomplete: its part “%(name)s” is missing.")
+        raise ArchiveError(words % {"name": missing[0]})
     return loading.finish()
 
 
@@ -142,7 +142,7 @@ class _Loading:
         }.get(name)
 
     def _take_club(self, values: Plain) -> None:
-        club = checked(Club(**{**told(values, CLUB), "slug": self.slug or values["slug"]}))
+        club = checked(Club(**{**fields_in(values, CLUB), "slug": self.slug or values["slug"]}))
         if Club.objects.filter(slug=club.slug).exists():
             raise ArchiveError(_("This address is already taken."), field="slug")
         self.club = stored(club)
@@ -151,7 +151,7 @@ class _Loading:
         rows = list(entries)
         for number, values in enumerate(rows, start=1):
             with reading(f"members {number}"):
-                member = checked(Member(club=self.club, **told(values, MEMBER)))
+                member = checked(Member(club=self.club, **fields_in(values, MEMBER)))
                 member.fold_names()
                 self.members.append(member)
         Member.objects.bulk_create(self.members)
@@ -165,7 +165,7 @@ class _Loading:
         self.leagues[league.slug] = league
 
     def _take_session(self, values: Plain) -> None:
-        session = stored(Session(club=self.club, **told(values, SESSION)))
+        session = stored(Session(club=self.club, **fields_in(values, SESSION)))
         session.attendants.set([at(self.members, place) for place in values["attendants"]])
         self.sessions.append(session)
 

@@ -20,8 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.clubs.write import move_league, open_league, update_club, update_league
 from league.core.access import HtmxRequest, Visit, club_page, render_club
-from league.core.errors import LeagueError
-from league.core.inputs import MOST_GAMES
+from league.core.inputs import MOST_GAMES, carried_out, set_choices
 from league.core.jobs import request_job
 from league.core.permissions import Action
 from league.models import Club, ClubRuleSet, Job, League, Season
@@ -148,15 +147,17 @@ class LeagueNewForm(_LeagueForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self._own = {in_club.slug: in_club for in_club in own}
-        field = self.fields["rule_set"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [
-            (_("Rules of the club"), [(k, each.rule_set.name) for k, each in self._own.items()]),
+        choices = [
+            (
+                _("Rules of the club"),
+                [(k, each.rule_set.name) for k, each in self._own.items()],
+            ),
             (
                 _("Adopted together with the league"),
                 [(f"{_SHIPPED}{each.key}", each.name) for each in shipped if not each.in_use],
             ),
         ]
+        set_choices(self, "rule_set", choices)
 
     def clean_slug(self) -> str:
         """Lower-case the address; refuse that of the page with this form."""
@@ -225,16 +226,14 @@ def league_new(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
         shipped=[each for each in shipped_choices(visit.club) if each.can_settle],
         initial={"rule_set": request.GET.get("rules", "")},
     )
-    if form.is_bound and form.is_valid():
-        try:
-            league = open_league(club=visit.club, actor=visit.actor, **form.cleaned_data)
-        except LeagueError as error:
-            form.add_error(error.field or None, error.message)
-        else:
-            messages.success(
-                request, gettext("The league “%(name)s” has been created.") % {"name": league.name}
-            )
-            return redirect("league:league-settings", visit.club.slug, league.slug)
+
+    def open_new() -> League:
+        return open_league(club=visit.club, actor=visit.actor, **form.cleaned_data)
+
+    if league := carried_out(form, open_new):
+        words = gettext("The league “%(name)s” has been created.") % {"name": league.name}
+        messages.success(request, words)
+        return redirect("league:league-settings", visit.club.slug, league.slug)
     return _page(request, visit, "league_new", {"form": form})
 
 

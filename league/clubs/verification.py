@@ -33,8 +33,8 @@ from league.games.tallies import (
 from league.models import Club, Hanchan, Job, League, Settlement, Tally
 from league.rulebook.versions import rule_line
 
-#: how many differences are told one by one
-TOLD = 50
+#: how many differences are listed one by one
+MOST_LISTED = 50
 
 Fields = dict[str, int]
 
@@ -52,17 +52,17 @@ def verify_club(club: Club) -> dict[str, Any]:
         ``{"games": …, "tallies": …, "differences": …, "told": [sentences]}``; the count is
         complete, the sentences are the first fifty, in the club's language.
     """
-    tested, told, count = Tested(), [], 0
+    tested, sentences, count = Tested(), [], 0
     with translation.override(club.language):
         for sentence in differences(club, tested):
             count += 1
-            if count <= TOLD:
-                told.append(sentence)
+            if count <= MOST_LISTED:
+                sentences.append(sentence)
     return {
         "games": tested.games,
         "tallies": tested.tallies,
         "differences": count,
-        "told": told,
+        "told": sentences,
     }
 
 
@@ -212,7 +212,7 @@ _AT_ONCE = 1000
 
 @dataclass(slots=True)
 class Mended:
-    games: int = 0  # settled anew
+    games: int = 0  # settled again
     tallies: int = 0  # that were not what they should be
 
     def add(self, other: Mended) -> None:

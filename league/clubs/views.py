@@ -23,6 +23,7 @@ from league.clubs.write import adopt_and_open, create_club
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day, month_start
 from league.core.errors import LeagueError
+from league.core.inputs import carried_out, set_choices
 from league.core.permissions import Action
 from league.games.evening import listed
 from league.games.tallies import with_settlements
@@ -190,9 +191,7 @@ class ClubNewForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["rule_key"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [(shipped.key, shipped) for shipped in settleable_sets()]
+        set_choices(self, "rule_key", [(shipped.key, shipped) for shipped in settleable_sets()])
 
     def clean_slug(self) -> str:
         slug: str = self.cleaned_data["slug"]
@@ -222,14 +221,10 @@ def club_new(request: HttpRequest) -> HttpResponse:
     if request.POST.get("do") == "archive":
         return _from_archive(request)
     form = ClubNewForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
-        assert isinstance(request.user, User)
-        try:
-            club = create_club(owner=request.user, **form.cleaned_data)
-        except LeagueError as error:
-            form.add_error(error.field or None, error.message)
-        else:
-            return redirect("league:home", club.slug)
+    owner = request.user
+    assert isinstance(owner, User)
+    if club := carried_out(form, lambda: create_club(owner=owner, **form.cleaned_data)):
+        return redirect("league:home", club.slug)
     status = 422 if form.is_bound else 200
     context = {"form": form, "archive_form": ArchiveForm()}
     return render(request, "league/clubs/new.html", context, status=status)
@@ -304,11 +299,11 @@ def _adopt(request: HtmxRequest, visit: Visit, key: str) -> HttpResponseBase:
         raise LeagueError(gettext("Please reload the page."))
     if request.POST.get("do") == "open":
         league = adopt_and_open(club=visit.club, key=key, slug=slug, actor=visit.actor)
-        told = gettext(
+        words = gettext(
             "The rules have been adopted and the league “%(name)s” has been created. You "
             "can rename it here."
         )
-        messages.success(request, told % {"name": league.name})
+        messages.success(request, words % {"name": league.name})
         return redirect("league:league-settings", visit.club.slug, league.slug)
     in_club = adopt_rule_set(club=visit.club, key=key, slug=slug, actor=visit.actor)
     messages.success(request, gettext("Adopted: %(name)s") % {"name": in_club.rule_set.name})

@@ -50,16 +50,16 @@ def wall_state(club: Club, slugs: Sequence[str], day: date) -> WallState:
         day: the club's day.
     """
     leagues = League.objects.for_club(club).select_related("rule_set__rule_set")
-    asked = leagues.filter(slug__in=slugs) if slugs else leagues.filter(is_active=True)
-    found = tuple(asked.order_by("position", "pk"))
+    chosen = leagues.filter(slug__in=slugs) if slugs else leagues.filter(is_active=True)
+    found = tuple(chosen.order_by("position", "pk"))
     shown = found[:LEAGUES]
-    told = [
+    state = [
         *(club.name, club.names_shown, day.isoformat(), get_language()),
         *([league.pk, league.revision, league.name] for league in found),
         *([league.minimum_games, league.guests_ranked] for league in found),
         *(list(row) for row in _open(club, found, day).values_list("pk", "revision", "state")),
     ]
-    digest = hashlib.sha256(json.dumps(told).encode()).hexdigest()
+    digest = hashlib.sha256(json.dumps(state).encode()).hexdigest()
     for league in shown:
         league.club = club
     return WallState(leagues=shown, tag=f'"{digest[:32]}"')
@@ -110,7 +110,7 @@ def _tables(club: Club, leagues: Sequence[League], day: date) -> list[dict[str, 
             if live.league_id not in versions:
                 versions[live.league_id] = version_for(live.league, day).value
         except NoVersionError:
-            continue  # the day lies before the rules by now; the table's own page says so
+            continue  # the day is before the rules by now; the table's own page says so
         # a game that is being corrected has options of its own
         key = live.league_id, live.session_id, live.hanchan_id
         if key not in rules:

@@ -53,7 +53,7 @@ class StageTable:
     rule: StageRule
     members: tuple[Line, ...]
     teams: tuple[Line, ...]
-    #: what each member brought to each team
+    #: what each member scored for each team
     shares: Mapping[tuple[int, int | None], Share]
     #: the team of each member on its last day or today, whichever comes first
     playing_for: Mapping[int, int]
@@ -165,13 +165,13 @@ def _spans(season: Season, unit: int) -> list[_Span]:
     return [(one.name, one.starts_on, one.ends_on, _stage_rule(one, unit)) for one in stages]
 
 
-def _stage_rule(told: Season | Stage, unit: int) -> StageRule:
+def _stage_rule(source: Season | Stage, unit: int) -> StageRule:
     return StageRule(
-        minimum_games=told.minimum_games,
-        maximum_games=told.maximum_games,
-        best_games=told.best_games,
-        worst_dropped=told.worst_dropped,
-        carry=_CARRIES[told.carry] if isinstance(told, Stage) else "none",
+        minimum_games=source.minimum_games,
+        maximum_games=source.maximum_games,
+        best_games=source.best_games,
+        worst_dropped=source.worst_dropped,
+        carry=_CARRIES[source.carry] if isinstance(source, Stage) else "none",
         unit=unit,
     )
 

@@ -25,7 +25,7 @@ from league.competitions.seasons import (
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day
 from league.core.errors import LeagueError
-from league.core.inputs import day_input, told
+from league.core.inputs import add_service_error, day_input
 from league.core.permissions import Action
 from league.models import Season, Stage
 from league.rulebook.options import OpenOption, OptionsForm, season_offer
@@ -235,7 +235,7 @@ def carried_out(form: forms.Form, service: Callable[..., Made], **given: Any) ->
     try:
         return service(**given, **form.cleaned_data)
     except LeagueError as error:
-        refuse = form.refuse if isinstance(form, OptionsForm) else partial(told, form)
+        refuse = form.refuse if isinstance(form, OptionsForm) else partial(add_service_error, form)
         refuse(error)
         return None
 

@@ -49,27 +49,27 @@ class StageValues(SpanValues):
     carry: str = Stage.Carry.NONE
 
 
-def check_days(told: SpanValues) -> None:
+def check_days(new: SpanValues) -> None:
     """Check that the days are in the supported calendar and in order.
 
     Raises:
         LeagueError: they are not.
     """
-    for name, day in (("starts_on", told.starts_on), ("ends_on", told.ends_on)):
+    for name, day in (("starts_on", new.starts_on), ("ends_on", new.ends_on)):
         if problem := day_problem(day):
             raise LeagueError(problem, field=name)
-    if told.ends_on < told.starts_on:
+    if new.ends_on < new.starts_on:
         raise LeagueError(_("The last day is before the first day."), field="ends_on")
 
 
-def check_counting(told: SpanValues) -> None:
+def check_counting(new: SpanValues) -> None:
     """Check that the numbers of games are consistent.
 
     Raises:
         LeagueError: they contradict each other.
     """
-    most = told.maximum_games
-    if told.best_games and told.worst_dropped:
+    most = new.maximum_games
+    if new.best_games and new.worst_dropped:
         raise LeagueError(
             _("Choose one: either count only the best games, or drop the worst."),
             field="worst_dropped",
@@ -77,28 +77,28 @@ def check_counting(told: SpanValues) -> None:
     if not most:
         return
     facts = {"games": most}
-    if told.minimum_games > most:
+    if new.minimum_games > most:
         raise LeagueError(
             _("No more than %(games)s games count, so nobody could reach this minimum.") % facts,
             field="minimum_games",
         )
-    if told.best_games > most:
+    if new.best_games > most:
         raise LeagueError(
             _("No more than %(games)s games count, so you cannot choose more.") % facts,
             field="best_games",
         )
-    if told.worst_dropped >= most:
+    if new.worst_dropped >= most:
         raise LeagueError(
             _("No more than %(games)s games count, so dropping these would leave none.") % facts,
             field="worst_dropped",
         )
 
 
-def counts_some(told: SeasonValues | Season) -> bool:
-    return bool(told.maximum_games or told.best_games or told.worst_dropped)
+def counts_some(new: SeasonValues | Season) -> bool:
+    return bool(new.maximum_games or new.best_games or new.worst_dropped)
 
 
-def check_season(told: SeasonValues, season: Season) -> None:
+def check_season(new: SeasonValues, season: Season) -> None:
     """Check that a season's stages are within it, and that only they say which games count.
 
     Raises:
@@ -106,30 +106,30 @@ def check_season(told: SeasonValues, season: Season) -> None:
     """
     stages = list(Stage.objects.for_club(season.league.club_id).filter(season=season))
     for stage in stages:
-        field = "starts_on" if stage.starts_on < told.starts_on else "ends_on"
-        if stage.starts_on < told.starts_on or stage.ends_on > told.ends_on:
+        field = "starts_on" if stage.starts_on < new.starts_on else "ends_on"
+        if stage.starts_on < new.starts_on or stage.ends_on > new.ends_on:
             raise LeagueError(
                 _("The stage “%(name)s” (%(first)s to %(last)s) would be outside the season.")
                 % _days_of(stage),
                 field=field,
             )
-    if stages and counts_some(told):
+    if stages and counts_some(new):
         raise LeagueError(_("The stages set which games count. Leave these at 0."), field="")
 
 
-def check_stage(told: StageValues, season: Season, others: list[Stage]) -> None:
+def check_stage(new: StageValues, season: Season, others: list[Stage]) -> None:
     """Check that a stage is within its season and overlaps no other stage.
 
     Raises:
         LeagueError: it is not, or overlaps one.
     """
-    if told.starts_on < season.starts_on:
+    if new.starts_on < season.starts_on:
         raise LeagueError(_outside(season), field="starts_on")
-    if told.ends_on > season.ends_on:
+    if new.ends_on > season.ends_on:
         raise LeagueError(_outside(season), field="ends_on")
     for other in others:
-        if told.starts_on <= other.ends_on and other.starts_on <= told.ends_on:
-            field = "ends_on" if told.starts_on < other.starts_on else "starts_on"
+        if new.starts_on <= other.ends_on and other.starts_on <= new.ends_on:
+            field = "ends_on" if new.starts_on < other.starts_on else "starts_on"
             raise LeagueError(
                 _("These days overlap with “%(name)s”, from %(first)s to %(last)s.")
                 % _days_of(other),
@@ -170,12 +170,12 @@ def open_season(*, league: League, actor: Actor, **values: Any) -> Season:
             leave a choice open, or the league has a season of that name; ``field`` names the
             value.
     """
-    told = SeasonValues(**values)
+    new = SeasonValues(**values)
     raise_revision(league)
-    check_days(told)
-    check_counting(told)
-    check_season_options(league, told.starts_on, told.options)
-    season = Season(league=league, **asdict(told))
+    check_days(new)
+    check_counting(new)
+    check_season_options(league, new.starts_on, new.options)
+    season = Season(league=league, **asdict(new))
     _save(season, _("This league already has a season with that name."))
     _record("season.opened", season, actor, after=_snapshot(season))
     return season
@@ -189,16 +189,16 @@ def change_season(*, season: Season, actor: Actor, **values: Any) -> Season:
         LeagueError: as in :func:`open_season`; or a stage would be outside the season, or both
             would say which games count.
     """
-    told = SeasonValues(**values)
+    new = SeasonValues(**values)
     raise_revision(season.league)
-    check_days(told)
-    check_counting(told)
-    check_season(told, season)
-    if told.options != season.options:
-        check_season_options(season.league, told.starts_on, told.options)
+    check_days(new)
+    check_counting(new)
+    check_season(new, season)
+    if new.options != season.options:
+        check_season_options(season.league, new.starts_on, new.options)
     current = Season.objects.for_club(season.league.club_id).get(pk=season.pk)
     before = _snapshot(current)
-    if _changed(current, told, _("This league already has a season with that name.")):
+    if _changed(current, new, _("This league already has a season with that name.")):
         _record("season.changed", current, actor, before=before, after=_snapshot(current))
     return current
 
@@ -241,10 +241,10 @@ def _save(thing: Season | Stage, taken: str) -> None:
         raise LeagueError(taken, field="name") from error
 
 
-def _changed(thing: Season | Stage, told: SpanValues, taken: str) -> bool:
+def _changed(thing: Season | Stage, new: SpanValues, taken: str) -> bool:
     """Store what is said of it now; whether anything was another."""
     before = _snapshot(thing)
-    for name, value in asdict(told).items():
+    for name, value in asdict(new).items():
         setattr(thing, name, value)
     if _snapshot(thing) == before:
         return False
@@ -303,12 +303,12 @@ def add_stage(*, season: Season, actor: Actor, **values: Any) -> Stage:
             numbers of games contradict each other, or the season has a stage of that name;
             ``field`` names the value.
     """
-    told = StageValues(**values)
+    new = StageValues(**values)
     stages, season = _claim(season)
     if len(stages) >= MOST_STAGES:
         raise LeagueError(_("A season can have at most %(most)s stages.") % {"most": MOST_STAGES})
-    _check(told, season, stages)
-    stage = Stage(season=season, position=_OUT_OF_THE_WAY * 2, **asdict(told))
+    _check(new, season, stages)
+    stage = Stage(season=season, position=_OUT_OF_THE_WAY * 2, **asdict(new))
     _save(stage, _("This season already has a stage with that name."))
     _put_in_order(season)
     _record("stage.added", stage, actor, after=_snapshot(stage))
@@ -322,13 +322,13 @@ def change_stage(*, stage: Stage, actor: Actor, **values: Any) -> Stage:
     Raises:
         LeagueError: as in :func:`add_stage`.
     """
-    told = StageValues(**values)
+    new = StageValues(**values)
     stages, season = _claim(stage.season)
-    _check(told, season, [each for each in stages if each.pk != stage.pk])
+    _check(new, season, [each for each in stages if each.pk != stage.pk])
     current = Stage.objects.for_club(season.league.club_id).get(pk=stage.pk)
     current.season = season
     before = _snapshot(current)
-    if _changed(current, told, _("This season already has a stage with that name.")):
+    if _changed(current, new, _("This season already has a stage with that name.")):
         _put_in_order(season)
         _record("stage.changed", current, actor, before=before, after=_snapshot(current))
     return current
@@ -366,12 +366,12 @@ def _claim(season: Season) -> tuple[list[Stage], Season]:
     return list(Stage.objects.for_club(club).filter(season=season)), current
 
 
-def _check(told: StageValues, season: Season, others: list[Stage]) -> None:
-    check_days(told)
-    check_counting(told)
-    check_stage(told, season, others)
-    is_first = all(told.starts_on < other.starts_on for other in others)
-    if is_first and told.carry != Stage.Carry.NONE:
+def _check(new: StageValues, season: Season, others: list[Stage]) -> None:
+    check_days(new)
+    check_counting(new)
+    check_stage(new, season, others)
+    is_first = all(new.starts_on < other.starts_on for other in others)
+    if is_first and new.carry != Stage.Carry.NONE:
         raise LeagueError(
             _("There is nothing to carry over into the first stage."),
             field="carry",

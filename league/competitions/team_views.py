@@ -15,8 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from league.competitions.season_views import carried_out, removed, settings_page
 from league.core.access import HtmxRequest, Visit, club_page
 from league.core.days import club_day
-from league.core.errors import LeagueError
-from league.core.inputs import day_input, told
+from league.core.inputs import day_input, set_choices
 from league.core.permissions import Action
 from league.members.teams import (
     change_membership,
@@ -65,9 +64,7 @@ class JoinForm(MembershipForm):
 
     def __init__(self, *args: Any, members: Iterable[Member], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["member"]
-        assert isinstance(field, forms.TypedChoiceField)
-        field.choices = [("", "–"), *((one.pk, one.display_name) for one in members)]
+        set_choices(self, "member", [("", "–"), *((one.pk, one.display_name) for one in members)])
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
@@ -103,17 +100,16 @@ def team_join(
 ) -> HttpResponseBase:
     team = _team(visit, league_slug, team_id)
     form = _join_form(visit, request.POST)
-    if form.is_valid():
-        values = dict(form.cleaned_data)
-        member = Member.objects.for_club(visit.club).get(pk=values.pop("member"))
-        try:
-            join_team(team=team, member=member, actor=visit.actor, **values)
-        except LeagueError as error:
-            told(form, error)
-        else:
-            facts = {"name": member.shown_name(visit.club), "team": team.name}
-            messages.success(request, gettext("%(name)s joined “%(team)s”.") % facts)
-            return redirect("league:team-edit", visit.club.slug, league_slug, team.pk)
+
+    def join(*, member: int, **values: Any) -> Member:
+        joining = Member.objects.for_club(visit.club).get(pk=member)
+        join_team(team=team, member=joining, actor=visit.actor, **values)
+        return joining
+
+    if joined := carried_out(form, join):
+        facts = {"name": joined.shown_name(visit.club), "team": team.name}
+        messages.success(request, gettext("%(name)s joined “%(team)s”.") % facts)
+        return redirect("league:team-edit", visit.club.slug, league_slug, team.pk)
     return _team_page(request, visit, team, TeamForm(initial={"name": team.name}), form)
 
 
@@ -160,12 +156,12 @@ def membership_remove(
 def teams_from_names(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
     league = visit.league(league_slug)
     taken = take_teams_from_names(league=league, actor=visit.actor)
-    said = ngettext(
+    message = ngettext(
         "%(count)s member joined the team given in their name.",
         "%(count)s members joined the team given in their name.",
         taken.joined,
     )
-    messages.success(request, said % {"count": taken.joined})
+    messages.success(request, message % {"count": taken.joined})
     if taken.unclear:
         names = gettext(", ").join(member.shown_name(visit.club) for member in taken.unclear)
         messages.warning(

@@ -80,38 +80,38 @@ def _stage_view(found: Competition, stage: StageTable, number: int, me: int | No
 
 def counting_words(rule: StageRule, *, has_teams: bool = False) -> list[str]:
     """Describe in sentences what a stage counts; empty where every game counts."""
-    told = [_carry_words(rule)]
+    sentences = [_carry_words(rule)]
     if rule.maximum_games:
         words = ngettext(
             "Only each member's first %(count)s game counts.",
             "Only each member's first %(count)s games count.",
             rule.maximum_games,
         )
-        told.append(words % {"count": rule.maximum_games})
+        sentences.append(words % {"count": rule.maximum_games})
     if rule.best_games:
         words = ngettext(
             "Only each member's best game counts.",
             "Only each member's best %(count)s games count.",
             rule.best_games,
         )
-        told.append(words % {"count": rule.best_games})
+        sentences.append(words % {"count": rule.best_games})
     if rule.worst_dropped:
         words = ngettext(
             "Each member's worst game does not count.",
             "Each member's worst %(count)s games do not count.",
             rule.worst_dropped,
         )
-        told.append(words % {"count": rule.worst_dropped})
+        sentences.append(words % {"count": rule.worst_dropped})
     if rule.minimum_games:
         words = ngettext(
             "Minimum to be ranked: %(count)s game.",
             "Minimum to be ranked: %(count)s games.",
             rule.minimum_games,
         )
-        told.append(words % {"count": rule.minimum_games})
+        sentences.append(words % {"count": rule.minimum_games})
     if has_teams:
-        told.append(_("A game counts for the team that the member played for on that day."))
-    return [sentence for sentence in told if sentence]
+        sentences.append(_("A game counts for the team that the member played for on that day."))
+    return [sentence for sentence in sentences if sentence]
 
 
 def _carry_words(rule: StageRule) -> str:
@@ -129,7 +129,7 @@ def _member_groups(
     me: int | None,
     playing_for: Mapping[int, int],
 ) -> list[Shown]:
-    def told(line: T) -> Shown:
+    def row_of(line: T) -> Shown:
         person, is_unranked = found.people[line.who], line.who in found.unranked
         shown = row(line) | {
             "name": person.name,
@@ -142,7 +142,7 @@ def _member_groups(
         # more games would not rank them
         return shown | {"missing": 0} if is_unranked else shown
 
-    return _groups(lines, told, found.unranked)
+    return _groups(lines, row_of, found.unranked)
 
 
 def _team_groups(found: Competition, lines: Sequence[T], row: Callable[[T], Shown]) -> list[Shown]:
@@ -150,7 +150,7 @@ def _team_groups(found: Competition, lines: Sequence[T], row: Callable[[T], Show
 
 
 def _groups(
-    lines: Sequence[T], told: Callable[[T], Shown], unranked: Collection[int]
+    lines: Sequence[T], row_of: Callable[[T], Shown], unranked: Collection[int]
 ) -> list[Shown]:
     """Lines under their headings; the ranked have none."""
     ranked = [line for line in lines if line.rank is not None]
@@ -158,11 +158,11 @@ def _groups(
     guests = [line for line in others if line.who in unranked]
     short = [line for line in others if line.who not in unranked]
     named = (("", ranked), (_("Too few games to be ranked"), short), (_("Guests"), guests))
-    return [{"heading": h, "rows": [told(line) for line in each]} for h, each in named if each]
+    return [{"heading": h, "rows": [row_of(line) for line in each]} for h, each in named if each]
 
 
 def _team_shares(found: Competition, stage: StageTable) -> list[Shown]:
-    """List what each member brought to each team, best first; former members too."""
+    """List what each member scored for each team, best first; former members too."""
     made = []
     for line in stage.teams:
         shares = [(who, share) for (who, team), share in stage.shares.items() if team == line.who]

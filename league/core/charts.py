@@ -66,7 +66,7 @@ class Series:
     name: str
     values: tuple[int | None, ...]
     is_marked: bool = False  # drawn thicker than the others: oneself
-    tag: str = ""  # what stands at the line's end; its number unless told
+    tag: str = ""  # what stands at the line's end; its number unless given
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

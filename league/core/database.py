@@ -1,4 +1,4 @@
-"""The database: rows brought in by the thousand, and the tables of another version refused.
+"""The database: rows inserted by the thousand, and the tables of another version refused.
 
 COPY on PostgreSQL, many VALUES on SQLite, without an object each.
 """
@@ -50,7 +50,7 @@ def _unknown_migrations(alias: str) -> list[Error]:
 #: a row's values, as the database's driver takes them
 Row = tuple[Any, ...]
 
-#: stores what was made ready
+#: stores what was prepared
 Store = Callable[[], None]
 
 #: rows in one statement on SQLite: more make it no faster

@@ -303,7 +303,7 @@ class Calendar:
             raise PeriodError(str(form.errors[name][0]), field=name)
         last = form.cleaned_data["to"] or self.today
         first = form.cleaned_data["from"] or min(self.first or last, last)
-        if first > last:  # only one end was given, and it lies beyond the other
+        if first > last:  # only one end was given, and it is beyond the other
             first, last = last, first
         return Period(first=first, last=last, is_range=True)
 

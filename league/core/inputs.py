@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from datetime import date
 from typing import Any, Final, TypeVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from league.core.days import day_problem
 from league.core.errors import LeagueError
 
 T = TypeVar("T")
@@ -16,6 +18,26 @@ T = TypeVar("T")
 def day_input() -> forms.DateInput:
     """A browser's date picker; ISO, whatever the language."""
     return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+
+
+class DayField(forms.DateField):
+    """A day that a game can have: one of the supported calendar."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"widget": day_input(), **kwargs})
+
+    def clean(self, value: Any) -> date | None:
+        day: date | None = super().clean(value)
+        if day is not None and (problem := day_problem(day)):
+            raise forms.ValidationError(problem)
+        return day
+
+
+def set_choices(form: forms.BaseForm, name: str, choices: Iterable[Any]) -> None:
+    """Give a field of choices those that only this form has."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = list(choices)
 
 
 MOST_GAMES = 999
@@ -51,7 +73,7 @@ def choice_code(value: object) -> str:
     return str(value)
 
 
-def told(form: forms.BaseForm, error: LeagueError) -> None:
+def add_service_error(form: forms.BaseForm, error: LeagueError) -> None:
     form.add_error(error.field if error.field in form.fields else None, error.message)
 
 
@@ -64,7 +86,7 @@ def carried_out(form: forms.BaseForm, service: Callable[[], T]) -> T | None:
         try:
             return service()
         except LeagueError as error:
-            told(form, error)
+            add_service_error(form, error)
     return None
 
 

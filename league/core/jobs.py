@@ -105,11 +105,11 @@ def perform_job(job_id: int) -> None:
             result = worker.do(job)
     except LeagueError as error:
         # Somebody has to mend something first: to try again by itself would change nothing.
-        said = {"said": error.message}
-        running.update(state=Job.State.FAILED, error=repr(error)[:2000], result=said)
+        result_words = {"said": error.message}
+        running.update(state=Job.State.FAILED, error=repr(error)[:2000], result=result_words)
         return
     except OvertakenError:
-        return  # whoever has it now says how it ends
+        return  # the worker that has it now says how it ends
     except Stopped:
         running.update(state=Job.State.STOPPED, stop_asked=False)
         return

@@ -31,10 +31,10 @@ from league.models import Club
 
 T = TypeVar("T")
 
-#: seconds that a page lies at most, asked for or not
-LIES = 60 * 60
+#: seconds that a page is kept at most, asked for or not
+LIFETIME = 60 * 60
 #: seconds to wait for another process that makes the page, and how often to look
-PATIENCE, LOOK = 2.0, 0.02
+PATIENCE, POLL = 2.0, 0.02
 #: bytes of the largest page that is kept
 LARGEST = 1_000_000
 #: one at a time makes a page; different pages share a lock now and then, which does no harm
@@ -56,22 +56,22 @@ def kept_page(name: str) -> Kept | None:
 def keep_page(name: str, page: Kept) -> None:
     if sum(map(len, page.parts)) <= LARGEST:
         with suppress(*_gone()):
-            caches["pages"].set(name, page, LIES)
+            caches["pages"].set(name, page, LIFETIME)
 
 
-def made_once(name: str, lying: Callable[[Kept], T], make: Callable[[], T]) -> T:
+def made_once(name: str, from_kept: Callable[[Kept], T], make: Callable[[], T]) -> T:
     """Return the kept page, made by only one of several simultaneous callers.
 
     Nobody waits for long: a caller that times out waiting for another process makes it as well.
 
     Args:
         name: identifies everything that the page depends on.
-        lying: answers with the kept page.
+        from_kept: answers with the kept page.
         make: makes the page, keeps it and answers.
     """
     with _TURNS[hash(name) % len(_TURNS)]:
         if (page := kept_page(name)) is not None or (page := _awaited(name)) is not None:
-            return lying(page)
+            return from_kept(page)
         try:
             return make()
         finally:
@@ -84,7 +84,7 @@ def _awaited(name: str) -> Kept | None:
     while time.monotonic() < until:
         if _takes_turn(name):
             return kept_page(name)
-        time.sleep(LOOK)
+        time.sleep(POLL)
         if (page := kept_page(name)) is not None:
             return page
     return None
@@ -98,7 +98,7 @@ def _takes_turn(name: str) -> bool:
 
 @cache
 def _gone() -> tuple[type[Exception], ...]:
-    """Return what is raised if Redis does not answer: then every page is made anew.
+    """Return what is raised if Redis does not answer: then every page is made again.
 
     The redis package is loaded only where used: it takes some megabytes of every process.
     """
@@ -111,7 +111,7 @@ def _gone() -> tuple[type[Exception], ...]:
 
 P = ParamSpec("P")
 
-#: how often a page is made before whoever writes has to wait for it
+#: how often a page is made before writers have to wait for it
 TRIES = 3
 #: what comes back with a kept page
 _HEADERS = ("Content-Type", "Cache-Control", "Vary")
@@ -128,7 +128,7 @@ def kept_club_page(
 
     The club's revision is read first, and again when the page is made. If both are the same, the
     page shows one consistent state: it is kept under that revision and sent. Otherwise it is made
-    anew, the last time while writers have to wait. At most three more queries.
+    again, the last time while writers have to wait. At most three more queries.
     """
 
     def decorate(
@@ -144,8 +144,8 @@ def kept_club_page(
                 visit = enter_club(request, club_slug, action)
                 if isinstance(visit, HttpResponse):
                     return visit
-                look = _Look(request, visit, revision)
-                return look.answer(lambda: view(request, visit, *args, **kwargs))
+                page_visit = _PageVisit(request, visit, revision)
+                return page_visit.answer(lambda: view(request, visit, *args, **kwargs))
 
             for _try in range(TRIES):
                 if (answer := attempt()) is not None:
@@ -161,12 +161,12 @@ def kept_club_page(
     return decorate
 
 
-class _Look:
+class _PageVisit:
     def __init__(self, request: HtmxRequest, visit: Visit, revision: str) -> None:
         self.request = request
         self.club = visit.club
         self.revision = revision
-        #: messages are told once: a page with one is nobody else's, nor the same a moment later
+        #: messages are shown once: a page with one is nobody else's, nor the same a moment later
         self.is_kept = not len(messages.get_messages(request))
         self.name = _name(request, visit, revision)
 
@@ -177,10 +177,10 @@ class _Look:
         if self._is_known():
             return self._headed(HttpResponseNotModified(), {})
         if (page := kept_page(self.name)) is not None:
-            return self._lying(page)
-        return made_once(self.name, self._lying, lambda: self._made(make))
+            return self._from_kept(page)
+        return made_once(self.name, self._from_kept, lambda: self._made(make))
 
-    def _lying(self, page: Kept) -> HttpResponseBase | None:
+    def _from_kept(self, page: Kept) -> HttpResponseBase | None:
         return self._headed(HttpResponse(_filled(self.request, page.parts)), page.headers)
 
     def _made(self, make: Callable[[], HttpResponseBase]) -> HttpResponseBase | None:
@@ -223,7 +223,7 @@ class _Look:
 
 
 def _may_be_kept(request: HttpRequest, response: TemplateResponse) -> bool:
-    told = messages.get_messages(request)
+    shown = messages.get_messages(request)
     return (
         response.status_code == 200
         and not (response.context_data or {}).get(NOT_KEPT)
@@ -231,7 +231,7 @@ def _may_be_kept(request: HttpRequest, response: TemplateResponse) -> bool:
         and "no-store" not in response.get("Cache-Control", "")
         # somebody wrote the reader's own token into it, not into the place for it
         and not request.META.get("CSRF_COOKIE_NEEDS_UPDATE")
-        and not getattr(told, "added_new", False)
+        and not getattr(shown, "added_new", False)
     )
 
 
@@ -248,9 +248,9 @@ def _name(request: HtmxRequest, visit: Visit, revision: str) -> str:
 
 
 def _digest(*parts: object) -> str:
-    said = repr([str(part) for part in parts]).encode()
+    text = repr([str(part) for part in parts]).encode()
     key = settings.SECRET_KEY.encode()[:64]
-    return hashlib.blake2b(said, key=key, digest_size=20).hexdigest()
+    return hashlib.blake2b(text, key=key, digest_size=20).hexdigest()
 
 
 def _filled(request: HttpRequest, parts: tuple[bytes, ...]) -> bytes:

@@ -79,9 +79,9 @@ def play_out(rng: Random, rule: RiichiParameters, skills: Sequence[int]) -> Play
     state, kyoku = table.game.start(), []
     stop_after = rng.randint(8, 11) if rng.randrange(100) < _CLOCK else 0
     while not state.is_over and not (stop_after and state.played >= stop_after):
-        hand, told = table.hand(state)
+        hand, entered = table.hand(state)
         played = table.game.play(state, hand)
-        kyoku.append(played_kyoku(state, hand, played, told=told, called=table.called))
+        kyoku.append(played_kyoku(state, hand, played, told=entered, called=table.called))
         state = played.after
     result = table.game.result(state)
     ended = Played(
@@ -106,16 +106,16 @@ class _Table:
         self.called = ()
         chance = self.rng.randrange(1000)
         if chance < _CHOMBO and self.rule.penalties.chombo_payment is not None:
-            return _told(TableHand(result="chombo", by=(self.rng.choice(self.seats),)))
+            return _entered(TableHand(result="chombo", by=(self.rng.choice(self.seats),)))
         if chance < 10 * _ABORT and self.rule.draws.abort_kyuushu != "none":
-            return _told(TableHand(result="abort", kind="kyuushu"))
+            return _entered(TableHand(result="abort", kind="kyuushu"))
         riichi = self._some(
             [seat for seat in self.seats if riichi_allowed(self.rule, state.points[seat])], _RIICHI
         )
         self.called = self._some([seat for seat in self.seats if seat not in riichi], _CALLED)
         if self.rng.randrange(100) < _DRAW:
             waits = self._some([seat for seat in self.seats if seat not in riichi], _TENPAI)
-            return _told(
+            return _entered(
                 TableHand(result="draw", riichi=riichi, tenpai=tuple(sorted({*riichi, *waits})))
             )
         return self._won(state, riichi)
@@ -135,7 +135,7 @@ class _Table:
         hand = TableHand(result=result, riichi=riichi, wins=(win,))
         if state.dealer == winner and self._may_stop(state, hand):
             hand = TableHand(result=result, riichi=riichi, wins=(win,), stop=True)
-        return _told(hand, yaku)
+        return _entered(hand, yaku)
 
     def _may_stop(self, state: GameState, hand: TableHand) -> bool:
         return (
@@ -178,17 +178,19 @@ class _Table:
         return tuple(seat for seat in seats if self.rng.randrange(100) < percent)
 
 
-def _told(hand: TableHand, yaku: dict[str, int] | None = None) -> tuple[TableHand, dict[str, Any]]:
-    told: dict[str, Any] = {"result": hand.result}
+def _entered(
+    hand: TableHand, yaku: dict[str, int] | None = None
+) -> tuple[TableHand, dict[str, Any]]:
+    entered: dict[str, Any] = {"result": hand.result}
     for name in ("riichi", "tenpai", "by"):
         if getattr(hand, name):
-            told[name] = list(getattr(hand, name))
+            entered[name] = list(getattr(hand, name))
     if hand.kind:
-        told["kind"] = hand.kind
+        entered["kind"] = hand.kind
     if hand.stop:
-        told["stop"] = True
+        entered["stop"] = True
     if yaku is None:
-        return hand, told
+        return hand, entered
     (win,) = hand.wins
     won: dict[str, Any] = {"winner": win.winner}
     if win.discarder is not None:
@@ -196,4 +198,4 @@ def _told(hand: TableHand, yaku: dict[str, int] | None = None) -> tuple[TableHan
     won |= {"yakuman": win.yakuman} if win.yakuman else {"han": win.han}
     if win.fu is not None:
         won["fu"] = win.fu
-    return hand, {**told, "wins": [{**won, "yaku": yaku}]}
+    return hand, {**entered, "wins": [{**won, "yaku": yaku}]}

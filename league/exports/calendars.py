@@ -27,7 +27,7 @@ def calendar_of(club: Club, address: Callable[[Session], str]) -> bytes:
     An evening is a whole day, as its start is not recorded. Its UID never changes, so that a
     calendar recognizes it after any change.
     """
-    # loaded for whoever asks, as it takes three megabytes of a web process
+    # loaded only when needed, as it takes three megabytes of a web process
     from icalendar import Calendar, Event
 
     calendar = Calendar()
@@ -47,9 +47,9 @@ def calendar_of(club: Club, address: Callable[[Session], str]) -> bytes:
             event.add("summary", " ".join(part for part in (club.name, session.title) if part))
             event.add("transp", "TRANSPARENT")
             event.add("url", address(session))
-            for name, said in (("location", session.place), ("description", session.note)):
-                if said:
-                    event.add(name, said)
+            for name, text in (("location", session.place), ("description", session.note)):
+                if text:
+                    event.add(name, text)
             calendar.add_component(event)
     return bytes(calendar.to_ical())
 
@@ -78,8 +78,8 @@ def may_read_feed(club: Club, key: str) -> bool:
 
 
 def _signature(club: Club, member: int, user: User) -> str:
-    said = f"{club.pk}:{member}:{user.get_session_auth_hash()}"
-    return salted_hmac(_SALT, said, algorithm="sha256").hexdigest()[:40]
+    text = f"{club.pk}:{member}:{user.get_session_auth_hash()}"
+    return salted_hmac(_SALT, text, algorithm="sha256").hexdigest()[:40]
 
 
 @require_safe

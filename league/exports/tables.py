@@ -45,13 +45,13 @@ class GamesWanted:
 
     @property
     def condition(self) -> Q:
-        asked = {
+        conditions = {
             "hanchan__league": self.league,
             "hanchan__day__gte": self.first,
             "hanchan__day__lte": self.last,
             "hanchan__voided_at__isnull": None if self.voided else True,
         }
-        return Q(**{name: value for name, value in asked.items() if value is not None})
+        return Q(**{name: value for name, value in conditions.items() if value is not None})
 
 
 class _Game(NamedTuple):
@@ -170,14 +170,14 @@ def ranking_rows(ranking: LeagueRanking) -> Iterator[list[Cell]]:
     """Yield the ranked, those with too few games, and guests, in the page's usual order."""
     figures, facts = figures_of(ranking), facts_of(ranking)
     decimals = ranking.rule.score_decimals
-    for said, lines in (
+    for group, lines in (
         (_("ranked"), ranking.ranked),
         (_("too few games"), ranking.short),
         (_("guest"), ranking.guests),
     ):
         for line in lines:
             cells = [figure_cell(figure, figure.value(line, facts), decimals) for figure in figures]
-            yield [line.rank, line.name, *cells, said]
+            yield [line.rank, line.name, *cells, group]
 
 
 def figure_cell(figure: Figure, value: int | None, decimals: int) -> Cell:

@@ -33,7 +33,7 @@ from league.games.evening import LeagueSheet, SheetLine, session_sheets
 from league.games.evening_views import find_session
 from league.models import Club, League, Session
 from league.rankings.table import LeagueRanking, Standing, ranking_of
-from league.rankings.table_views import ranking_shown
+from league.rankings.table_views import displayed_ranking
 from rules.models import Family
 from scoring.standings import rank_rows
 
@@ -109,9 +109,9 @@ def _standings(ranking: LeagueRanking, lines: Iterable[Standing]) -> Iterator[st
 
 
 def _league_head(league: League, unit: str, games: int | None) -> str:
-    told = [_games(games)] if games is not None else []
-    told += [_("in %(unit)s") % {"unit": unit}] if unit else []
-    return _("[%(league)s] %(facts)s") % {"league": league.name, "facts": _(", ").join(told)}
+    facts = [_games(games)] if games is not None else []
+    facts += [_("in %(unit)s") % {"unit": unit}] if unit else []
+    return _("[%(league)s] %(facts)s") % {"league": league.name, "facts": _(", ").join(facts)}
 
 
 def _games(count: int) -> str:
@@ -151,13 +151,13 @@ def ranking_taken(request: HtmxRequest, visit: Visit, league_slug: str) -> Taken
     Raises:
         Http404: no such league or season, or days that no page could show.
     """
-    asked = period_of_page(request.GET, visit.club, league_slug)
-    league, period = asked.league, asked.period
-    if asked.error:
+    requested = period_of_page(request.GET, visit.club, league_slug)
+    league, period = requested.league, requested.period
+    if requested.error:
         raise Http404
     league.club = visit.club
     present = ranking_of(visit.club, league, period)
-    shown = ranking_shown(visit, league, present, wants_live=request.GET.get("live") == "1")
+    shown = displayed_ranking(visit, league, present, wants_live=request.GET.get("live") == "1")
     return Taken(league, shown.ranking)
 
 
@@ -213,16 +213,16 @@ def games_csv(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     Raises:
         Http404: no such league, or no such day.
     """
-    asked = request.GET
-    league = visit.league(asked["league"]) if asked.get("league") else None
+    requested = request.GET
+    league = visit.league(requested["league"]) if requested.get("league") else None
     wanted = GamesWanted(
         league=league,
-        first=_day(asked.get("from", "")),
-        last=_day(asked.get("to", "")),
-        voided=asked.get("voided") == "1",
+        first=_day(requested.get("from", "")),
+        last=_day(requested.get("to", "")),
+        voided=requested.get("voided") == "1",
     )
     table = GameTable(visit.club, wanted)
-    by_seat = asked.get("form") == "seats"
+    by_seat = requested.get("form") == "seats"
     heads = table.heads_by_seat() if by_seat else table.heads_by_game()
     rows = table.rows_by_seat() if by_seat else table.rows_by_game()
     both = [day.isoformat() if day else "" for day in (wanted.first, wanted.last)]
@@ -271,10 +271,10 @@ def ranking_as_text(request: HtmxRequest, visit: Visit, league_slug: str) -> Htt
     league, ranking = ranking_taken(request, visit, league_slug)
     name = ranking.period.name
     url = reverse("league:ranking", args=[visit.club.slug, league.slug])
-    asked = request.GET.urlencode()
+    requested = request.GET.urlencode()
     context = {
         "text": ranking_text(visit.club, league, ranking, name),
-        "up_url": f"{url}?{asked}" if asked else url,
+        "up_url": f"{url}?{requested}" if requested else url,
         "league": league,
         "name": name,
     }

@@ -40,7 +40,7 @@ def write_workbook(sheets: Iterable[Sheet]) -> IO[bytes]:
     book = Workbook(write_only=True)
     for sheet in sheets:
         _write(book, sheet)
-    file = TemporaryFile()  # noqa: SIM115 - whoever sends it closes it
+    file = TemporaryFile()  # noqa: SIM115 - the sender closes it
     book.save(file)
     file.seek(0)
     return file

@@ -99,8 +99,8 @@ def amounts(ranges: Sequence[Range], missed: Sequence[Range] = ()) -> str:
     if not ranges:
         return _("out of reach")
     if missed and ranges[-1].most is None:
-        said = {"least": amount(ranges[0].least), "missed": amounts(missed)}
-        return _("%(least)s or more, but not %(missed)s") % said
+        facts = {"least": amount(ranges[0].least), "missed": amounts(missed)}
+        return _("%(least)s or more, but not %(missed)s") % facts
     return _(", ").join(_range(each) for each in ranges)
 
 
@@ -141,7 +141,7 @@ class Speaker:
             return
         if tsumo.reached:
             yield _by_tsumo(tsumo)
-        # how it goes on is told below
+        # how it goes on is said below
         plain = [way._replace(goes_on=(), shared=(), barred=()) for way in ron]
         for who, way in self._by_discarder(plain):
             if way.reached and who:
@@ -190,16 +190,16 @@ class Speaker:
         return [_("play continues")] if self._is_last_hand else []
 
     def _draw_lines(self, draws: Sequence[Draw]) -> Iterable[tuple[str, str]]:
-        said = [(draw.own, self._draw(draw)) for draw in draws]
-        if len({text for _own, text in said}) == 1:
-            yield _("Draw"), said[0][1]
+        texts = [(draw.own, self._draw(draw)) for draw in draws]
+        if len({text for _own, text in texts}) == 1:
+            yield _("Draw"), texts[0][1]
             return
         names = {
             "noten": _("Draw, noten"),
             "tenpai": _("Draw, tenpai"),
             "riichi": _("Draw, riichi"),
         }
-        for own, text in said:
+        for own, text in texts:
             yield names[own], text
 
     def _draw(self, draw: Draw) -> str:
@@ -285,7 +285,7 @@ def _player(
     speaker = Speaker(seats, needs.seat, is_last_hand=found.is_last_hand)
     sure = [needed.is_sure for needed in needs.goals]
     # what is less than a sure goal is sure as well
-    told = needs.goals[: sure.index(True) + 1] if any(sure) else needs.goals
+    goals = needs.goals[: sure.index(True) + 1] if any(sure) else needs.goals
     return {
         "seat": needs.seat,
         "name": seats.name(needs.seat),
@@ -293,7 +293,7 @@ def _player(
         "place": needs.place,
         "is_dealer": needs.seat == state.dealer,
         "has_riichi": needs.has_riichi,
-        "goals": tuple(speaker.goal(needed, last=len(needs.goals)) for needed in told),
+        "goals": tuple(speaker.goal(needed, last=len(needs.goals)) for needed in goals),
     }
 
 

@@ -148,9 +148,9 @@ class HanchanEntry:
         return hashlib.sha256(plain.encode()).hexdigest()
 
 
-def _without(told: dict[str, Any], rare: str) -> dict[str, Any]:
+def _without(hand: dict[str, Any], rare: str) -> dict[str, Any]:
     """Drop a rare key if it is empty, so that fingerprints match earlier releases."""
-    return {name: value for name, value in told.items() if name != rare or value is not None}
+    return {name: value for name, value in hand.items() if name != rare or value is not None}
 
 
 def entry_of(hanchan: Hanchan) -> HanchanEntry:

@@ -47,7 +47,7 @@ def check_form(
         points = form.cleaned_data["points"] if live else ()
         untyped = {f"points-{seat}" for seat, held in enumerate(points) if held is None}
         form.add_problems(
-            {name: said for name, said in error.problems.items() if name not in untyped}
+            {name: problem for name, problem in error.problems.items() if name not in untyped}
         )
         return None
     return None if set(form.errors) - _ABOUT_THE_FORM else checked
@@ -170,23 +170,23 @@ def _label(form: HanchanForm, name: str) -> str:
 
 def _details(form: HanchanForm) -> dict[str, Any]:
     seats = range(form.home.players)
-    asked = form.asked
+    extras = form.extras
 
     def by_seat(name: str) -> list[BoundField]:
         return [form[f"{name}-{seat}"] for seat in seats]
 
     penalties = [
         (_priced(form.home, kind), [form[f"penalty-{seat}-{kind}"] for seat in seats])
-        for kind in asked.penalties
+        for kind in extras.penalties
     ]
     reasons = by_seat("penalty-reason") if penalties else []
-    parts = ("name", "seat", "from", "pao") if asked.pao else ("name", "seat", "from")
+    parts = ("name", "seat", "from", "pao") if extras.pao else ("name", "seat", "from")
     yakuman = [
         [form[f"yakuman-{row}-{part}"] for part in parts] for row in range(form.yakuman_rows)
     ]
-    chips = by_seat("chips") if asked.chips else []
-    yakitori = by_seat("yakitori") if asked.yakitori else []
-    busts = by_seat("busted") if asked.busts else []
+    chips = by_seat("chips") if extras.chips else []
+    yakitori = by_seat("yakitori") if extras.yakitori else []
+    busts = by_seat("busted") if extras.busts else []
     rest = [field for group in [*(f for _kind, f in penalties), *yakuman] for field in group]
     shown = [*rest, *reasons, *chips, *yakitori, *busts, form["ended_by_time"], form["remark"]]
     return {
@@ -275,7 +275,7 @@ def picker_groups(
     return [(label, options(club, members)) for label, members in groups if members]
 
 
-def page_parts(
+def entry_context(
     form: HanchanForm,
     checked: CheckedEntry | None,
     club: Club,

@@ -20,7 +20,7 @@ from league.core.numbers import number_in
 from league.core.people import find_members, recent_members
 from league.core.permissions import Action
 from league.games.check import MAX_TABLES
-from league.games.entry_form import check_form, options, page_parts, picker_groups
+from league.games.entry_form import check_form, entry_context, options, picker_groups
 from league.games.evening import listed
 from league.games.form import HanchanForm
 from league.games.home import Home, evening_at, home_at, home_of, last_day_to_choose, may_keep
@@ -89,8 +89,8 @@ def _as_before(home: Home, latest: Hanchan) -> Home:
 
 def _table(request: HtmxRequest, evening: Evening) -> int:
     usual = evening.latest.table if evening.latest else 1
-    for said in (request.GET.get("table", ""), request.COOKIES.get(TABLE_COOKIE, "")):
-        if table := number_in(said, most=MAX_TABLES):
+    for text in (request.GET.get("table", ""), request.COOKIES.get(TABLE_COOKIE, "")):
+        if table := number_in(text, most=MAX_TABLES):
             return table
     return usual
 
@@ -206,7 +206,7 @@ def _page(
         "table": form["table"].value() or "",
     }
     context = {
-        **page_parts(form, None, visit.club, session),
+        **entry_context(form, None, visit.club, session),
         "evening": evening,
         "place": urlencode(place),
         "groups": picker_groups(visit.club, evening),
@@ -225,7 +225,7 @@ def check(request: HtmxRequest, visit: Visit) -> HttpResponse:
         raise Http404
     form = HanchanForm(request.POST, home=home, last_day=last_day_to_choose(visit, home))
     checked = check_form(visit.club, form, live=True)
-    context = page_parts(form, checked, visit.club, evening_at(home, visit.club))
+    context = entry_context(form, checked, visit.club, evening_at(home, visit.club))
     return render_club(request, visit, "league/games/entry/_checked.html", context)
 
 

@@ -176,8 +176,8 @@ def listed(club: Club) -> QuerySet[Session, Session]:
     undone = Q(from_sheet__state=SheetImport.State.UNDONE, voided_at__isnull=False)
     games = Hanchan.objects.for_club(club).filter(session=OuterRef("pk"))
     left_behind = Q(Exists(games.filter(undone)), ~Q(Exists(games.exclude(undone))))
-    nothing_said = Q(title="", place="", note="", live_tables=None, passes=None, rulings=None)
-    return kept(club).exclude(left_behind & nothing_said)
+    without_details = Q(title="", place="", note="", live_tables=None, passes=None, rulings=None)
+    return kept(club).exclude(left_behind & without_details)
 
 
 def sessions_of_month(club: Club, first: date) -> dict[str, Any]:
@@ -249,15 +249,15 @@ def open_session(
     return session
 
 
-def _opened(club: Club, day: date, title: str, **said: str) -> Session:
+def _opened(club: Club, day: date, title: str, **details: str) -> Session:
     same = Session.objects.for_club(club).filter(day=day, title=title, is_off_list=True)
     hidden = same.select_for_update().first()
     if hidden is None or not is_empty(hidden):
-        return Session.objects.create(club=club, day=day, title=title, **said)
-    for name, text in said.items():
+        return Session.objects.create(club=club, day=day, title=title, **details)
+    for name, text in details.items():
         setattr(hidden, name, text)
     hidden.is_off_list = False
-    hidden.save(update_fields=[*said, "is_off_list"])
+    hidden.save(update_fields=[*details, "is_off_list"])
     return hidden
 
 
@@ -272,24 +272,24 @@ def describe_session(
     Raises:
         LeagueError: there is another one of that title on that day.
     """
-    said = {"title": title.strip(), "place": place.strip(), "note": note}
+    details = {"title": title.strip(), "place": place.strip(), "note": note}
     try:
         with transaction.atomic():
             raise_all(session.club_id)  # wherever its games are shown, its title is
             current = Session.objects.for_club(session.club_id).get(pk=session.pk)
-            before = {name: getattr(current, name) for name in said}
-            for name, text in said.items():
+            before = {name: getattr(current, name) for name in details}
+            for name, text in details.items():
                 setattr(current, name, text)
-            current.is_off_list = False  # whoever describes it wants it
-            current.save(update_fields=[*said, "is_off_list"])
-            if before != said:
+            current.is_off_list = False  # describing it puts it on the list
+            current.save(update_fields=[*details, "is_off_list"])
+            if before != details:
                 record_event(
                     "session.described",
                     club=session.club,
                     object_id=session.pk,
                     actor=actor,
                     before=before,
-                    after=said,
+                    after=details,
                 )
     except IntegrityError as error:
         raise _is_there_already() from error
@@ -334,8 +334,8 @@ def _set_off_list(
     same = Session.objects.for_club(session.club_id).filter(pk=session.pk)
     if not same.filter(is_off_list=not is_off_list).update(is_off_list=is_off_list, **more):
         return False
-    told = {"day": session.day.isoformat(), "title": session.title, "options": session.options}
-    record_event(event, club=session.club, object_id=session.pk, actor=actor, before=told)
+    before = {"day": session.day.isoformat(), "title": session.title, "options": session.options}
+    record_event(event, club=session.club, object_id=session.pk, actor=actor, before=before)
     return True
 
 
@@ -368,7 +368,7 @@ def set_attendance(*, session: Session, members: Iterable[Member], actor: Actor)
 
 
 @transaction.atomic
-def welcome_guest(*, session: Session, name: str, also: Iterable[Member], actor: Actor) -> Member:
+def add_guest(*, session: Session, name: str, also: Iterable[Member], actor: Actor) -> Member:
     """Add a new guest to the club, and with ``also`` to the evening.
 
     Raises:

@@ -26,6 +26,7 @@ from league.core.permissions import Action
 from league.games.closings import closed_notes, say_closed
 from league.games.evening import (
     LeagueSheet,
+    add_guest,
     attendance_of,
     describe_session,
     is_empty,
@@ -36,7 +37,6 @@ from league.games.evening import (
     sessions_of_month,
     set_attendance,
     take_off_list,
-    welcome_guest,
 )
 from league.games.score_sheet import Sheet
 from league.games.score_sheet_form import (
@@ -319,7 +319,7 @@ def _carry_out(request: HtmxRequest, visit: Visit, session: Session, form: Atten
     if action == "guest" and not guest:
         raise LeagueError(_("Enter the guest's name."))
     if guest:
-        welcome_guest(session=session, name=guest, also=here, actor=visit.actor)
+        add_guest(session=session, name=guest, also=here, actor=visit.actor)
     else:
         set_attendance(session=session, members=here, actor=visit.actor)
     messages.success(request, _("Attendance saved."))

@@ -56,7 +56,7 @@ def _count(label: Any, *, least: int = 0, most: int, **kwargs: Any) -> forms.Int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class FormExtras:
     sticks: bool
     chips: bool
     yakitori: bool
@@ -67,7 +67,7 @@ class Asked:
     pao: bool  # whether somebody may answer for a yakuman
 
 
-def asked(home: Home, stored: HanchanEntry | None) -> Asked:
+def extras_of(home: Home, stored: HanchanEntry | None) -> FormExtras:
     """Return what to ask for; editing a stored game never drops its own details."""
     counting = home.counting
     table = home.parameters.penalties.penalty_table if home.parameters else ()
@@ -78,7 +78,7 @@ def asked(home: Home, stored: HanchanEntry | None) -> Asked:
     names = [name for name in YAKUMAN if name not in counting.no_yakuman]
     names += [each.name for each in won]
     most = 1 if counting.yakuman_ends_game else MOST_YAKUMAN
-    return Asked(
+    return FormExtras(
         sticks=bool(counting.stick) or bool(stored and stored.sticks),
         chips=counting.chips or any(seat.chips for seat in seats),
         yakitori=counting.yakitori or any(seat.is_yakitori for seat in seats),
@@ -91,7 +91,7 @@ def asked(home: Home, stored: HanchanEntry | None) -> Asked:
 
 
 def table_fields(
-    ask: Asked, counting: Counting, *, last_day: date | None
+    extras: FormExtras, counting: Counting, *, last_day: date | None
 ) -> dict[str, forms.Field]:
     """Return the fields given once per game; the day only where it can be chosen."""
     fields: dict[str, forms.Field] = {
@@ -101,7 +101,7 @@ def table_fields(
         "remark": forms.CharField(label=_("Remark"), max_length=200, required=False),
     }
     fields["table"].required = fields["number"].required = True
-    if ask.sticks:
+    if extras.sticks:
         fields["sticks"] = _count(_("Riichi sticks left over"), most=counting.most_sticks)
     if last_day is not None:
         fields["day"] = forms.DateField(
@@ -113,7 +113,7 @@ def table_fields(
     return fields
 
 
-def seat_fields(ask: Asked, seat: int, players: int) -> dict[str, forms.Field]:
+def seat_fields(extras: FormExtras, seat: int, players: int) -> dict[str, forms.Field]:
     wind = SEATS[seat]
     longest_name = Member._meta.get_field("display_name").max_length
     fields: dict[str, forms.Field] = {
@@ -123,29 +123,29 @@ def seat_fields(ask: Asked, seat: int, players: int) -> dict[str, forms.Field]:
         ),
         f"points-{seat}": forms.CharField(label=_("Points"), required=False, max_length=_LONGEST),
     }
-    if ask.chips:
+    if extras.chips:
         fields[f"chips-{seat}"] = _count(wind, least=-_MOST_CHIPS, most=_MOST_CHIPS)
-    if ask.yakitori:
+    if extras.yakitori:
         fields[f"yakitori-{seat}"] = forms.BooleanField(label=wind, required=False)
-    if ask.busts:
+    if extras.busts:
         fields[f"busted-{seat}"] = _seat_choice(wind, players, _("not busted"), without=seat)
-    for kind in ask.penalties:
+    for kind in extras.penalties:
         fields[f"penalty-{seat}-{kind}"] = _count(wind, most=_MOST_PENALTIES)
-    if ask.penalties:
+    if extras.penalties:
         fields[f"penalty-reason-{seat}"] = forms.CharField(
             label=wind, required=False, max_length=200
         )
     return fields
 
 
-def yakuman_fields(ask: Asked, row: int, players: int) -> dict[str, forms.Field]:
-    names = [("", "–"), *yakuman_choices(ask.yakuman)]
+def yakuman_fields(extras: FormExtras, row: int, players: int) -> dict[str, forms.Field]:
+    names = [("", "–"), *yakuman_choices(extras.yakuman)]
     fields: dict[str, forms.Field] = {
         f"yakuman-{row}-name": forms.ChoiceField(label=_("Yakuman"), choices=names, required=False),
         f"yakuman-{row}-seat": _seat_choice(_("Who won"), players, "–"),
         f"yakuman-{row}-from": _seat_choice(_("Won from"), players, _("Tsumo")),
     }
-    if ask.pao:
+    if extras.pao:
         label = _("Responsible (pao)")
         fields[f"yakuman-{row}-pao"] = _seat_choice(label, players, _("nobody"))
     return fields
@@ -193,14 +193,14 @@ class HanchanForm(forms.Form):
     ) -> None:
         super().__init__(data, initial=initial, label_suffix="")
         self.home = home
-        self.asked = asked(home, stored)
+        self.extras = extras_of(home, stored)
         self.problems: dict[str, list[str]] = {}
         self.filled: int | None = None
-        self.fields.update(table_fields(self.asked, home.counting, last_day=last_day))
+        self.fields.update(table_fields(self.extras, home.counting, last_day=last_day))
         for seat in range(home.players):
-            self.fields.update(seat_fields(self.asked, seat, home.players))
+            self.fields.update(seat_fields(self.extras, seat, home.players))
         for row in range(self.yakuman_rows):
-            self.fields.update(yakuman_fields(self.asked, row, home.players))
+            self.fields.update(yakuman_fields(self.extras, row, home.players))
         for field in self.fields.values():
             field.error_messages["null_characters_not_allowed"] = _BROKEN_TEXT
 
@@ -210,7 +210,7 @@ class HanchanForm(forms.Form):
         source: Mapping[str, Any] = self.data if self.is_bound else self.initial
         used = [row for row in range(MOST_YAKUMAN) if source.get(f"yakuman-{row}-name")]
         filled = max(used, default=-1) + 1
-        return max(filled, min(self.asked.most_yakuman, filled + 1))
+        return max(filled, min(self.extras.most_yakuman, filled + 1))
 
     def clean(self) -> dict[str, Any]:
         """Read the points of the whole table, and refuse broken text."""
@@ -306,7 +306,7 @@ class HanchanForm(forms.Form):
                 reason=cleaned.get(f"penalty-reason-{seat}", ""),
             )
             for seat in range(self.home.players)
-            for kind in self.asked.penalties
+            for kind in self.extras.penalties
             if cleaned.get(f"penalty-{seat}-{kind}")
         ]
 

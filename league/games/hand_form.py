@@ -12,6 +12,7 @@ from django.http import QueryDict
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from league.core.inputs import set_choices
 from league.core.numbers import whole_number
 from league.rulebook.hand_offer import Offer
 from league.wording.errors import sentence_of
@@ -118,10 +119,8 @@ class HandForm(forms.Form):
             "flags": flag_choices(self.offer.flags),
         }
         for name, offered in choices.items():
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)
-            field.choices = list(offered)
-            field.error_messages["invalid_choice"] = _("Please choose one of these.")
+            set_choices(self, name, offered)
+            self.fields[name].error_messages["invalid_choice"] = _("Please choose one of these.")
 
     def clean_hand(self) -> tuple[Tile, ...]:
         return self._tiles("hand")
@@ -157,9 +156,9 @@ class HandForm(forms.Form):
 
     def read(self) -> Hand | None:
         """Return the hand of a valid form; None while no winning tile is known."""
-        said = self.cleaned_data
-        concealed, win = said["hand"], said["win"]
-        needed = 13 - 3 * len(said["melds"])
+        cleaned = self.cleaned_data
+        concealed, win = cleaned["hand"], cleaned["win"]
+        needed = 13 - 3 * len(cleaned["melds"])
         if not win and len(concealed) == needed + 1:
             concealed, win = concealed[:-1], concealed[-1:]
         if not win:
@@ -167,23 +166,23 @@ class HandForm(forms.Form):
         return Hand(
             concealed=concealed,
             win=win[0],
-            tsumo=said["how"] == "tsumo",
-            melds=said["melds"],
-            seat=WINDS[said["seat"]],
-            round=WINDS[said.get("round", "E")],
-            flags=flags_of(said["flags"]),
-            dora_indicators=said.get("dora_indicators", ()),
-            ura_indicators=said.get("ura_indicators", ()),
-            nuki=said.get("nuki") or 0,
-            honba=said.get("honba") or 0,
-            sticks=said.get("sticks") or 0,
+            tsumo=cleaned["how"] == "tsumo",
+            melds=cleaned["melds"],
+            seat=WINDS[cleaned["seat"]],
+            round=WINDS[cleaned.get("round", "E")],
+            flags=flags_of(cleaned["flags"]),
+            dora_indicators=cleaned.get("dora_indicators", ()),
+            ura_indicators=cleaned.get("ura_indicators", ()),
+            nuki=cleaned.get("nuki") or 0,
+            honba=cleaned.get("honba") or 0,
+            sticks=cleaned.get("sticks") or 0,
         )
 
     @property
     def missing(self) -> int:
         """Return how many tiles are missing, the winning one too; negative if too many."""
-        said = self.cleaned_data
-        return 14 - 3 * len(said["melds"]) - len(said["hand"]) - len(said["win"])
+        cleaned = self.cleaned_data
+        return 14 - 3 * len(cleaned["melds"]) - len(cleaned["hand"]) - len(cleaned["win"])
 
 
 def _meld_of(typed: str) -> Meld:
@@ -201,7 +200,7 @@ def _unasked(offer: Offer) -> list[str]:
         "honba": not offer.is_zung_jung,
         "sticks": bool(offer.stick),
     }
-    return [name for name, is_asked in asked.items() if not is_asked]
+    return [name for name, is_needed in asked.items() if not is_needed]
 
 
 def _as_fields(given: QueryDict, offer: Offer) -> QueryDict:

@@ -86,9 +86,9 @@ def running_of(found: Iterable[Resettled], *, counts_busts: bool) -> dict[Key, R
             running = sums.get((member, day))
             if running is None:
                 running = sums[member, day] = Running()
-            told = points if known else 0
-            busted, is_last = counts_busts and told < 0, place == players
-            plain = order, place, halves, score, told, won, busted, is_last
+            known_points = points if known else 0
+            busted, is_last = counts_busts and known_points < 0, place == players
+            plain = order, place, halves, score, known_points, won, busted, is_last
             running.add(plain, result=result, points_are_known=known)
     return sums
 

@@ -180,8 +180,10 @@ def _games(rows: Iterable[Any], more: dict[int, dict[str, Any]]) -> Iterator[Pla
         known, options, extra = True, NO_OPTIONS, more.get(game)
         if extra:
             known, options = extra.get(_KNOWN, True), extra.get(_OPTIONS, NO_OPTIONS)
-            told = {name: value for name, value in extra.items() if name not in (_KNOWN, _OPTIONS)}
-            result = GameResult(points=points, sticks=sticks, **told)
+            details = {
+                name: value for name, value in extra.items() if name not in (_KNOWN, _OPTIONS)
+            }
+            result = GameResult(points=points, sticks=sticks, **details)
         else:
             result = GameResult(points=points, sticks=sticks)
         place = session, table, number, revision

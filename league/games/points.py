@@ -21,7 +21,7 @@ class Counting:
     """What the tables of one rule report. Amounts are points."""
 
     dealt: int  # what all players begin with together
-    most: int  # whoever holds more has slipped a digit
+    most: int  # anyone with more has slipped a digit
     unit: int = _USUAL_UNIT  # what is typed comes in whole units
     stick: int = 1_000  # of riichi; 0: there are none on this table
     most_sticks: int = 20

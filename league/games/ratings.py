@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 #: a point of strength is so many points of the rating that people read
 SCALE: Final = 40
-#: what is shown to whoever has not played: the cautious value begins here
+#: what is shown to members who have not played: the cautious value begins here
 BEGINS_AT: Final = 1_500
 #: so many times the uncertainty is taken off
 CAUTION: Final = 3

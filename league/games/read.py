@@ -226,7 +226,7 @@ def _causes(hanchan: Hanchan, settled: Iterable[Settlement]) -> dict[int, AuditE
         return {}
     about = Q()
     for each in owed:
-        about |= Q(at__range=(each.created_at - _ONE_DEED, each.created_at + _ONE_DEED))
+        about |= Q(at__range=(each.created_at - _ONE_ACTION, each.created_at + _ONE_ACTION))
     events = AuditEvent.objects.for_club(hanchan.club_id).filter(about, type__startswith="hanchan.")
     found = [
         event
@@ -241,7 +241,7 @@ def _causes(hanchan: Hanchan, settled: Iterable[Settlement]) -> dict[int, AuditE
 
 
 #: within which an event and what it settled were written
-_ONE_DEED = timedelta(seconds=30)
+_ONE_ACTION = timedelta(seconds=30)
 
 
 def changed_with(hanchan: Hanchan) -> list[Mapping[str, Any]]:

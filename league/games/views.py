@@ -22,7 +22,7 @@ from league.core.inputs import reason_field
 from league.core.permissions import Action
 from league.games.closings import changed_since, closed_notes, closed_url, closings_on, say_closed
 from league.games.entry import HanchanEntry, SeatEntry, entry_of
-from league.games.entry_form import check_form, page_parts, picker_groups
+from league.games.entry_form import check_form, entry_context, picker_groups
 from league.games.form import CorrectionForm, initial_of, seat_name
 from league.games.home import Home, home_of_game
 from league.games.read import GameHistory, changed_with, evening_so_far, history_of
@@ -302,7 +302,7 @@ def _page(
 ) -> HttpResponse:
     evening = evening_so_far(game.session)
     context = {
-        **page_parts(form, None, visit.club, game.session, replacing=game),
+        **entry_context(form, None, visit.club, game.session, replacing=game),
         "game": game,
         "evening": evening,
         "groups": picker_groups(visit.club, evening, seated=_seated(visit, game)),
@@ -325,7 +325,7 @@ def game_edit_check(request: HtmxRequest, visit: Visit, game_id: int) -> HttpRes
     home = home_of_game(visit, game, request.POST)
     form = CorrectionForm(request.POST, home=home, stored=entry_of(game))
     checked = check_form(visit.club, form, replacing=game, live=True)
-    context = page_parts(form, checked, visit.club, game.session, replacing=game)
+    context = entry_context(form, checked, visit.club, game.session, replacing=game)
     return render_club(request, visit, "league/games/entry/_checked.html", context)
 
 

@@ -35,7 +35,7 @@ class HistoryItem(NamedTuple):
     reason: str
     changes: tuple[Change, ...]
     also: str = ""  # which other games changed with it
-    version: str = ""  # settled anew: under which version
+    version: str = ""  # settled again: under which version
 
 
 def penalty_name(kind: str) -> str:

@@ -169,7 +169,7 @@ def edit_hanchan(
     """
     reason = checked_reason(reason)
     entry = replace(entry, day=hanchan.day, session=hanchan.session)
-    with _slot_taken_is_said(hanchan, entry):
+    with _refusing_taken_slot(hanchan, entry):
         both = {hanchan.league_id: hanchan.league, entry.league.pk: entry.league}
         for _pk, league in sorted(both.items()):
             raise_revision(league)
@@ -262,7 +262,7 @@ def restore_hanchan(*, hanchan: Hanchan, revision: int, reason: str, actor: Acto
         LeagueError: it is not voided.
     """
     reason = checked_reason(reason)
-    with _slot_taken_is_said(hanchan, entry_of(hanchan)):
+    with _refusing_taken_slot(hanchan, entry_of(hanchan)):
         raise_revision(hanchan.league)
         current = _claim_revision(hanchan, revision)
         if not current.is_voided:
@@ -278,7 +278,7 @@ def restore_hanchan(*, hanchan: Hanchan, revision: int, reason: str, actor: Acto
 
 
 @contextmanager
-def _slot_taken_is_said(hanchan: Hanchan, entry: HanchanEntry) -> Iterator[None]:
+def _refusing_taken_slot(hanchan: Hanchan, entry: HanchanEntry) -> Iterator[None]:
     """Run a transaction in which another league's game may take the same slot.
 
     Leagues do not wait for each other; the database lets one game in, and the other gets an

@@ -57,7 +57,7 @@ class Answer:
 class Refusal:
     title: str
     text: str
-    field: str = ""  # of the form, where one is to blame
+    field: str = ""  # of the form, where one is at fault
     waits: str = ""  # tiles in their notation
 
 

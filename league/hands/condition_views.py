@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day
+from league.core.inputs import set_choices
 from league.core.permissions import Action
 from league.core.throttles import CallerThrottle, ask_to_wait, seconds_to_wait
 from league.games.conditions import conditions_context
@@ -76,7 +77,7 @@ class ConditionsForm(forms.Form):
         Raises:
             ValidationError: they do not add up.
         """
-        said = super().clean() or self.cleaned_data
+        cleaned = super().clean() or self.cleaned_data
         names = [f"points-{seat}" for seat in self.seats]
         unit = self.counting.unit
         read = read_points([self.data.get(name, "") for name in names], unit=unit)
@@ -84,7 +85,7 @@ class ConditionsForm(forms.Form):
             if one.problem:
                 self.add_error(name, one.problem)
         if self.errors:
-            return said
+            return cleaned
         held = [one.points for one in read]
         sticks = self._sticks()
         if None in held:
@@ -95,7 +96,7 @@ class ConditionsForm(forms.Form):
             raise ValidationError(_("Enter everyone's points; one seat may be left empty."))
         self._check(points, sticks)
         self._points = points
-        return said
+        return cleaned
 
     def _check(self, points: tuple[int, ...], sticks: int) -> None:
         """Check that the points add up, are whole hundreds, and allow the riichi."""
@@ -125,22 +126,20 @@ class ConditionsForm(forms.Form):
         return (self.cleaned_data.get("sticks") or 0) * self.counting.stick
 
     def address(self) -> list[tuple[str, str]]:
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         typed = write_points(self._points, unit=self.counting.unit)
         pairs = [
-            ("hand", said["hand"]),
+            ("hand", cleaned["hand"]),
             *((f"points-{seat}", text) for seat, text in enumerate(typed)),
-            ("honba", str(said.get("honba") or "")),
-            ("sticks", str(said.get("sticks") or "")),
+            ("honba", str(cleaned.get("honba") or "")),
+            ("sticks", str(cleaned.get("sticks") or "")),
             *(("riichi", str(seat)) for seat in self.declared),
         ]
         return [(name, value) for name, value in pairs if value]
 
     def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices
-        field.error_messages["invalid_choice"] = _("Please choose one of these.")
+        set_choices(self, name, choices)
+        self.fields[name].error_messages["invalid_choice"] = _("Please choose one of these.")
 
 
 def last_hand(rule: Parameters) -> str:
@@ -151,7 +150,7 @@ def hand_choices(rule: Parameters) -> list[tuple[str, str]]:
     players, count = rule.game.players, _regular(rule)
     if isinstance(rule, RiichiParameters) and rule.game.overtime != "none":
         count += rule.game.overtime_rounds * players
-    # after four rounds the names begin anew, and nobody plays so long
+    # after four rounds the names repeat, and nobody plays so long
     hands = [_hand(number, players) for number in range(min(count, len(ROUNDS) * players))]
     winds = dict(zip(ROUNDS, wind_names(), strict=True))
     words = _("%(wind)s %(number)s")

@@ -83,8 +83,8 @@ def points_sheet(guide: GuideVersion) -> dict[str, Any] | None:
     if rule is None:
         return None
     values = parameter_values(rule)
-    said = [name for name in _BESIDE if name not in _USUAL or values.get(name) != _USUAL[name]]
-    sheet: dict[str, Any] = {"lines": guide.lines(said), "setting": machine_setting(rule)}
+    listed = [name for name in _BESIDE if name not in _USUAL or values.get(name) != _USUAL[name]]
+    sheet: dict[str, Any] = {"lines": guide.lines(listed), "setting": machine_setting(rule)}
     if isinstance(rule, ZungJungParameters):
         return {**sheet, "by_worth": list(_by_worth(rule))}
     tables = points_tables(rule)

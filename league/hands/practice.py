@@ -24,12 +24,12 @@ from league.hands.answers import answer_hand
 from league.hands.views import (
     ChosenRule,
     HandThrottle,
-    asked_rule,
     day_pair,
     no_rule,
     no_rules_for_hands,
     pinned,
-    rule_parts,
+    requested_rule,
+    rule_context,
 )
 from league.rulebook.guide import shown_hand
 from league.rulebook.hand_offer import Offer, offer_of
@@ -243,17 +243,17 @@ def practice(request: HtmxRequest, visit: Visit) -> TemplateResponse:
     Raises:
         Http404: the club has no such set.
     """
-    asked, rule = asked_rule(request, visit)
+    requested, rule = requested_rule(request, visit)
     if rule is None:
         return no_rules_for_hands(request, visit, gettext("Practice"))
     typed = request.GET.get("level", "")
     level = next((level for level in LEVELS if level == typed), LEVELS[0])
-    # whoever asks for no hand gets any; every link of the page names its hand
+    # without a hand in the address any is dealt; every link of the page names its hand
     which = SeedForm(request.GET, otherwise=random.randint(1, MOST_SEEDS))
     here = Here(visit, rule, level, which.chosen)
-    page: Page = {**rule_parts(rule), "which": which, **here.ways()}
-    if asked.is_day_wrong or rule.parameters is None:
-        page["refusal"] = no_rule(asked, rule)
+    page: Page = {**rule_context(rule), "which": which, **here.ways()}
+    if requested.is_day_wrong or rule.parameters is None:
+        page["refusal"] = no_rule(requested, rule)
     elif seconds := seconds_to_wait(request, HandThrottle):
         page["seconds"] = seconds
     else:

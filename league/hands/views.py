@@ -31,7 +31,7 @@ from scoring.hands.lines import evaluator_of
 from scoring.hands.tiles import tile_names
 
 
-def form_parts(form: HandForm, hand: Hand | None) -> dict[str, Any]:
+def form_context(form: HandForm, hand: Hand | None) -> dict[str, Any]:
     offer = form.offer
     return {
         "form": form,
@@ -97,37 +97,39 @@ _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RuleRequest:
     slug: str
     day: date | None
     is_day_wrong: bool
 
 
-def _asked(request: HtmxRequest) -> Asked:
+def _rule_request(request: HtmxRequest) -> RuleRequest:
     """Read the address; an invalid day becomes an error message, not an exception."""
     typed = request.GET.get("on", "").strip()
     day = day_in(typed) if _DAY.fullmatch(typed) else None
-    return Asked(request.GET.get("rule", ""), day, bool(typed) and day is None)
+    return RuleRequest(request.GET.get("rule", ""), day, bool(typed) and day is None)
 
 
-def asked_rule(request: HtmxRequest, visit: Visit) -> tuple[Asked, ChosenRule | None]:
+def requested_rule(request: HtmxRequest, visit: Visit) -> tuple[RuleRequest, ChosenRule | None]:
     """Return the rules that the address asks for; None for a club without any.
 
     Raises:
         Http404: the club has no such set.
     """
-    asked = _asked(request)
-    rule = chosen_rule(visit.club, slug=asked.slug, day=asked.day, today=club_day(visit.club))
-    if rule is None and asked.slug:
+    requested = _rule_request(request)
+    rule = chosen_rule(
+        visit.club, slug=requested.slug, day=requested.day, today=club_day(visit.club)
+    )
+    if rule is None and requested.slug:
         raise Http404
-    return asked, rule
+    return requested, rule
 
 
 def without_rules(
     request: HtmxRequest, visit: Visit, *, title: str, text: str, nav: str
 ) -> TemplateResponse:
-    told = {"title": title, "text": text}
-    return render_club(request, visit, "league/rulebook/no_rules.html", told, nav=nav)
+    context = {"title": title, "text": text}
+    return render_club(request, visit, "league/rulebook/no_rules.html", context, nav=nav)
 
 
 def no_rules_for_hands(request: HtmxRequest, visit: Visit, title: str) -> TemplateResponse:
@@ -135,7 +137,7 @@ def no_rules_for_hands(request: HtmxRequest, visit: Visit, title: str) -> Templa
     return without_rules(request, visit, title=title, text=text, nav="calculator")
 
 
-def rule_parts(rule: ChosenRule) -> dict[str, Any]:
+def rule_context(rule: ChosenRule) -> dict[str, Any]:
     return {
         "rule": rule,
         "sets": [(each.slug, each.rule_set.name) for each in rule.sets],
@@ -153,9 +155,9 @@ def pinned(rule: ChosenRule) -> list[tuple[str, str]]:
     return [("on", rule.version.first_day.isoformat())] if rule.version else []
 
 
-def no_rule(asked: Asked, rule: ChosenRule) -> Refusal:
+def no_rule(requested: RuleRequest, rule: ChosenRule) -> Refusal:
     title = _("No rules for that day")
-    if asked.is_day_wrong:
+    if requested.is_day_wrong:
         return Refusal(title=title, text=_("Enter the date like this: 2015-04-11."))
     if rule.version is not None:
         return Refusal(title=title, text=_("This version cannot be read."))
@@ -181,16 +183,16 @@ def calculator(request: HtmxRequest, visit: Visit) -> TemplateResponse:
     Raises:
         Http404: the club has no such set.
     """
-    asked, rule = asked_rule(request, visit)
+    requested, rule = requested_rule(request, visit)
     if rule is None:
         return no_rules_for_hands(request, visit, _("What is this hand worth?"))
-    page: Page = rule_parts(rule)
-    if asked.is_day_wrong or rule.parameters is None:
-        page["refusal"] = no_rule(asked, rule)
+    page: Page = rule_context(rule)
+    if requested.is_day_wrong or rule.parameters is None:
+        page["refusal"] = no_rule(requested, rule)
     else:
         form = HandForm(request.GET, offer=offer_of(rule.parameters))
         page |= _worked_out(request, visit, rule, form, rule.parameters)
-        page |= form_parts(form, page.get("hand"))
+        page |= form_context(form, page.get("hand"))
     is_part = request.htmx and request.htmx.target == "result"
     template = (
         "league/hands/calculator/_answered.html" if is_part else "league/hands/calculator/page.html"
@@ -243,7 +245,7 @@ class ChosenRule:
     sets: tuple[ClubRuleSet, ...]  # that have a version in force, now or some day
     versions: tuple[RuleVersion, ...]  # published ones of the set, newest first
     today: RuleVersion | None
-    version: RuleVersion | None  # None where the day lies before the first
+    version: RuleVersion | None  # None where the day is before the first
     parameters: Parameters | None  # None without a version, or where it cannot be read
 
 

@@ -155,12 +155,12 @@ class _Entries:
 
     def _yaku(self, key: str, closed: int, opened: int) -> YakuEntry:
         if not opened:
-            said = gettext("closed only")
+            when_open = gettext("closed only")
         elif opened == closed:
-            said = gettext("open or closed")
+            when_open = gettext("open or closed")
         else:
-            said = gettext("%(worth)s when open") % {"worth": self._han(opened)}
-        return self._entry(key, worth=self._han(closed), opened=said)
+            when_open = gettext("%(worth)s when open") % {"worth": self._han(opened)}
+        return self._entry(key, worth=self._han(closed), opened=when_open)
 
     def _han(self, han: int) -> str:
         if self._is_boo and han >= BOO_MANGAN:

@@ -1,1 +1,1 @@
-"""Games brought in from elsewhere, and whom their names mean."""
+"""Games imported from elsewhere, and whom their names mean."""

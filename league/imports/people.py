@@ -43,7 +43,7 @@ class How(StrEnum):
     TWICE = "twice"  # stands at two seats: guests, nobody can tell who is who
     TAKEN = "taken"  # of a member whom another seat claims as well or better: a guest
     NAMELESS = "nameless"  # NoName: a guest
-    SEVERAL = "several"  # more than one member goes by it
+    SEVERAL = "several"  # more than one member has that name
 
 
 class Meant(NamedTuple):

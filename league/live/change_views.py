@@ -59,7 +59,7 @@ class LiveChangeForm(forms.Form):
     def is_preview(self) -> bool:
         return self.cleaned_data["action"] in HANDS and self.cleaned_data["accept"] is None
 
-    def told(self) -> dict[str, Any]:
+    def hand_facts(self) -> dict[str, Any]:
         """Return the data of a change without a hand; call ``is_valid`` before."""
         cleaned = self.cleaned_data
         match cleaned["action"]:
@@ -113,7 +113,7 @@ def live_change(request: HtmxRequest, visit: Visit, live_id: int) -> HttpRespons
         return _refused(sent, [_("This form was damaged in transit. Please save it again.")])
     if sent.change.cleaned_data["action"] in HANDS:
         return _with_hand(sent)
-    return _stored(sent, sent.change.told())
+    return _stored(sent, sent.change.hand_facts())
 
 
 def _with_hand(sent: _Sent) -> HttpResponse:
@@ -149,11 +149,11 @@ def _previewed(sent: _Sent, page: LivePage, form: LiveHandForm, record: HandReco
     return _page(sent, 200, shown)
 
 
-def _stored(sent: _Sent, told: dict[str, Any]) -> HttpResponse:
-    said = sent.change.cleaned_data
+def _stored(sent: _Sent, entered: dict[str, Any]) -> HttpResponse:
+    cleaned = sent.change.cleaned_data
     # a hand is meant for the revision against which its movements were accepted
-    seen = said["seen"] if said["accept"] is None else said["accept"]
-    change = LiveChange(action=said["action"], seen=seen, key=said["key"], told=told)
+    seen = cleaned["seen"] if cleaned["accept"] is None else cleaned["accept"]
+    change = LiveChange(action=cleaned["action"], seen=seen, key=cleaned["key"], told=entered)
     known = sent.page.game if sent.page else None
     try:
         changed = change_live(live=sent.live, change=change, actor=sent.visit.actor, known=known)
@@ -161,7 +161,7 @@ def _stored(sent: _Sent, told: dict[str, Any]) -> HttpResponse:
         return _overtaken(sent, error)
     except EntryError as error:
         if sent.form is not None:
-            record = told if change.action == "hand" else told["hand"]
+            record = entered if change.action == "hand" else entered["hand"]
             sent.form.add_problems(record, error.problems)
             return _refused(sent, sent.form.summary)
         return _refused(sent, error.messages)
@@ -191,8 +191,8 @@ def _done(sent: _Sent, changed: Changed) -> HttpResponse:
 
 
 def _view(request: HtmxRequest) -> str:
-    said = request.POST.get("view", "")
-    return f"?view={said}" if said in ("1", "2", "3") else ""
+    view = request.POST.get("view", "")
+    return f"?view={view}" if view in ("1", "2", "3") else ""
 
 
 def _overtaken(sent: _Sent, error: LiveChangedError) -> HttpResponse:

@@ -17,7 +17,7 @@ from scoring.errors import ScoringError
 from scoring.game import Game, GameState, HandPlayed, TableHand
 from scoring.game.outcomes import riichi_allowed
 from scoring.game.requests import read_hand
-from scoring.game.telling import Teller
+from scoring.game.table_hands import TableHandReader
 from scoring.game.values import AbortKind, HandResult
 from scoring.hands.yaku import YAKUMAN
 
@@ -46,7 +46,7 @@ class Line(NamedTuple):
 class LiveGame:
     rule: Parameters
     engine: Game
-    teller: Teller
+    hand_reader: TableHandReader
     state: GameState
     lines: tuple[Line, ...] = ()
     #: hands from the first one on that does not fit, and why it does not
@@ -68,7 +68,7 @@ class LiveGame:
         Raises:
             ScoringError: it is impossible.
         """
-        hand = self.teller.told(read_hand(plain(record), self.rule.family), state)
+        hand = self.hand_reader.read(read_hand(plain(record), self.rule.family), state)
         return Line(record, state, hand, self.engine.play(state, hand))
 
 
@@ -86,7 +86,7 @@ def replayed(
     hands = tuple(hands)
     if known is None or known.rule != rule:
         engine = Game(rule)
-        known = LiveGame(rule, engine, Teller(rule, {}), engine.start())
+        known = LiveGame(rule, engine, TableHandReader(rule, {}), engine.start())
     both = zip(known.lines, hands, strict=False)
     lines = [line for line, _hand in takewhile(lambda pair: pair[0].record == pair[1], both)]
     state = lines[-1].played.after if lines else known.engine.start()

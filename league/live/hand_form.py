@@ -26,7 +26,7 @@ from scoring.hands.named import YAKUMAN_HAN
 
 _MOST_STICKS = 9
 #: said instead of han
-YAKUMAN_SAID: Final = "y"
+YAKUMAN_CHOICE: Final = "y"
 _LONGEST = 60
 _MOST_CHIPS = 20
 _MANGAN_HAN = 5
@@ -37,7 +37,7 @@ _TILES: Final = (
     ("dora_indicators", _("Dora indicators"), "1z"),
     ("ura_indicators", _("Ura dora indicators"), "2z"),
 )
-#: flags that the table knows without being told, or that make no sense beside a win
+#: flags that the table knows by itself, or that make no sense beside a win
 _NOT_ASKED: Final = frozenset({"riichi", "furiten"})
 _RIICHI: Final = frozenset({"double_riichi", "open_riichi"})
 
@@ -244,8 +244,8 @@ class LiveHandForm(forms.Form):
 
     @property
     def summary(self) -> list[str]:
-        said = [str(error) for errors in self.errors.values() for error in errors]
-        return list(dict.fromkeys(said))
+        sentences = [str(error) for errors in self.errors.values() for error in errors]
+        return list(dict.fromkeys(sentences))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -299,7 +299,7 @@ def _win_fields_of(win: HandRecord) -> list[tuple[str, Any]]:
     found += [(name, win[name]) for name in ("han", "fu", "dora", "worth") if name in win]
     found.append(("names", list(win.get("yaku", ()))))
     if win.get("yakuman"):
-        found += [("han", YAKUMAN_SAID), ("times", win["yakuman"])]
+        found += [("han", YAKUMAN_CHOICE), ("times", win["yakuman"])]
     if isinstance(first, dict):
         found += [("pao", first["seat"]), ("pao_times", first.get("times", 1))]
     elif first is not None:
@@ -321,7 +321,7 @@ def _win_fields(offers: Offers, seat: int, names: Sequence[str]) -> dict[str, fo
     if offers.worth:
         return _of_worth(seat, names) | _of_tiles(offers.tiles, seat)
     fields: dict[str, forms.Field] = {
-        f"han-{seat}": _radio(_("Han"), [*_han(offers), (YAKUMAN_SAID, _("Yakuman"))]),
+        f"han-{seat}": _radio(_("Han"), [*_han(offers), (YAKUMAN_CHOICE, _("Yakuman"))]),
         f"times-{seat}": _number(_("Number of yakuman it counts as"), offers.most_yakuman, least=1),
         f"names-{seat}": forms.MultipleChoiceField(
             label=_("Which yakuman?"),
@@ -416,7 +416,7 @@ def _win_record(
         return win | {"value": value} | _pao(cleaned, seat)
     if form.offers.worth:
         return win | _worth(cleaned, seat)
-    if cleaned.get(f"han-{seat}") == YAKUMAN_SAID:
+    if cleaned.get(f"han-{seat}") == YAKUMAN_CHOICE:
         times = cleaned.get(f"times-{seat}") or 1
         names = cleaned.get(f"names-{seat}", [])
         win |= {"yakuman": times, "yaku": dict.fromkeys(names, YAKUMAN_HAN)}

@@ -21,7 +21,7 @@ from league.live.tables import (
     seats_of_live,
 )
 from league.models import LiveEntry, LiveTable, Member
-from league.wording.errors import told_problem
+from league.wording.errors import hand_problem
 from league.wording.hands import at_short, at_text, hand_text, why_text
 from rules.parameters import ZungJungParameters
 from scoring.game import GameState, TableHand
@@ -71,7 +71,7 @@ class Standing:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LivePage:
     live: LiveTable
-    game: LiveGame | None  # None: the day lies before the rules by now
+    game: LiveGame | None  # None: the day is before the rules by now
     names: tuple[str, ...]
     seats: tuple[SeatNow, ...] = ()
     hands: tuple[HandDone, ...] = ()
@@ -124,7 +124,7 @@ def live_page(live: LiveTable, *, settle: bool = True, known: LiveGame | None = 
         return LivePage(live=live, game=None, names=names, problem=error.message)
     rule, offers, problem = game.rule, offers_of(game), ""
     if game.misfit is not None:
-        problem = told_problem(game.misfit, names)[1]
+        problem = hand_problem(game.misfit, names)[1]
     checked, unsettled = _checked(live, game) if settle and game.is_over else (None, ())
     return LivePage(
         live=live,
@@ -244,21 +244,21 @@ def shown_entries(live: LiveTable, entries: Iterable[LiveEntry]) -> list[EntrySh
 
 
 def _entry_text(entry: LiveEntry, names: Sequence[str]) -> str:
-    told = entry.told
+    entered = entry.told
     match entry.action:
         case "hand":
-            return hand_text(told, names)
+            return hand_text(entered, names)
         case "riichi":
-            words = _("%(name)s: riichi") if told["declared"] else _("%(name)s: no riichi")
-            return words % {"name": names[told["seat"]]}
+            words = _("%(name)s: riichi") if entered["declared"] else _("%(name)s: no riichi")
+            return words % {"name": names[entered["seat"]]}
         case "correct":
             words = _("hand %(number)s corrected: %(hand)s")
-            return words % {"number": told["at"] + 1, "hand": hand_text(told["hand"], names)}
+            return words % {"number": entered["at"] + 1, "hand": hand_text(entered["hand"], names)}
         case "insert":
             words = _("added before hand %(number)s: %(hand)s")
-            return words % {"number": told["at"] + 1, "hand": hand_text(told["hand"], names)}
+            return words % {"number": entered["at"] + 1, "hand": hand_text(entered["hand"], names)}
         case "drop":
-            return _("hand %(number)s removed") % {"number": told["at"] + 1}
+            return _("hand %(number)s removed") % {"number": entered["at"] + 1}
     return {
         "undo": _("last hand undone"),
         "redo": _("hand redone"),

@@ -133,7 +133,7 @@ def corrected_entry(stored: Hanchan, entry: HanchanEntry) -> HanchanEntry:
 
 
 def _with_called(hand: KyokuEntry, rows: list[tuple[object, int | None]]) -> KyokuEntry:
-    called = next((called for told, called in rows if told == hand.told), None)
+    called = next((called for entered, called in rows if entered == hand.told), None)
     return hand if called is None else replace(hand, called=seats_of(called))
 
 
@@ -212,11 +212,11 @@ def _by_tiles(rule: Parameters, line: Line, at: int, record: HandRecord) -> Mapp
         return {}
     state, winds = line.before, list(WINDS)
     seat = (line.hand.wins[at].winner - state.dealer) % len(state.points)
-    asked: dict[str, Any] = {
+    request: dict[str, Any] = {
         **record["value"],
         "rule": "",
         "how": line.hand.result,
         "seat": winds[seat],
         "round": winds[state.round % 4],
     }
-    return value_of(evaluator, hand_of(read_as(HandRequest, asked))).yaku
+    return value_of(evaluator, hand_of(read_as(HandRequest, request))).yaku

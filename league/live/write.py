@@ -34,13 +34,13 @@ from league.live.tables import (
 from league.models import Club, Hanchan, LiveEntry, LiveSeat, LiveTable
 from league.rulebook.options import rule_of
 from league.rulebook.versions import version_for
-from league.wording.errors import told_problem
+from league.wording.errors import hand_problem
 from rules.parameters import ZungJungParameters
 from scoring.errors import ScoringError
 from scoring.game.outcomes import riichi_allowed
 from scoring.game.requests import MOST_HANDS
 
-_LONGEST_TOLD = 20_000
+_LONGEST_ENTRY = 20_000
 _REASON_LENGTH = 200
 
 
@@ -134,15 +134,15 @@ def _change(
     return Changed(current, entry, is_new=True, hanchan=hanchan, game=step.known)
 
 
-def _check_storable(told: dict[str, Any]) -> None:
+def _check_storable(entered: dict[str, Any]) -> None:
     """Refuse text that cannot be stored as JSON, and data longer than any hand.
 
     Raises:
         EntryError: broken characters, or far too much data.
     """
-    text = json.dumps(told, ensure_ascii=False)
+    text = json.dumps(entered, ensure_ascii=False)
     try:
-        is_long = len(text.encode()) > _LONGEST_TOLD
+        is_long = len(text.encode()) > _LONGEST_ENTRY
     except UnicodeEncodeError:
         is_long = True
     if is_long or "\\u0000" in text:
@@ -205,7 +205,7 @@ def remember(live: LiveTable, change: LiveChange, actor: Actor) -> LiveEntry:
 @dataclass
 class _Step:
     live: LiveTable
-    told: dict[str, Any]
+    entered: dict[str, Any]
     actor: Actor
     known: LiveGame | None
 
@@ -231,7 +231,7 @@ class _Step:
         Raises:
             EntryError: there is no such hand, or none can be checked there.
         """
-        at = self.told.get("at")
+        at = self.entered.get("at")
         if type(at) is not int or not 0 <= at < len(self.live.hands):
             raise EntryError({"at": [_("There is no such hand.")]})
         if at > len(self.game.lines):
@@ -239,7 +239,7 @@ class _Step:
         return at
 
     def hand_at(self, at: int) -> HandRecord:
-        return check_hand(self.live, self.game, self.told.get("hand"), at).record
+        return check_hand(self.live, self.game, self.entered.get("hand"), at).record
 
     def reason(self) -> str:
         """Return the reason in the person's words; empty if none is given.
@@ -247,7 +247,7 @@ class _Step:
         Raises:
             EntryError: it is too long.
         """
-        reason = self.told.get("reason", "")
+        reason = self.entered.get("reason", "")
         if not isinstance(reason, str) or len(reason) > _REASON_LENGTH:
             raise EntryError({"reason": [_("Please keep it under 200 characters.")]})
         return reason.strip()
@@ -280,7 +280,7 @@ def _play(live: LiveTable, game: LiveGame, record: HandRecord, at: int | None = 
     try:
         line = game.play(record, game.state_before(at))
     except ScoringError as error:
-        name, words = told_problem(error, names_at(live))
+        name, words = hand_problem(error, names_at(live))
         raise EntryError({name: [words]}) from error
     if at is None and len(live.hands) >= MOST_HANDS:
         words = _("A game can have at most %(most)s hands.") % {"most": MOST_HANDS}
@@ -290,8 +290,8 @@ def _play(live: LiveTable, game: LiveGame, record: HandRecord, at: int | None = 
 
 def _hand(step: _Step) -> None:
     live, declared = step.live, riichi_of(step.live.current)
-    has_riichi = "riichi" in step.told or not declared
-    record = step.told if has_riichi else {**step.told, "riichi": list(declared)}
+    has_riichi = "riichi" in step.entered or not declared
+    record = step.entered if has_riichi else {**step.entered, "riichi": list(declared)}
     line = check_hand(live, step.sound_game(), record)
     live.hands = [*live.hands, line.record]
     live.undone, live.current = [], {}
@@ -317,7 +317,7 @@ def _redo(step: _Step) -> None:
 
 
 def _riichi(step: _Step) -> None:
-    seat, declared = step.told.get("seat"), step.told.get("declared")
+    seat, declared = step.entered.get("seat"), step.entered.get("declared")
     game = step.sound_game()
     seats = range(game.rule.game.players)
     if type(seat) is not int or seat not in seats or not isinstance(declared, bool):
@@ -357,7 +357,7 @@ def _finish(step: _Step) -> Hanchan:
     game, live = step.sound_game(), step.live
     if not live.hands:
         raise LeagueError(_("No hand has been played. Abandon the live table instead."))
-    by_time = step.told.get("by_time") is True
+    by_time = step.entered.get("by_time") is True
     reason = step.reason()
     if not game.is_over and not reason and not by_time:
         raise EntryError({"reason": [_("The game is not over. Enter why it ends here.")]})
@@ -475,9 +475,9 @@ def _open(club: Club, entry: HanchanEntry, key: UUID, actor: Actor) -> LiveTable
         LiveSeat(live=live, seat=at, member_id=member) for at, member in enumerate(members)
     )
     session.attendants.add(*members)
-    told = {"members": members, "table": entry.table, "number": entry.number}
-    remember(live, LiveChange(action="open", seen=0, key=key, told=told), actor)
-    record_event("live.opened", club=club, object_id=live.pk, actor=actor, after=told)
+    details = {"members": members, "table": entry.table, "number": entry.number}
+    remember(live, LiveChange(action="open", seen=0, key=key, told=details), actor)
+    record_event("live.opened", club=club, object_id=live.pk, actor=actor, after=details)
     return live
 
 
@@ -537,7 +537,7 @@ def _reopened(hanchan: Hanchan, hands: list[dict[str, Any]], key: UUID, actor: A
         LiveSeat(live=live, seat=seat.seat, member_id=seat.member_id)
         for seat in hanchan.seats.all()
     )
-    told = {"revision": hanchan.revision}
-    remember(live, LiveChange(action="reopen", seen=0, key=key, told=told), actor)
+    details = {"revision": hanchan.revision}
+    remember(live, LiveChange(action="reopen", seen=0, key=key, told=details), actor)
     record_end("live.reopened", live, actor, hanchan=hanchan.pk)
     return live

@@ -50,7 +50,9 @@ class JsonLinesCommand(BaseCommand):
     answers: ClassVar[Lines]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("files", nargs="*", metavar="FILE", help="JSON Lines; - or none: stdin")
+        parser.add_argument(
+            "files", nargs="*", metavar="FILE", help="JSON Lines; - or nothing for standard input"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Answer each line as soon as it is read.

@@ -46,7 +46,7 @@ def club_named(slug: str) -> Club:
     return club
 
 
-def clubs_asked(slug: str | None) -> list[Club]:
+def requested_clubs(slug: str | None) -> list[Club]:
     """The one club that ``--club`` names, or all of them.
 
     Raises:

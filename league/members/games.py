@@ -270,8 +270,8 @@ def _pairs(league: League, days: Period, members: Q, others: Q = Q()) -> list[Pa
 
 
 _Result = Kyoku.Result
-#: what a win is told with that says what it was
-_TOLD = ("yaku", "han", "fu", "yakuman", "limit")
+#: what describes a win
+_WIN_FACTS = ("yaku", "han", "fu", "yakuman", "limit")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -387,22 +387,22 @@ def _wins(member: Member, days: Period) -> Iterable[dict[str, Any]]:
         f"winner_{nth}": Cast(KeyTextTransform("winner", win), IntegerField())
         for nth, win in enumerate(at)
     }
-    told = {
+    facts = {
         f"win_{name}": Case(
             *(
                 When(Q(**{f"winner_{nth}": F("mine__seat")}), then=KeyTextTransform(name, win))
                 for nth, win in enumerate(at)
             )
         )
-        for name in _TOLD
+        for name in _WIN_FACTS
     }
     rows: Iterable[dict[str, Any]] = (
         _kept(member, days)
         .annotate(own=_own("winners"))
         .filter(own__gt=0, result__in=[_Result.RON, _Result.TSUMO])
         .annotate(**winner)
-        .annotate(**told)
-        .values("hanchan__league__rule_set", *told)
+        .annotate(**facts)
+        .values("hanchan__league__rule_set", *facts)
         .annotate(wins=Count("pk"))
     )
     return rows

@@ -297,7 +297,7 @@ def _yakuman(member: Member, league: League, days: Period) -> int:
 _ROMAN: Final = ("", "I", "II", "III", "IV", "V")
 
 
-class TitleShown(NamedTuple):
+class TitleRow(NamedTuple):
     name: str  # with its level
     about: str  # what it is for, with the amount
     next: str  # what the next level asks for; empty above the last
@@ -359,15 +359,15 @@ _WORDS: Final[Mapping[str, Words]] = {
 }
 
 
-def title_shown(held: Held) -> TitleShown:
+def title_row(held: Held) -> TitleRow:
     name, amount = _WORDS[held.title.key]
     following = held.next_step
-    return TitleShown(
+    return TitleRow(
         f"{name()} {_ROMAN[held.level]}".strip(),
-        _said(amount, held.reached),
-        "" if following is None else _said(amount, following),
+        _amount_words(amount, held.reached),
+        "" if following is None else _amount_words(amount, following),
     )
 
 
-def _said(amount: Callable[[int], str], count: int) -> str:
+def _amount_words(amount: Callable[[int], str], count: int) -> str:
     return amount(count) % {"n": f"{count:,}"}

@@ -49,7 +49,7 @@ from league.members.record import (
     best_and_worst,
     months_played,
     record_of_member,
-    title_shown,
+    title_row,
     titles_of_member,
     yakuman_of_member,
 )
@@ -274,8 +274,8 @@ def record_context(member: Member, period: MemberPeriod, shown: ScoreShown) -> d
         "rating": rating,
         "rating_chart": _rating_chart(rating, period.days),
         "yakuman": yakuman_of_member(member, league, period.days),
-        "titles": [title_shown(each) for each in titles if each.level],
-        "titles_ahead": [title_shown(each) for each in titles if not each.level and each.reached],
+        "titles": [title_row(each) for each in titles if each.level],
+        "titles_ahead": [title_row(each) for each in titles if not each.level and each.reached],
     }
 
 

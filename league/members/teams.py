@@ -362,8 +362,8 @@ def join_by_name(
     A member already in a team on that day stays there. If they join one later, this lasts until
     the day before; if that is the same team, it now begins on ``day``.
     """
-    told = team_in(name)
-    if not told:
+    wanted = team_in(name)
+    if not wanted:
         return None
     raise_revision(league)
     own = memberships_of(league).filter(member=member).select_related("team__league")
@@ -371,12 +371,12 @@ def join_by_name(
     if any(each.joined_on <= day <= (each.left_on or date.max) for each in spans):
         return None
     later = next((each for each in spans if each.joined_on > day), None)
-    if later is not None and team_key(later.team.name) == team_key(told):
+    if later is not None and team_key(later.team.name) == team_key(wanted):
         before, later.joined_on = snapshot(later), day
         later.save(update_fields=["joined_on"])
         _record("team.membership_changed", later, actor, before=before, after=snapshot(later))
         return later
-    team = team_named(league, told) or create_team(league=league, name=told, actor=actor)
+    team = team_named(league, wanted) or create_team(league=league, name=wanted, actor=actor)
     last = later.joined_on - _DAY if later else None
     made = TeamMembership.objects.create(team=team, member=member, joined_on=day, left_on=last)
     _record("team.joined", made, actor, after=snapshot(made))

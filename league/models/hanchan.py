@@ -194,7 +194,7 @@ class Yakuman(models.Model):
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="yakuman")
     seat = models.PositiveSmallIntegerField()
-    #: who sat there and on which day, as the game says: somebody's latest are found without a look
+    #: who sat there and on which day, as the game says: somebody's latest are found without reading
     #: at all their games
     member = models.ForeignKey(
         "Member", on_delete=models.PROTECT, related_name="yakuman", db_index=False

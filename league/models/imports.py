@@ -126,7 +126,7 @@ class SheetImport(models.Model):
     #: what the file is called, only to be shown; empty: it was pasted
     name = models.CharField(max_length=200, blank=True)
     data = models.BinaryField()
-    #: how the table lies in the file and what its columns mean
+    #: how the table is laid out in the file and what its columns mean
     layout = models.JSONField(encoder=DjangoJSONEncoder, default=dict, blank=True)
     #: who somebody is, as the organizer said: the name to a member's key, 0 for a new member
     choices = models.JSONField(encoder=DjangoJSONEncoder, default=dict, blank=True)

@@ -21,7 +21,7 @@ from league.core.text_width import cut_to, drawable, isolated, width_of
 from league.models import League
 from league.rankings.figures import FIGURES, facts_of
 from league.rankings.table import LeagueRanking, Standing, ranking_of, with_moves
-from league.rankings.table_views import ranking_shown
+from league.rankings.table_views import displayed_ranking
 from rules.models import Family
 
 WIDTH, HEIGHT = 1_080, 1_350
@@ -116,7 +116,7 @@ def _card(request: HtmxRequest, visit: Visit, league_slug: str) -> _Card:
     """
     page = period_of_page(request.GET, visit.club, league_slug)
     present = ranking_of(visit.club, page.league, page.period)
-    ranking = ranking_shown(visit, page.league, present, wants_live=False).ranking
+    ranking = displayed_ranking(visit, page.league, present, wants_live=False).ranking
     member = request.GET.get("member")
     if not member:
         return _Card(page, ranking, None)

@@ -134,13 +134,13 @@ def _differences(
     for member in (*now, *(m for m in was if m not in now)):
         one, other = was.get(member), now.get(member)
         kept = known.get(member, frozenset())
-        if one is None or other is None or _said(one, kept) != _said(other, kept):
+        if one is None or other is None or _compared(one, kept) != _compared(other, kept):
             line = other or one
             assert line is not None
             yield Difference(member_id=member, name=line.shown_name, was=one, now=other)
 
 
-def _said(line: Standing, kept: frozenset[str]) -> tuple[object, ...]:
+def _compared(line: Standing, kept: frozenset[str]) -> tuple[object, ...]:
     """Return a line's figures without names; figures not kept at the time are ignored."""
     record = {name: value for name, value in asdict(line.record).items() if name in kept}
     return line.rank, line.is_tied, line.missing, line.is_guest, line.adjusted, record

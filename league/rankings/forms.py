@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.core.days import day_in, day_problem
-from league.core.inputs import MOST_GAMES, day_input, reason_field
+from league.core.inputs import MOST_GAMES, DayField, reason_field, set_choices
 from league.models import Member, Prize
 from league.rankings.write import PrizeEntry
 
@@ -69,9 +69,8 @@ def read_score(text: str, decimals: int) -> int:
 
 class AdjustmentForm(forms.Form):
     member = forms.TypedChoiceField(label=_("Member"), coerce=int)
-    day = forms.DateField(
+    day = DayField(
         label=_("Day"),
-        widget=day_input(),
         help_text=_("Counts in every month, season and stage that includes this day."),
     )
     points = ScoreField(
@@ -83,22 +82,10 @@ class AdjustmentForm(forms.Form):
 
     def __init__(self, *args: Any, members: Iterable[Member], decimals: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field, points = self.fields["member"], self.fields["points"]
-        assert isinstance(field, forms.TypedChoiceField)
+        points = self.fields["points"]
         assert isinstance(points, ScoreField)
-        field.choices = [("", "–"), *((one.pk, one.display_name) for one in members)]
+        set_choices(self, "member", [("", "–"), *((one.pk, one.display_name) for one in members)])
         points.decimals = decimals
-
-    def clean_day(self) -> Any:
-        """Check that the day is in the supported calendar.
-
-        Raises:
-            ValidationError: it is not.
-        """
-        day = self.cleaned_data["day"]
-        if problem := day_problem(day):
-            raise forms.ValidationError(problem)
-        return day
 
 
 #: prizes that a league may have, and empty rows below those that it has

@@ -45,8 +45,8 @@ def month_close(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpRes
     league = visit.league(league_slug)
     form = CloseForm(request.POST)
     if not form.is_valid():
-        told = [str(error) for errors in form.errors.values() for error in errors]
-        return _refused(request, visit, league, told, 422)
+        problems = [str(error) for errors in form.errors.values() for error in errors]
+        return _refused(request, visit, league, problems, 422)
     month = form.cleaned_data["month"]
     try:
         close_month(league=league, month=month, actor=visit.actor)
@@ -61,11 +61,11 @@ def _refused(
     request: HtmxRequest,
     visit: Visit,
     league: League,
-    told: list[str],
+    problems: list[str],
     status: int,
     query: str = "",
 ) -> HttpResponse:
-    context = {"league": league, "told": told, "up_url": _ranking_url(visit, league, query)}
+    context = {"league": league, "problems": problems, "up_url": _ranking_url(visit, league, query)}
     return render_club(
         request, visit, "league/rankings/close.html", context, nav="ranking", status=status
     )
@@ -143,16 +143,16 @@ def prizes(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse
     posted = request.method == "POST"
     rows: Any = PrizeRows(request.POST) if posted else rows_of(there)
     seen = SeenForm(request.POST) if posted else seen_of(there)
-    status, told = (422, "") if posted else (200, "")
+    status, problem = (422, "") if posted else (200, "")
     if posted and rows.is_valid() and seen.is_valid():
         try:
             set_prizes(league=league, prizes=rows.entries(), seen=seen.keys(), actor=visit.actor)
         except LeagueError as error:
-            status, told = 409, error.message
+            status, problem = 409, error.message
         else:
             messages.success(request, _("Saved."))
             return redirect("league:prizes", visit.club.slug, league.slug)
-    context = {"league": league, "rows": rows, "seen": seen, "told": told}
+    context = {"league": league, "rows": rows, "seen": seen, "problem": problem}
     return render_club(
         request, visit, "league/rankings/prizes.html", context, nav="settings", status=status
     )

@@ -24,7 +24,7 @@ from league.models import Job, League, RatingPoint, RatingRun
 _GAMES_AT_ONCE: Final = 1_000
 _POINTS_AT_ONCE: Final = 5_000
 
-#: is told of games that are done, and may end the work by raising
+#: is called with the games that are done, and may end the work by raising
 Tell = Callable[[int], object]
 Row = tuple[int, date, Rated]
 

@@ -294,7 +294,7 @@ class Shown:
     close: MonthClose | None = None  # of a frozen ranking
 
 
-def ranking_shown(
+def displayed_ranking(
     visit: Visit, league: League, present: LeagueRanking, *, wants_live: bool
 ) -> Shown:
     """Return the frozen ranking of a closed month, unless the present one is asked for.

@@ -36,14 +36,14 @@ from league.models import Club, Hanchan, League, Member, MonthClose, Seat, Tally
 from league.rankings.closings import closes_of
 from league.rankings.figures import FIGURES, Won, prizes_at, prizes_won
 from league.rankings.table import InForce, LeagueRanking, Standing, ranking_of, with_moves
-from league.rankings.table_views import EVERY, ranking_shown, ranking_table
+from league.rankings.table_views import EVERY, displayed_ranking, ranking_table
 from league.rulebook.versions import UNKNOWN, scores_by_league
 from scoring.chances import OWN_GAMES, ROUNDS, Chance, Contender, chances, needed
 from scoring.hand_stats import tenths
 from scoring.standings import rank_rows
 
 
-def prizes_shown(
+def prize_rows(
     league: League, ranking: LeagueRanking, close: MonthClose | None
 ) -> list[dict[str, Any]]:
     """Return the prizes of a month or season with winners. At most one query.
@@ -274,10 +274,10 @@ def ranking_index(request: HtmxRequest, visit: Visit) -> HttpResponse:
 @kept_club_page(Action.READ)
 def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateResponse:
     """Show a league's ranking; an htmx swap gets the table alone."""
-    asked = period_of_page(request.GET, visit.club, league_slug)
-    league, period = asked.league, asked.period
+    shown_period = period_of_page(request.GET, visit.club, league_slug)
+    league, period = shown_period.league, shown_period.period
     present = ranking_of(visit.club, league, period)
-    shown = ranking_shown(visit, league, present, wants_live=request.GET.get("live") == "1")
+    shown = displayed_ranking(visit, league, present, wants_live=request.GET.get("live") == "1")
     found = with_moves(shown.ranking, league, year_starts_in=visit.club.year_starts_in)
     table = ranking_table(
         visit.club,
@@ -294,7 +294,7 @@ def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateRes
         "table": table,
         "title": period.name,
     }
-    status = asked.status if table.is_understood else 400
+    status = shown_period.status if table.is_understood else 400
     if request.htmx and not request.htmx.history_restore_request:
         return render_club(request, visit, "league/rankings/_table.html", context, status=status)
     me = visit.member.pk if visit.member else None
@@ -302,25 +302,27 @@ def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateRes
     kept |= {"sort": table.sort} if table.sort else {}
     context |= {
         "period": period,
-        "period_form": asked.form,
+        "period_form": shown_period.form,
         "heading": _heading(period),
         "about": shown.about,
         "kept": kept,
-        "prizes": prizes_shown(league, found, shown.close),
+        "prizes": prize_rows(league, found, shown.close),
         "what_if_query": urlencode(period.query),
         "shown_query": urlencode({**period.query, **shown.query}),
         "me": me if any(line.member_id == me for line in found.lines) else None,
-        "is_open": asked.calendar.today <= period.last,
-        "error": asked.error
+        "is_open": shown_period.calendar.today <= period.last,
+        "error": shown_period.error
         or ("" if table.is_understood else _("The ranking cannot be sorted by that column.")),
-        "pager": asked.calendar.pager(period, kept),
-        "kinds": asked.calendar.kinds(period, kept),
+        "pager": shown_period.calendar.pager(period, kept),
+        "kinds": shown_period.calendar.kinds(period, kept),
         "season_options": [
             ("", _("Choose a season")),
-            *((s.pk, s.name) for s in asked.calendar.seasons),
+            *((s.pk, s.name) for s in shown_period.calendar.seasons),
         ],
         "versions": [_version_link(visit, league, used, found.period) for used in found.versions],
-        "tabs": _league_tabs(visit, asked.leagues, league) if len(asked.leagues) > 1 else [],
+        "tabs": _league_tabs(visit, shown_period.leagues, league)
+        if len(shown_period.leagues) > 1
+        else [],
     }
     return render_club(
         request, visit, "league/rankings/page.html", context, nav="ranking", status=status
@@ -375,20 +377,20 @@ def _league_tabs(
 
 @kept_club_page(Action.READ)
 def race(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
-    asked = period_of_page(request.GET, visit.club, league_slug)
-    league, period = asked.league, asked.period
-    shown = scores_by_league(visit.club, asked.calendar.today).get(league.pk, UNKNOWN)
+    shown_period = period_of_page(request.GET, visit.club, league_slug)
+    league, period = shown_period.league, shown_period.period
+    shown = scores_by_league(visit.club, shown_period.calendar.today).get(league.pk, UNKNOWN)
     context = {
         "league": league,
         "race": race_of(visit.club, league, period, visit.member, decimals=shown.decimals),
         "title": period.name,
         "unit": shown.unit,
         "query": urlencode(period.query),
-        "error": asked.error,
+        "error": shown_period.error,
         "is_closed": period.is_month
         and closes_of(league, period.first).filter(reopened_at=None).exists(),
     }
-    status = asked.status
+    status = shown_period.status
     if request.htmx and not request.htmx.history_restore_request:
         return render_club(request, visit, "league/core/charts/race.html", context, status=status)
     return render_club(
@@ -414,17 +416,17 @@ class GamesForm(forms.Form):
 
 @kept_club_page(Action.READ)
 def chances_page(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
-    asked = period_of_page(request.GET, visit.club, league_slug)
-    league, period = asked.league, asked.period
-    shown = scores_by_league(visit.club, asked.calendar.today).get(league.pk, UNKNOWN)
+    shown_period = period_of_page(request.GET, visit.club, league_slug)
+    league, period = shown_period.league, shown_period.period
+    shown = scores_by_league(visit.club, shown_period.calendar.today).get(league.pk, UNKNOWN)
     form = GamesForm({"games": request.GET.get("games") or str(USUAL)})
-    is_over = period.last < asked.calendar.today
+    is_over = period.last < shown_period.calendar.today
     context: dict[str, Any] = {
         "league": league,
         "title": period.name,
-        "query": urlencode(asked.period.query),
-        "asked": asked.period.query,
-        "error": asked.error,
+        "query": urlencode(shown_period.period.query),
+        "asked": shown_period.period.query,
+        "error": shown_period.error,
         "form": form,
         "is_over": is_over,
         "shown": shown,
@@ -435,17 +437,17 @@ def chances_page(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpRe
         context |= {
             "found": found,
             "lines": [
-                (each, _chance_shown(each.chance), each.standing.missing) for each in found.lines
+                (each, _chance_cell(each.chance), each.standing.missing) for each in found.lines
             ],
             "me": visit.member.pk if visit.member else None,
         }
-    status = asked.status if form.is_valid() else 422
+    status = shown_period.status if form.is_valid() else 422
     return render_club(
         request, visit, "league/rankings/chances.html", context, nav="ranking", status=status
     )
 
 
-def _chance_shown(chance: Chance | None) -> dict[str, str] | None:
+def _chance_cell(chance: Chance | None) -> dict[str, str] | None:
     if chance is None:
         return None
     return {

@@ -52,12 +52,12 @@ def give_adjustment(
     if member.club_id != league.club_id:
         raise LeagueError(_("This person is not a member of this club."), field="member")
     raise_revision(league)
-    said = {"member": member, "day": day, "points": points, "reason": reason}
-    there = adjustments_of(league).filter(**said, withdrawn_at=None).first()
+    details = {"member": member, "day": day, "points": points, "reason": reason}
+    there = adjustments_of(league).filter(**details, withdrawn_at=None).first()
     if there is not None:  # a button pressed twice
         return there
     made = Adjustment.objects.create(
-        league=league, **said, made_by=actor.user, made_by_name=actor.name[:80]
+        league=league, **details, made_by=actor.user, made_by_name=actor.name[:80]
     )
     _record_adjustment("adjustment.made", made, actor, reason=reason)
     return made

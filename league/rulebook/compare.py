@@ -108,12 +108,12 @@ def compare(here: Side, there: Side) -> Comparison:
     """Compare two versions of one family. No query."""
     sections = differences(here, there)
     one_document = here.lineage == there.lineage
-    told = {row.parameter for section in sections for row in section.rows}
+    compared = {row.parameter for section in sections for row in section.rows}
     return Comparison(
         here=here,
         there=there,
         sections=sections,
-        texts=tuple(_texts(here, there, told, one_document=one_document)),
+        texts=tuple(_texts(here, there, compared, one_document=one_document)),
         is_one_document=one_document,
     )
 
@@ -126,7 +126,7 @@ def differences(here: Side, there: Side) -> tuple[DifferenceSection, ...]:
     lang, family = language(), here.parameters.family
     grouped: dict[str, list[Difference]] = {}
     for name, section in _may_differ(here.parameters, there.parameters):
-        one, other = _said(here, name), _said(there, name)
+        one, other = _line_of(here, name), _line_of(there, name)
         if one.value != other.value:
             row = Difference(
                 parameter=name, name=words.name_of(family, name, lang), here=one, there=other
@@ -158,7 +158,7 @@ def _may_differ(here: Parameters, there: Parameters) -> Iterator[tuple[str, str]
             yield name, section
 
 
-def _said(side: Side, name: str) -> Line:
+def _line_of(side: Side, name: str) -> Line:
     line = line_of(side.parameters, name, side.stated_by)
     if words.applies(side.parameters, name):
         return line
@@ -166,7 +166,7 @@ def _said(side: Side, name: str) -> Line:
 
 
 def _texts(
-    here: Side, there: Side, told: Set[str], *, one_document: bool
+    here: Side, there: Side, compared: Set[str], *, one_document: bool
 ) -> Iterator[TextDifference]:
     """Yield clauses in which only the text differs, in the order of the first version."""
     ours = {clause.code: clause for clause in here.clauses}
@@ -175,7 +175,7 @@ def _texts(
         one, other = ours.get(code), theirs.get(code)
         if not one_document and (one is None or other is None or one.title_ja != other.title_ja):
             continue  # another document's clause of that number is about something else
-        if all(told & set(each.states) for each in (one, other) if each):
+        if all(compared & set(each.states) for each in (one, other) if each):
             continue  # its values are listed, with this clause beside them
         if _prose(one) != _prose(other):
             yield TextDifference(code=code, here=_prose(one), there=_prose(other))

@@ -35,8 +35,8 @@ from rules.words.types import FAMILIES
 LARGEST: Final = 1_000_000
 #: a document needs four levels
 _DEEPEST: Final = 12
-#: problems that are told one by one; of the others it is said how many they are
-MOST_TOLD: Final = 20
+#: problems that are listed one by one; of the others it is said how many they are
+MOST_LISTED: Final = 20
 
 #: a text or a bracket. A text that nothing ends runs to the end of the file and nothing of it is
 #: tried again, so that every character is looked at once
@@ -54,21 +54,21 @@ class FileProblem:
 class RuleFileError(Exception):
     """A file that is not a rule version; ``problems`` says why.
 
-    There are ``MOST_TOLD`` at most, and then one more that counts the others.
+    There are ``MOST_LISTED`` at most, and then one more that counts the others.
     """
 
     code = "bad-rule-file"
 
     def __init__(self, problems: Sequence[FileProblem], untold: int = 0) -> None:
         """Keep the first problems; ``untold`` counts those already left out."""
-        told, untold = tuple(problems[:MOST_TOLD]), untold + max(len(problems) - MOST_TOLD, 0)
+        listed, untold = tuple(problems[:MOST_LISTED]), untold + max(len(problems) - MOST_LISTED, 0)
         if untold:
             words = ngettext(
                 "%(count)s more problem was found.", "%(count)s more problems were found.", untold
             )
-            told = (*told, FileProblem(message=words % {"count": f"{untold:,}"}))
-        super().__init__("; ".join(problem.message for problem in told))
-        self.problems = told
+            listed = (*listed, FileProblem(message=words % {"count": f"{untold:,}"}))
+        super().__init__("; ".join(problem.message for problem in listed))
+        self.problems = listed
 
 
 def refusal(message: str, line: int = 0, *, field: str = "") -> RuleFileError:
@@ -242,8 +242,8 @@ MOST_GUESSES: Final = 20
 
 def misshapen(error: ValidationError, lines: Lines) -> RuleFileError:
     found = error.errors(include_url=False, include_input=False, include_context=True)
-    told = [_misshapen(each, lines) for each in found[:MOST_TOLD]]
-    return RuleFileError(told, untold=len(found) - len(told))
+    listed = [_misshapen(each, lines) for each in found[:MOST_LISTED]]
+    return RuleFileError(listed, untold=len(found) - len(listed))
 
 
 def _misshapen(error: Any, lines: Lines) -> FileProblem:
@@ -408,9 +408,9 @@ def load_version(content: str | bytes | Mapping[str, Any], *, family: str = "") 
     if problems:
         raise RuleFileError(
             [
-                FileProblem(message=_named(document.family, name, said), line=lines.first(name))
+                FileProblem(message=_named(document.family, name, sentence), line=lines.first(name))
                 for name, sentences in problems.items()
-                for said in sentences
+                for sentence in sentences
             ]
         )
     return _rule_file(document, parse_parameters(stored), _day(document, lines))
@@ -453,8 +453,8 @@ def _day(document: Document, lines: Lines) -> date | None:
     return day
 
 
-def _named(family: str, name: str, said: str) -> str:
-    return f"{name_of(family, name, language())} ({name}): {said}" if name else said
+def _named(family: str, name: str, sentence: str) -> str:
+    return f"{name_of(family, name, language())} ({name}): {sentence}" if name else sentence
 
 
 def _rule_file(document: Document, parameters: Parameters, day: date | None) -> RuleFile:

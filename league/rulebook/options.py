@@ -152,13 +152,13 @@ def season_offer(league: League, day: date) -> tuple[OpenOption, ...]:
 
 
 def options_in_words(options: Options, rules: Iterable[Parameters]) -> list[tuple[str, str]]:
-    said: dict[str, tuple[str, str]] = {}
+    lines: dict[str, tuple[str, str]] = {}
     for rule in rules:
         own = chosen_under(rule, options)
         for name in options_in_force(rule, options):
             text = words.say(own, name, language())
-            said.setdefault(name, (words.name_of(rule.family, name, language()), text))
-    return list(said.values())
+            lines.setdefault(name, (words.name_of(rule.family, name, language()), text))
+    return list(lines.values())
 
 
 def _offer(rules: Sequence[Parameters]) -> tuple[OpenOption, ...]:
@@ -175,12 +175,12 @@ def _option(name: str, rules: Sequence[Parameters]) -> Iterator[OpenOption]:
     choices = options_of(first.family, name)
     if isinstance(value, tuple) or not (choices or value is None or type(value) is int):
         return
-    said = dict.fromkeys(words.say(rule, name, lang) for rule in holding)
+    by_rules = dict.fromkeys(words.say(rule, name, lang) for rule in holding)
     yield OpenOption(
         name=name,
         label=words.name_of(first.family, name, lang),
         about=words.about(first.family, name, lang),
-        by_rules=" / ".join(said),
+        by_rules=" / ".join(by_rules),
         choices=words.choices_of(first.family, name, lang),
     )
 
@@ -243,8 +243,8 @@ def _refused(rule: Parameters, error: ParametersError, own: Mapping[str, Any]) -
         name = words.name_of(rule.family, problem.field, language())
     except UnknownParameterError:
         name = problem.field
-    said = _("This contradicts the rest of the rules (%(name)s).") % {"name": name}
-    return LeagueError(said, field=field)
+    words_of_rules = _("This contradicts the rest of the rules (%(name)s).") % {"name": name}
+    return LeagueError(words_of_rules, field=field)
 
 
 _PREFIX: Final = "option-"
@@ -272,11 +272,11 @@ class OptionsForm(forms.Form):
         values = super().clean() or {}
         options: dict[str, Any] = {}
         for option in self.offer:
-            told = values.pop(_PREFIX + option.name, None)
-            if told in (None, ""):
+            code = values.pop(_PREFIX + option.name, None)
+            if code in (None, ""):
                 continue
             by_code = {choice_code(value): value for value, _words in option.choices}
-            options[option.name] = by_code[told] if option.choices else told
+            options[option.name] = by_code[code] if option.choices else code
         values["options"] = options
         return values
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from league.core.days import club_day
 from league.models import Club, ClubRuleSet
 from league.rulebook.compare import DifferenceSection, Side, differences, side_of
-from league.rulebook.rulings import ToldRuling, rulings_by_clause
+from league.rulebook.rulings import DetailedRuling, rulings_by_clause
 from league.rulebook.shipped import shipped_name, shipped_on, shipped_set, stored_names
 from league.rulebook.timeline import READABLE, SHOWN, DatedVersion, dated_line, departures, moved_on
 from league.wording.rules import Line, language, line_of, lines_of, summary
@@ -36,7 +36,7 @@ class BookClause:
     text: str  # its prose; empty where that was written for other values
     is_stale: bool  # its prose speaks of values that no longer hold
     is_changed: bool  # new or different since the version before
-    rulings: tuple[ToldRuling, ...]
+    rulings: tuple[DetailedRuling, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +99,7 @@ def book_of(
     clauses: Sequence[Clause],
     shipped: ShippedVersion | None,
     earlier: Earlier | None,
-    rulings: Mapping[str, Sequence[ToldRuling]],
+    rulings: Mapping[str, Sequence[DetailedRuling]],
 ) -> Book:
     """Put the book together. No query.
 
@@ -117,8 +117,8 @@ def book_of(
     under: dict[str, list[BookClause]] = {code: [] for code in headings}
     for clause in clauses:
         made = _clause(version, parameters, values, clause, earlier)
-        told = tuple(rulings.get(clause.code, ()))
-        under[places[clause.code]].append(replace(made, rulings=told))
+        of_clause = tuple(rulings.get(clause.code, ()))
+        under[places[clause.code]].append(replace(made, rulings=of_clause))
     return Book(
         sections=tuple(
             BookSection(code=code, title=title, level=level, clauses=tuple(under[code]))
@@ -164,9 +164,9 @@ def _differs(
     before = earlier.clauses.get(clause.code)
     if before is None:
         return True
-    said, was = ((c.title_ja, c.title_en, c.text_ja, c.text_en) for c in (clause, before))
+    now, was = ((c.title_ja, c.title_en, c.text_ja, c.text_en) for c in (clause, before))
     known = (name for name in names if name in earlier.values)
-    return said != was or any(values[name] != earlier.values[name] for name in known)
+    return now != was or any(values[name] != earlier.values[name] for name in known)
 
 
 #: the title and level of each heading by its code, and under which of them each clause stands

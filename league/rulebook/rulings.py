@@ -25,7 +25,7 @@ _RELATED = ("club", "rule_set__rule_set", "session", "hanchan__league", "hanchan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldRuling:
+class DetailedRuling:
     ruling: Ruling
     version: RuleVersion | None  # what held for its day when it was made, readable for ever
     present: RuleVersion | None  # what holds for its day now; None where there is none any more
@@ -51,7 +51,7 @@ class InForce:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingsPage:
-    rulings: tuple[ToldRuling, ...]
+    rulings: tuple[DetailedRuling, ...]
     number: int  # from 1
     has_more: bool
 
@@ -81,7 +81,7 @@ def rulings_page(
     start = (number - 1) * A_PAGE
     found = list(rulings[start : start + A_PAGE + 1])
     return RulingsPage(
-        rulings=tuple(told(found[:A_PAGE])), number=number, has_more=len(found) > A_PAGE
+        rulings=tuple(detailed(found[:A_PAGE])), number=number, has_more=len(found) > A_PAGE
     )
 
 
@@ -93,34 +93,34 @@ def clauses_ruled_on(club: Club, rule_set: ClubRuleSet | None = None) -> list[st
     return list(rulings.order_by("clause").values_list("clause", flat=True).distinct())
 
 
-def rulings_by_clause(rule_set: ClubRuleSet) -> dict[str, list[ToldRuling]]:
+def rulings_by_clause(rule_set: ClubRuleSet) -> dict[str, list[DetailedRuling]]:
     """Return a set's rulings by clause code, newest day first; voided ones are left out.
 
     Four queries at most, one without rulings.
     """
-    by_clause: dict[str, list[ToldRuling]] = defaultdict(list)
+    by_clause: dict[str, list[DetailedRuling]] = defaultdict(list)
     found = _whole(rule_set.club_id).filter(rule_set=rule_set, voided_at=None)
-    for each in told(list(found)):
+    for each in detailed(list(found)):
         by_clause[each.ruling.clause].append(each)
     return dict(by_clause)
 
 
-def rulings_on_game(hanchan: Hanchan) -> list[ToldRuling]:
+def rulings_on_game(hanchan: Hanchan) -> list[DetailedRuling]:
     """Return the rulings on one game, earliest first. One query without any."""
-    return told(list(_whole(hanchan.club_id).filter(hanchan=hanchan).order_by("pk")))
+    return detailed(list(_whole(hanchan.club_id).filter(hanchan=hanchan).order_by("pk")))
 
 
-def rulings_on_session(session: Session) -> list[ToldRuling]:
+def rulings_on_session(session: Session) -> list[DetailedRuling]:
     """Return the rulings on an evening and its games, earliest first. One query without any."""
     there = Q(session=session) | Q(hanchan__session=session)
-    return told(list(_whole(session.club_id).filter(there).order_by("pk")))
+    return detailed(list(_whole(session.club_id).filter(there).order_by("pk")))
 
 
 def find_ruling(club: Club, ruling_id: int) -> Ruling | None:
     return _whole(club).filter(pk=ruling_id).first()
 
 
-def chain_of(ruling: Ruling) -> list[ToldRuling]:
+def chain_of(ruling: Ruling) -> list[DetailedRuling]:
     """Return the case's rulings from first to last: corrected and correcting ones.
 
     Includes voided corrections. Two queries for each step back.
@@ -133,10 +133,10 @@ def chain_of(ruling: Ruling) -> list[ToldRuling]:
     while level:
         level = list(rulings.filter(corrects__in=level).order_by("pk"))
         chain += level
-    return told(chain)
+    return detailed(chain)
 
 
-def told(rulings: Sequence[Ruling]) -> list[ToldRuling]:
+def detailed(rulings: Sequence[Ruling]) -> list[DetailedRuling]:
     """Add version, clause and correction to each ruling. Three queries, or none."""
     if not rulings:
         return []
@@ -150,7 +150,7 @@ def told(rulings: Sequence[Ruling]) -> list[ToldRuling]:
     for ruling in rulings:
         version, present = versions[ruling.pk]
         made.append(
-            ToldRuling(
+            DetailedRuling(
                 ruling=ruling,
                 version=version,
                 present=present,

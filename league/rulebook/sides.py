@@ -20,7 +20,7 @@ from league.rulebook.shipped import (
     shipped_versions,
     version_or_first,
 )
-from league.rulebook.timeline import READABLE, DatedVersion, dated_line, told_moves
+from league.rulebook.timeline import READABLE, DatedVersion, annotate_moves, dated_line
 from rules.errors import ParametersError
 from rules.models import RuleVersion
 
@@ -98,7 +98,7 @@ def _versions(club: Club, *, for_organizer: bool) -> Held:
         for in_club in ClubRuleSet.objects.for_club(club).select_related("rule_set")
     }
     statuses = {*READABLE, *UNDER_WORK} if for_organizer else READABLE
-    found = told_moves(RuleVersion.objects.filter(rule_set__in=sets, status__in=statuses))
+    found = annotate_moves(RuleVersion.objects.filter(rule_set__in=sets, status__in=statuses))
     ordered = found.order_by("rule_set", "effective_from", "number")
     return {
         (sets[version.rule_set_id].slug, version.label): (sets[version.rule_set_id], version)

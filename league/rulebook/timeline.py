@@ -15,8 +15,8 @@ from league.rulebook.compare import Difference, differences, side_of
 from rules.errors import ParametersError
 from rules.models import RuleVersion
 
-#: differences that are told one by one
-TOLD = 3
+#: differences that are listed one by one
+MOST_LISTED = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ def turned_since(before: RuleVersion, version: RuleVersion) -> Turned | None:
     except ParametersError:
         return None
     rows = [row for section in differences(here, there) for row in section.rows]
-    first = tuple(islice(rows, TOLD))
+    first = tuple(islice(rows, MOST_LISTED))
     return Turned(first=first, more=len(rows) - len(first))
 
 
@@ -56,7 +56,7 @@ class DatedVersion:
     is_to_come: bool
     left: RuleChange | None = None  # how it was superseded or withdrawn, where that is known
     then: RuleChange | None = None  # how what it was moved to left in its turn
-    before: RuleVersion | None = None  # in force before it; told by a timeline alone
+    before: RuleVersion | None = None  # in force before it; set only in a timeline
 
     @property
     def is_superseded(self) -> bool:
@@ -218,7 +218,7 @@ def dated_line(
     ]
 
 
-def told_moves(versions: QuerySet[RuleVersion]) -> QuerySet[RuleVersion]:
+def annotate_moves(versions: QuerySet[RuleVersion]) -> QuerySet[RuleVersion]:
     """Annotate each withdrawn version with whether it was moved to another day instead."""
     moves = RuleChange.objects.filter(
         leaving=OuterRef("pk"), kind=RuleChange.Kind.MOVE, state=RuleChange.State.APPLIED

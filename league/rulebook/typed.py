@@ -144,8 +144,8 @@ def _read(family: str, section: str, name: str, value: object) -> object:
 
 #: people say them in thousands, and type 30 for 30,000
 _IN_THOUSANDS = ("uma", "floating_uma")
-#: things wrong with one parameter that are told; lists can hold as many as a body is long
-_MOST_TOLD = 20
+#: problems of one parameter that are listed; lists can hold as many as a body is long
+_MOST_LISTED = 20
 #: kinds that pydantic has for what is no whole number
 _NO_NUMBER = ("int_type", "int_parsing", "int_from_float", "int_parsing_size", "whole_number")
 
@@ -170,7 +170,7 @@ def problems_of(family: str, stored: Mapping[str, Any]) -> dict[str, list[str]]:
     if not unseen_in_line(" ".join(texts)):
         return {}
     return {
-        name: [_("It contains an invisible character. Please type it again.")]
+        name: [_("It contains an invisible character. Please remove it.")]
         for name, section in sections_of(FAMILIES[family]).items()
         if any(map(unseen_in_line, _texts(stored.get(section, {}).get(name))))
     }
@@ -190,19 +190,19 @@ def _texts(value: Any) -> Iterator[str]:
 
 def problems_in(family: str, error: ValidationError) -> dict[str, list[str]]:
     found: dict[str, list[str]] = defaultdict(list)
-    told: Counter[tuple[int | str, ...]] = Counter()
+    listed: Counter[tuple[int | str, ...]] = Counter()
     for each in error.errors(include_url=False):
         if len(each["loc"]) > 2:
-            told[each["loc"][:2]] += 1
-            if told[each["loc"][:2]] > _MOST_TOLD:
+            listed[each["loc"][:2]] += 1
+            if listed[each["loc"][:2]] > _MOST_LISTED:
                 continue
-        name, words = _said(family, each)
+        name, words = _problem_words(family, each)
         if words not in found[name]:
             found[name].append(words)
     return dict(found)
 
 
-def _said(family: str, error: Any) -> tuple[str, str]:
+def _problem_words(family: str, error: Any) -> tuple[str, str]:
     context = error.get("ctx", {})
     if error["type"] == "contradiction":
         return context["field"], contradiction_words(family, context)
@@ -211,8 +211,8 @@ def _said(family: str, error: Any) -> tuple[str, str]:
         if error["type"] == "extra_forbidden":
             return "", _("There is no setting “%(name)s”.") % {"name": str(place[-1])[:40]}
         return "", _("One section is not a valid set of values.")
-    said = _number_words(family, error) or _value_words(error["type"], context)
-    return str(place[1]), _where(place[2:]) + said
+    words = _number_words(family, error) or _value_words(error["type"], context)
+    return str(place[1]), _where(place[2:]) + words
 
 
 def _where(path: tuple[str | int, ...]) -> str:

@@ -54,8 +54,8 @@ def adopt_rule_set(*, club: Club, key: str, actor: Actor, slug: str = "") -> Clu
         with transaction.atomic():
             in_club = ClubRuleSet.objects.create(club=club, rule_set=rule_set, slug=slug)
     except IntegrityError as error:
-        told = _("The club already uses a rule set with that name.")
-        raise LeagueError(told, field="rule_set") from error
+        words = _("The club already uses a rule set with that name.")
+        raise LeagueError(words, field="rule_set") from error
     for version in shipped.versions:
         _store_version(
             rule_set,

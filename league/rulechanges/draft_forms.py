@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from datetime import date
 from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.core.days import day_problem
-from league.core.inputs import day_input
+from league.core.inputs import DayField, set_choices
 from league.rulebook.files import LARGEST
 from league.rulebook.prose import (
     LONGEST_CHANGES,
@@ -69,12 +67,6 @@ def _marked(dated: DatedVersion) -> str:
     return gettext("%(version)s (%(mark)s)") % {"version": label, "mark": mark} if mark else label
 
 
-def _check_day(day: date | None) -> date | None:
-    if day is not None and (problem := day_problem(day)):
-        raise forms.ValidationError(problem)
-    return day
-
-
 class NewDraftForm(forms.Form):
     DEVELOP, CORRECT = "develop", "correct"
 
@@ -88,10 +80,9 @@ class NewDraftForm(forms.Form):
         widget=forms.RadioSelect,
         initial=DEVELOP,
     )
-    day = forms.DateField(
+    day = DayField(
         label=_("Effective date"),
         required=False,
-        widget=day_input(),
         help_text=_(
             "Optional until you publish. A correction keeps the date of the version it corrects."
         ),
@@ -114,16 +105,14 @@ class NewDraftForm(forms.Form):
             key = f"{_SHIPPED}:{shipped.key}@{version.label}"
             self._shipped[key] = version
             names.append((key, shipped_name(shipped, version)))
-        field = self.fields["source"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [
-            (_("Versions of these rules"), [(k, _marked(v)) for k, v in self._versions.items()]),
+        choices = [
+            (
+                _("Versions of these rules"),
+                [(k, _marked(v)) for k, v in self._versions.items()],
+            ),
             (_("Built-in rule sets"), names),
         ]
-
-    def clean_day(self) -> date | None:
-        """Refuse days that games cannot have."""
-        return _check_day(self.cleaned_data["day"])
+        set_choices(self, "source", choices)
 
     def clean(self) -> dict[str, Any]:
         """Set a correction's day to that of the corrected version."""
@@ -149,10 +138,9 @@ class NewDraftForm(forms.Form):
 
 class AboutForm(forms.Form):
     title = LineField(label=_("Name of the draft"), max_length=LONGEST_NAME, required=False)
-    effective_from = forms.DateField(
+    effective_from = DayField(
         label=_("Effective date"),
         required=False,
-        widget=day_input(),
         help_text=_("Optional until you publish."),
     )
     changes_ja = ProseField(
@@ -184,10 +172,6 @@ class AboutForm(forms.Form):
         values = super().clean() or {}
         ja, en = values.get("changes_ja", ""), values.get("changes_en", "")
         return {**values, "changes_ja": ja or en, "changes_en": en or ja}
-
-    def clean_effective_from(self) -> date | None:
-        """Refuse days that games cannot have."""
-        return _check_day(self.cleaned_data["effective_from"])
 
 
 class ImportForm(forms.Form):
@@ -313,12 +297,11 @@ class ClauseForm(_InBothLanguages):
         super().__init__(*args, **kwargs)
         self._known = sections_of(FAMILIES[family])
         self.fields["states"].widget = NamesWidget(family)
-        field = self.fields["section"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [
+        choices = [
             ("", _("– no heading –")),
             *((each.code, f"{each.code} {each.title}") for each in sections),
         ]
+        set_choices(self, "section", choices)
         for language in LANGUAGES:
             if language not in stale:
                 del self.fields[f"fits_{language}"]
@@ -364,15 +347,13 @@ class HeadingForm(_InBothLanguages):
     ) -> None:
         """Build the form beside other headings, in order; its own level stays selectable."""
         super().__init__(*args, **kwargs)
-        after, levels = self.fields["after"], self.fields["level"]
-        assert isinstance(after, forms.ChoiceField)
-        assert isinstance(levels, forms.ChoiceField)
-        after.choices = [
+        choices = [
             ("", _("– at the beginning –")),
             *((each.code, f"{each.code} {each.title}") for each in others),
         ]
+        set_choices(self, "after", choices)
         deeper = [] if level <= len(self._LEVELS) else [(level, str(level))]
-        levels.choices = [*self._LEVELS, *deeper]
+        set_choices(self, "level", [*self._LEVELS, *deeper])
 
     @classmethod
     def of(cls, heading: Section, headings: Sequence[Section]) -> HeadingForm:

@@ -65,14 +65,14 @@ def _side(name: str, label: str, *, was: str, theirs: str, mine: str) -> dict[st
 
     ``theirs`` is it as it is now; ``mine`` is empty where only the other changed it.
     """
-    is_asked = bool(mine) and was != theirs and mine != theirs  # both, each to something else
+    is_conflict = bool(mine) and was != theirs and mine != theirs  # both, each to something else
     return {
         "name": name,
         "label": label,
         "was": was,
         "theirs": theirs,
         "mine": mine,
-        "is_asked": is_asked,
+        "is_conflict": is_conflict,
     }
 
 
@@ -137,15 +137,15 @@ def _merge(
     own_about = {name: value for name, value in about.items() if value != read_about[name]}
 
     def of_value(name: str) -> dict[str, Any]:
-        def said(value: Any) -> str:
+        def text_of(value: Any) -> str:
             return page.typed_as({name: value}).in_words(name) or "–"
 
         return _side(
             name,
             words.name_of(page.family, name, language()),
-            was=said(read[name]),
-            theirs=said(page.typed[name]),
-            mine=said(own[name]) if name in own else "",
+            was=text_of(read[name]),
+            theirs=text_of(page.typed[name]),
+            mine=text_of(own[name]) if name in own else "",
         )
 
     def of_about(name: str) -> dict[str, Any]:

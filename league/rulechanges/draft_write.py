@@ -74,14 +74,14 @@ def save_draft(
         if name in sections_of(FAMILIES[family])
         and repr(typed[name]) != repr(value)  # True is no 1
     }
-    said = {name: about[name] for name in ABOUT if name in about}
-    said = {name: value for name, value in said.items() if getattr(current, name) != value}
-    if not changed and not said:
+    details = {name: about[name] for name in ABOUT if name in about}
+    details = {name: value for name, value in details.items() if getattr(current, name) != value}
+    if not changed and not details:
         return current
-    before = {"values": {n: typed[n] for n in changed}, "about": _plain(current, said)}
+    before = {"values": {n: typed[n] for n in changed}, "about": _plain(current, details)}
     parameters = stored_form(family, {**typed, **changed})
     stated_by = marked(current, changed) if changed else current.stated_by
-    raise_revision(current, actor, parameters=parameters, stated_by=stated_by, **said)
+    raise_revision(current, actor, parameters=parameters, stated_by=stated_by, **details)
     saved = RuleVersion.objects.select_related("rule_set").get(pk=current.pk)
     record_event(
         "rule_draft.changed",
@@ -92,7 +92,7 @@ def save_draft(
         after={
             "revision": saved.draft_revision,
             "values": changed,
-            "about": _plain(saved, said),
+            "about": _plain(saved, details),
         },
     )
     return saved
@@ -115,7 +115,7 @@ def delete_draft(*, in_club: ClubRuleSet, draft: RuleVersion, revision: int, act
         "title": current.title,
         "parameters": current.parameters,
     }
-    raise_revision(current, actor)  # whoever saves or publishes it at this moment comes too late
+    raise_revision(current, actor)  # saving or publishing it at this moment comes too late
     given_up = RuleChange.objects.for_club(in_club.club_id).filter(
         arriving=current, state=RuleChange.State.GIVEN_UP
     )

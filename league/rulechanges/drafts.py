@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from league.core.days import club_day
 from league.models import AuditEvent, Club, ClubRuleSet, RuleChange
 from league.rulebook.shipped import filled, shipped_on
-from league.rulebook.timeline import READABLE, DatedVersion, dated_line, told_moves
+from league.rulebook.timeline import READABLE, DatedVersion, annotate_moves, dated_line
 from league.rulebook.typed import Typed, lenient, problems_of, sound, stored_form, typed_values
 from league.rulechanges.read import change_that_took
 from league.wording.rules import language
@@ -127,8 +127,8 @@ class DraftPage:
 
     def changes(self) -> list[Difference]:
         base = self.base.parameters if self.base else None
-        said = ((name, words.say(base, name, language())) for name in self.differing if base)
-        return [self._difference(name, was) for name, was in said]
+        texts = ((name, words.say(base, name, language())) for name in self.differing if base)
+        return [self._difference(name, was) for name, was in texts]
 
     def _difference(self, name: str, was: str) -> Difference:
         return Difference(
@@ -199,7 +199,7 @@ def _base(in_club: ClubRuleSet, version: RuleVersion | None) -> Base | None:
 def sources_of(in_club: ClubRuleSet) -> list[DatedVersion]:
     """Return versions a draft can be copied from: the one in force, then newest. One query."""
     line = dated_line(
-        told_moves(in_club.rule_set.versions.all()), club_day(in_club.club), {}, READABLE
+        annotate_moves(in_club.rule_set.versions.all()), club_day(in_club.club), {}, READABLE
     )
     newest = list(reversed(line))
     newest.sort(key=lambda dated: not dated.is_in_force)

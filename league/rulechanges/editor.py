@@ -61,15 +61,15 @@ def _rounding(parameters: Parameters) -> tuple[str, ...]:
     rule = parameters.settlement
     less = rule.return_points if rule.rounding_of == "difference" else 0
     by_value = rule.rounding_below_zero == "by_value"
-    said = []
+    sentences = []
     for held in _ROUNDED:
         begun = held - less
         facts = {
             "held": points(begun),
             "rounded": points(rounded(begun, rounding=rule.rounding, by_value=by_value)),
         }
-        said.append(_("%(held)s counts as %(rounded)s") % facts)
-    return tuple(said)
+        sentences.append(_("%(held)s counts as %(rounded)s") % facts)
+    return tuple(sentences)
 
 
 def _scores(parameters: Parameters) -> tuple[str, ...]:

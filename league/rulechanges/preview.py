@@ -323,14 +323,14 @@ def _plus(line: Standing, moved: Mapping[int, int]) -> Standing:
 
 
 def cannot_stand(plan: Plan, *, most: int = 20) -> list[str]:
-    told: list[str] = []
+    sentences: list[str] = []
     for league in leagues_of(plan.in_club):
         for month in touched_months(plan, league):
             for found in _impossible(plan, league, month):
-                told.append(why_not(league, found))
-                if len(told) == most:
-                    return told
-    return told
+                sentences.append(why_not(league, found))
+                if len(sentences) == most:
+                    return sentences
+    return sentences
 
 
 def _impossible(plan: Plan, league: League, month: date) -> Iterator[Resettled]:

@@ -78,7 +78,7 @@ class Progress:
         return 0 if self.job is None else min(self.job.done, self.job.total)
 
     @property
-    def said(self) -> str:
+    def reason(self) -> str:
         """Explain why the job failed, if games are impossible; empty for a crash."""
         result = self.job.result if self.job else None
         return str(result.get("said", "")) if isinstance(result, dict) else ""

@@ -158,7 +158,7 @@ CHUNK_BESIDE_OTHERS = 5_000
 READ_AT_ONCE = 20_000
 
 
-#: told after each chunk how many games were looked at
+#: called after each chunk with how many games were looked at
 Progress = Callable[[int], None]
 Pause = Callable[[], None]
 
@@ -332,7 +332,7 @@ def _ready(change: RuleChange, page: TallyPage, found: list[SettledDay]) -> list
         [row for each in found for row in each.new],
         change_id=change.pk,
         reason=change.reason,
-        # made ready once, not row by row
+        # prepared once, not row by row
         created_at=connection.ops.adapt_datetimefield_value(timezone.now()),
     )
     rows = [row for each in found for row in each.tallies]
@@ -397,7 +397,7 @@ def pages_of(change: RuleChange, league: League) -> QuerySet[TallyPage, TallyPag
 
 
 def sum_up(page: TallyPage) -> None:
-    """Sum the page's days up to the month, whoever stored them."""
+    """Sum the page's days up to the month, from any worker."""
     page.tallies.filter(span=Tally.Span.MONTH).delete()
     days = page.tallies.filter(span=Tally.Span.DAY).order_by("member", "start")
     rows = days.values_list("member", *TALLY_COLUMNS)

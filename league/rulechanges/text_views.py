@@ -1,4 +1,4 @@
-"""The text of a draft: its headings and clauses listed, added, written anew and taken out."""
+"""The text of a draft: its headings and clauses listed, added, rewritten and removed."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _clause_written(
 
 
 def _given(visit: Visit, page: DraftPage, revision: int) -> dict[str, Any]:
-    """What every change of the text is told beside the clause or heading."""
+    """What every change of the text is given beside the clause or heading."""
     return {
         "in_club": page.in_club,
         "draft": page.draft,

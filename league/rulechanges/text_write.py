@@ -51,7 +51,7 @@ class ClauseText:
     text_ja: str
     text_en: str
     states: Sequence[str] = ()
-    #: languages whose text is said to fit the values of now, whether written anew or not
+    #: languages whose text is said to fit the values of now, whether rewritten or not
     fits: Collection[str] = ()
 
     def whole(self) -> dict[str, Any]:

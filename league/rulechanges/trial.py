@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponseBase
@@ -14,17 +13,16 @@ from league.core.errors import LeagueError
 from league.core.formats import seat_wind
 from league.core.permissions import Action
 from league.games.points import parse_points
-from league.games.story import Step
+from league.games.story import steps_of
 from league.games.wording import sum_words
 from league.rulechanges.draft_frame import frame_of, of_a_draft, page_of, rules_page
 from league.rulechanges.drafts import DraftPage
 from league.wording.errors import words_for
-from rules.clauses import ASSUMED, CLUB
-from rules.models import Clause, RuleVersion
+from rules.models import RuleVersion
 from rules.parameters import Parameters
 from scoring.checks import problems
 from scoring.errors import ScoringError
-from scoring.results import GameResult, Part, Settled
+from scoring.results import GameResult, Settled
 from scoring.settlement import settle
 
 
@@ -74,21 +72,10 @@ def _seats(version: RuleVersion, settled: Settled, result: GameResult) -> list[d
     clauses = {clause.code: clause for clause in version.clauses.all()}
     seats = []
     for index, (seat, held) in enumerate(zip(settled.seats, result.points, strict=True)):
-        steps = [step for part in seat.parts for step in _steps(part, held, clauses)]
+        steps = list(steps_of(seat.parts, held, clauses))
         words = sum_words(steps, result=settled.result or "")  # what the top of a Boo game made
         seats.append({"seat": index, "place": seat.place, "score": seat.score, "steps": words})
     return seats
-
-
-def _steps(part: Part, held: int, clauses: Mapping[str, Clause]) -> tuple[Step, ...]:
-    clause, code = clauses.get(part.clause), part.clause
-    is_assumed, is_club = code == ASSUMED, code == CLUB
-    if part.kind != "base":
-        return (Step(part.kind, part.points, clause, is_assumed, is_club),)
-    return (
-        Step("held", held, None, False),
-        Step("return", part.points - held, clause, is_assumed, is_club),
-    )
 
 
 @club_page(Action.MANAGE_LEAGUES)

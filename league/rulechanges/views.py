@@ -17,9 +17,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.core.access import HtmxRequest, Visit, club_page
-from league.core.days import club_day, day_problem
+from league.core.days import club_day
 from league.core.errors import LeagueError
-from league.core.inputs import day_input
+from league.core.inputs import DayField
 from league.core.numbers import LARGEST_REVISION, number_in
 from league.core.permissions import Action
 from league.core.throttles import ask_to_wait, seconds_to_wait
@@ -98,18 +98,10 @@ class ChangeForm(forms.Form):
         super().full_clean()
         reason.required = True
 
-    def clean_day(self) -> date:
-        """Refuse days outside the supported calendar."""
-        day: date = self.cleaned_data["day"]
-        if problem := day_problem(day):
-            raise forms.ValidationError(problem)
-        return day
-
 
 def day_field() -> forms.DateField:
-    return forms.DateField(
+    return DayField(
         label=_("Effective date"),
-        widget=day_input(),
         help_text=_(
             "Games from this day on are settled under this version, until the next one "
             "takes effect."
@@ -162,7 +154,7 @@ class MoveForm(ChangeForm):
 
     def clean_day(self) -> date:
         """Refuse its own day, and days that already have a version."""
-        day = super().clean_day()
+        day: date = self.cleaned_data["day"]
         if day == self.version.first_day:
             raise forms.ValidationError(_("It already takes effect on that day."))
         if published_on(self.in_club, day) is not None:

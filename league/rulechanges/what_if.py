@@ -32,7 +32,7 @@ from league.rulebook.shipped import (
     shipped_versions,
 )
 from league.rulebook.sides import SHIPPED, Choices
-from league.rulebook.timeline import READABLE, DatedVersion, told_moves
+from league.rulebook.timeline import READABLE, DatedVersion, annotate_moves
 from league.rulebook.versions import always
 from league.rulechanges.drafts import draft_page
 from league.rulechanges.preview import Impossible, why_not
@@ -159,7 +159,7 @@ def _own(league: League, *, for_organizer: bool) -> list[RuleVersion]:
     """Return the set's versions open to the reader, newest first, then drafts. One query."""
     shown = [*READABLE, *([Status.DRAFT] if for_organizer else [])]
     versions = league.rule_set.rule_set.versions.filter(status__in=shown)
-    return list(told_moves(versions).order_by("-effective_from", "-number", "-pk"))
+    return list(annotate_moves(versions).order_by("-effective_from", "-number", "-pk"))
 
 
 def _option(version: RuleVersion) -> tuple[str, str]:
@@ -234,15 +234,15 @@ def what_if_page(request: HtmxRequest, visit: Visit, league_slug: str) -> Templa
     Raises:
         Http404: no such league, no such season, or a version that this reader may not see.
     """
-    asked = period_of_page(request.GET, visit.club, league_slug)
-    league, period, calendar = asked.league, asked.period, asked.calendar
+    requested = period_of_page(request.GET, visit.club, league_slug)
+    league, period, calendar = requested.league, requested.period, requested.calendar
     may_organize = visit.may(Action.MANAGE_LEAGUES)
     choices = version_choices(league, for_organizer=may_organize)
     key = request.GET.get("version", "")
     page: Page = {
         "league": league,
         "period": period,
-        "error": asked.error,
+        "error": requested.error,
         "title": period.name,
         "choices": choices,
         "chosen": key,
@@ -258,7 +258,7 @@ def what_if_page(request: HtmxRequest, visit: Visit, league_slug: str) -> Templa
         page |= _ranked(request, visit, league, period, version, key, choices)
     is_part = request.htmx and not request.htmx.history_restore_request and "table" in page
     template = "league/rankings/_table.html" if is_part else "league/rankings/what_if.html"
-    response = render_club(request, visit, template, page, nav="ranking", status=asked.status)
+    response = render_club(request, visit, template, page, nav="ranking", status=requested.status)
     if "seconds" in page:
         ask_to_wait(response, page["seconds"])
     return response

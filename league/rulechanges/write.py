@@ -12,7 +12,13 @@ from django.utils.translation import gettext as _
 
 from league.core.audit import Actor, record_event
 from league.core.days import day_problem
-from league.core.errors import ChangeUnderWayError, EntryError, LeagueError, RulesChangedError
+from league.core.errors import (
+    ChangeUnderWayError,
+    EntryError,
+    LeagueError,
+    RulesChangedError,
+    checked_reason,
+)
 from league.core.jobs import tell_worker
 from league.models import ClubRuleSet, Job, RuleChange, Settlement, TallyPage
 from league.rulebook.typed import problems_of
@@ -187,13 +193,8 @@ def _open(
     reason: str,
     actor: Actor,
 ) -> RuleChange:
-    reason = reason.strip()
-    if kind != RuleChange.Kind.PUBLISH and not reason:
-        raise LeagueError(
-            _("Please give a reason, so that everyone can understand it later."), field="reason"
-        )
-    if len(reason) > 200:
-        raise LeagueError(_("Please keep it under 200 characters."), field="reason")
+    if kind != RuleChange.Kind.PUBLISH or reason.strip():
+        reason = checked_reason(reason)
     _check_parameters(arriving)
     change = RuleChange.objects.create(
         club=in_club.club,

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day, day_in, day_problem
-from league.core.inputs import VoidForm, carried_out, day_input, status_of
+from league.core.inputs import DayField, VoidForm, carried_out, set_choices, status_of
 from league.core.numbers import number_in
 from league.core.permissions import Action
 from league.models import ClubRuleSet, Hanchan, Ruling, Session
@@ -28,10 +28,10 @@ from league.rulebook.rulings import (
     chain_of,
     clauses_on,
     clauses_ruled_on,
+    detailed,
     find_ruling,
     near_codes,
     rulings_page,
-    told,
 )
 from league.rulings.write import Case, Decision, correct_ruling, record_ruling, void_ruling
 
@@ -68,7 +68,7 @@ class RulingForm(DecisionForm):
     """A ruling; asks for rule set and day where they are unknown."""
 
     rule_set = forms.ChoiceField(label=_("Rules"))
-    day = forms.DateField(label=_("Club day"), widget=day_input())
+    day = DayField(label=_("Club day"))
 
     field_order = ("day", "rule_set", "clause", "facts", "outcome")
 
@@ -78,20 +78,12 @@ class RulingForm(DecisionForm):
         super().__init__(*args, **kwargs)
         self.known_day = day
         self.by_slug = {each.slug: each for each in rule_sets}
-        field = self.fields["rule_set"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [(slug, each.rule_set.name) for slug, each in self.by_slug.items()]
+        names = [(slug, each.rule_set.name) for slug, each in self.by_slug.items()]
+        set_choices(self, "rule_set", names)
         if len(rule_sets) == 1:
             del self.fields["rule_set"]
         if day is not None:
             del self.fields["day"]
-
-    def clean_day(self) -> date:
-        """Refuse days outside the supported calendar."""
-        day: date = self.cleaned_data["day"]
-        if problem := day_problem(day):
-            raise forms.ValidationError(problem)
-        return day
 
     def case(self, place: Place) -> Case:
         """The case as the service takes it, of a valid form."""
@@ -123,7 +115,7 @@ class Place:
         return f"?session={self.session.pk}" if self.session is not None else ""
 
 
-def place_asked(visit: Visit, asked: Any) -> Place:
+def requested_place(visit: Visit, asked: Any) -> Place:
     """Read a game or an evening from the address.
 
     Raises:
@@ -224,7 +216,7 @@ def ruling_page(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpRespo
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def ruling_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
     """Record a ruling on ``?game=`` or ``?session=``. An htmx swap gets the clauses."""
-    place = place_asked(visit, request.GET)
+    place = requested_place(visit, request.GET)
     posted = request.method == "POST"
     asked = request.POST if posted else request.GET
     day, slug = initial_day(visit, place, asked), asked.get("rule_set", "")
@@ -270,7 +262,7 @@ def ruling_correct(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpRe
         return redirect("league:ruling", visit.club.slug, made.pk)
     context = {
         "title": gettext("Correct a ruling"),
-        "earlier": told([ruling]),
+        "earlier": detailed([ruling]),
         "day": ruling.day,
         "rule_set": ruling.rule_set,
         "action": reverse("league:ruling-correct", args=[visit.club.slug, ruling.pk]),
@@ -295,7 +287,7 @@ def ruling_void(request: HtmxRequest, visit: Visit, ruling_id: int) -> HttpRespo
             messages.info(request, words % facts)
         return redirect("league:ruling", visit.club.slug, ruling.pk)
     revived = None if ruling.is_voided else ruling.corrects
-    context = {"form": form, "ruling": ruling, "rulings": told([ruling]), "revived": revived}
+    context = {"form": form, "ruling": ruling, "rulings": detailed([ruling]), "revived": revived}
     status = status_of(form)
     return render_club(
         request, visit, "league/rulings/void.html", context, nav="rules", status=status

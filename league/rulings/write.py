@@ -159,11 +159,15 @@ def _unknown_clause(typed: str, in_force: InForce) -> str:
     if not in_force.clauses:
         return _("Version %(label)s has no clauses. Add one to the rules first.") % facts
     near = near_codes(typed, in_force.clauses)
+    if len(near) == 1:
+        facts["near"] = near[0]
+        return _("Version %(label)s has no clause “%(code)s”. Did you mean %(near)s?") % facts
     if near:
         facts["near"] = ", ".join(near)
-        return _(
-            "Version %(label)s has no clause “%(code)s”. Did you mean one of these: %(near)s?"
-        ) % (facts)
+        return (
+            _("Version %(label)s has no clause “%(code)s”. Did you mean one of these: %(near)s?")
+            % facts
+        )
     return (
         _(
             "Version %(label)s has no clause “%(code)s”. Choose one from the list; the "

@@ -42,7 +42,7 @@ def tile(name: str, size: str = "m", label: str | None = None) -> SafeString:
     spoken = spoken if label is None else label
     if not spoken:
         return _picture(found, SIZES[size])
-    return _said(_picture(found, SIZES[size]), spoken, "tiles tiles--one")
+    return _labelled(_picture(found, SIZES[size]), spoken, "tiles tiles--one")
 
 
 @register.simple_tag
@@ -60,7 +60,7 @@ def tile_row(text: str, size: str = "m", label: str | None = None) -> SafeString
     read = [group for group in groups if group is not None]
     spoken = tiles_spoken(one for group in read for one in group) if label is None else label
     drawn = [_joined(_picture(tile_name(t), SIZES[size]) for t in group) for group in read]
-    return _said(_joined(drawn, '<span class="tiles__gap"></span>'), spoken)
+    return _labelled(_joined(drawn, '<span class="tiles__gap"></span>'), spoken)
 
 
 @register.simple_tag
@@ -77,11 +77,11 @@ def meld_row(text: str, size: str = "m") -> SafeString:
     else:
         turned = [_picture(name, f"{css} tile--turned") for name in names[:1]]
         drawn = [*turned, *(_picture(name, css) for name in names[1:])]
-    return _said(_joined(drawn), meld_spoken(kind, tiles))
+    return _labelled(_joined(drawn), meld_spoken(kind, tiles))
 
 
 @register.filter
-def tile_said(name: str) -> str:
+def tile_label(name: str) -> str:
     """Name a tile of the notation, for a button's label; other text stays as it is."""
     return tiles_spoken(_read(name) or ()) or name
 
@@ -107,5 +107,5 @@ def _picture(name: str, css: str) -> SafeString:
     )
 
 
-def _said(drawn: SafeString, spoken: str, css: str = "tiles") -> SafeString:
+def _labelled(drawn: SafeString, spoken: str, css: str = "tiles") -> SafeString:
     return format_html('<span class="{}" role="img" aria-label="{}">{}</span>', css, spoken, drawn)

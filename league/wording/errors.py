@@ -87,7 +87,7 @@ def _limit(name: str, text: Callable[[], str]) -> Words:
     return lambda context: text().replace("%(limit)s", f"{context[name]:,}")
 
 
-def _said(text: Callable[[], str]) -> Words:
+def _words(text: Callable[[], str]) -> Words:
     return lambda _context: text()
 
 
@@ -118,45 +118,45 @@ def _moment() -> str:
 
 #: by pydantic's own kind, or by the word that its kinds begin with
 _WORDS: Mapping[str, Words] = {
-    "missing": _said(lambda: _("“%(place)s” is missing.")),
-    "extra_forbidden": _said(lambda: _("“%(place)s” is not a known field.")),
-    "string_type": _said(lambda: _("“%(place)s” must be text.")),
-    "text": _said(lambda: _("“%(place)s” must be text.")),
-    "string_unicode": _said(lambda: _("“%(place)s” contains an invalid character.")),
-    "string_too_short": _said(lambda: _("“%(place)s” is empty.")),
+    "missing": _words(lambda: _("“%(place)s” is missing.")),
+    "extra_forbidden": _words(lambda: _("“%(place)s” is not a known field.")),
+    "string_type": _words(lambda: _("“%(place)s” must be text.")),
+    "text": _words(lambda: _("“%(place)s” must be text.")),
+    "string_unicode": _words(lambda: _("“%(place)s” contains an invalid character.")),
+    "string_too_short": _words(lambda: _("“%(place)s” is empty.")),
     "string_too_long": _limit(
         "max_length", lambda: _("“%(place)s” can have at most %(limit)s characters.")
     ),
-    "string_pattern_mismatch": _said(
+    "string_pattern_mismatch": _words(
         lambda: _(
             "“%(place)s” can contain only lowercase letters, digits and single hyphens "
             "between them."
         )
     ),
-    "printable": _said(lambda: _("“%(place)s” contains unprintable characters.")),
-    "literal_error": _said(lambda: _("“%(place)s” must be one of the allowed values.")),
-    "int": _said(_whole),
-    "bool": _said(lambda: _("“%(place)s” must be true or false.")),
+    "printable": _words(lambda: _("“%(place)s” contains unprintable characters.")),
+    "literal_error": _words(lambda: _("“%(place)s” must be one of the allowed values.")),
+    "int": _words(_whole),
+    "bool": _words(lambda: _("“%(place)s” must be true or false.")),
     "greater_than_equal": _limit("ge", lambda: _("“%(place)s” must be at least %(limit)s.")),
     "less_than_equal": _limit("le", lambda: _("“%(place)s” must be at most %(limit)s.")),
     "too_long": _limit("max_length", lambda: _("“%(place)s” can have at most %(limit)s entries.")),
-    "tuple": _said(_list),
-    "list": _said(_list),
-    "dict": _said(_object),
-    "mapping": _said(_object),
-    "model": _said(_object),
-    "date": _said(_day),
-    "day": _said(_day),
-    "year": _said(_year),
-    "datetime": _said(_moment),
-    "timezone": _said(_moment),
-    "offset": _said(
+    "tuple": _words(_list),
+    "list": _words(_list),
+    "dict": _words(_object),
+    "mapping": _words(_object),
+    "model": _words(_object),
+    "date": _words(_day),
+    "day": _words(_day),
+    "year": _words(_year),
+    "datetime": _words(_moment),
+    "timezone": _words(_moment),
+    "offset": _words(
         lambda: _("“%(place)s” must include its UTC offset, as in 2026-11-20T23:30:00+09:00.")
     ),
-    "uuid": _said(
+    "uuid": _words(
         lambda: _("“%(place)s” must be a UUID such as 5f0c7a52-6f0a-4b9e-9c1d-0d9d3c8f2a11.")
     ),
-    "yakuman": _said(lambda: _("“%(place)s” must be the name of a yakuman such as kokushi.")),
+    "yakuman": _words(lambda: _("“%(place)s” must be the name of a yakuman such as kokushi.")),
 }
 
 
@@ -243,17 +243,17 @@ def stored_error(error: RefusalError) -> str:
     keeps its wording.
     """
     where = getattr(error, "field", "")
-    told = {"where": where, "sentence": error.sentence, "facts": error.facts}
-    return json.dumps(told, ensure_ascii=False)
+    stored = {"where": where, "sentence": error.sentence, "facts": error.facts}
+    return json.dumps(stored, ensure_ascii=False)
 
 
 def stored_words(stored: str) -> str:
     """Translate a stored error for the reader; plain text stays as it is."""
     if not stored.startswith("{"):
         return stored
-    told = json.loads(stored)
-    words = _filled(told["sentence"], told["facts"])
-    return f"{told['where']}: {words}" if told["where"] else words
+    error = json.loads(stored)
+    words = _filled(error["sentence"], error["facts"])
+    return f"{error['where']}: {words}" if error["where"] else words
 
 
 def words_for(error: ScoringError) -> tuple[str, str]:
@@ -264,7 +264,7 @@ def words_for(error: ScoringError) -> tuple[str, str]:
     return field, sentence_of(error)
 
 
-def told_problem(error: ScoringError, names: Sequence[str]) -> tuple[str, str]:
+def hand_problem(error: ScoringError, names: Sequence[str]) -> tuple[str, str]:
     """Return the field of a hand at fault, as ``wins.0.fu``, and the sentence.
 
     Args:
@@ -292,9 +292,9 @@ def shape_sentences(place: str, cause: ValidationError) -> str:
 
 
 def _filled(sentence: str, facts: Mapping[str, Any]) -> str:
-    said = {name: _SPOKEN.get(name, str)(fact) for name, fact in facts.items()}
+    spoken = {name: _SPOKEN.get(name, str)(fact) for name, fact in facts.items()}
     numbers = {name: points(fact) for name, fact in facts.items() if isinstance(fact, int)}
-    return _(sentence) % {**said, **numbers}
+    return _(sentence) % {**spoken, **numbers}
 
 
 def _label(family: str, name: str) -> str:
@@ -305,8 +305,8 @@ def _label(family: str, name: str) -> str:
 
 
 def _choice(family: str, name: str, value: str) -> str:
-    said = {str(own): words for own, words in choices_of(family, name, language())}
-    return said.get(value, value)
+    words_of = {str(own): words for own, words in choices_of(family, name, language())}
+    return words_of.get(value, value)
 
 
 def _tile(fact: Fact) -> str:

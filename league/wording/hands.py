@@ -113,13 +113,13 @@ def limit_name(limit: str | None) -> str:
 
 
 def payers(payment: Payment) -> list[tuple[str, int]]:
-    said = (
+    payments = (
         (_("the discarder"), payment.discarder),
         (_("the dealer"), payment.dealer),
         (_("each non-dealer"), payment.others),
         (_("each player"), payment.each),
     )
-    return [(who, points) for who, points in said if points]
+    return [(who, points) for who, points in payments if points]
 
 
 def wind_names() -> tuple[str, str, str, str]:
@@ -137,8 +137,8 @@ def tile_spoken(tile: Tile) -> str:
     kind = kind_of(tile)
     # the figures are a message because Japanese says them otherwise: 一 to 九
     number = _("1 2 3 4 5 6 7 8 9").split()[rank_of(kind) - 1]
-    said = (_("%(number)s man"), _("%(number)s pin"), _("%(number)s sou"))[suit_of(kind)]
-    plain = said % {"number": number}
+    pattern = (_("%(number)s man"), _("%(number)s pin"), _("%(number)s sou"))[suit_of(kind)]
+    plain = pattern % {"number": number}
     return _("red %(tile)s") % {"tile": plain} if tile >= RED_MAN else plain
 
 

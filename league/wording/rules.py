@@ -33,7 +33,7 @@ AT_A_GLANCE: Final[Mapping[str, tuple[str, ...]]] = {
         *("score_per_point", "tie", "penalty_table"),
     ),
 }
-#: said only where they differ from these: what no club has to be told is not there
+#: said only where they differ from these: what no club needs to read is left out
 _USUAL: Final[Mapping[str, object]] = {
     **{"uma_kind": "by_place", "rounding_of": "score", "below_zero": "counted"},
     **{"last_dealer_stop": "never", "cap_points": None, "penalty_table": []},
@@ -95,7 +95,7 @@ def summary(parameters: Parameters, stated_by: Mapping[str, str]) -> tuple[Line,
 def in_one_line(parameters: Parameters) -> str:
     parts = [_("%(players)s players") % {"players": parameters.game.players}]
     if isinstance(parameters, RiichiParameters):
-        parts += _riichi_parts(parameters)
+        parts += _riichi_words(parameters)
     elif isinstance(parameters, BooParameters):
         game = parameters.game
         facts = {"start": points(game.start_points), "cap": points(game.cap_points)}
@@ -114,7 +114,7 @@ def value_in_words(parameters: Parameters, name: str, lang: words.Lang) -> str:
     return words.say(parameters, name, lang)
 
 
-def _riichi_parts(parameters: RiichiParameters) -> list[str]:
+def _riichi_words(parameters: RiichiParameters) -> list[str]:
     settlement = parameters.settlement
     start, back = points(parameters.game.start_points), points(settlement.return_points)
     return [

@@ -101,7 +101,7 @@ class Penalties(Value):
 
 
 class Event(Value):
-    """What is settled for each event anew, or on the clock."""
+    """What is settled for each event separately, or on the clock."""
 
     open_options: tuple[Annotated[str, Strict(), Field(max_length=60)], ...] = ()
     """Names of the parameters that an event may choose for itself; the values here hold if not."""

@@ -59,5 +59,5 @@ def contradiction(field: str, reason: str, **facts: Fact) -> PydanticCustomError
     Its context has the ``field``, the ``reason`` and the ``facts`` for other languages.
     """
     context = {"field": field, "reason": reason, "facts": facts}
-    said = in_english(SENTENCES[reason], facts)
-    return PydanticCustomError("contradiction", "{field}: {said}", {**context, "said": said})
+    sentence = in_english(SENTENCES[reason], facts)
+    return PydanticCustomError("contradiction", "{field}: {said}", {**context, "said": sentence})

@@ -77,7 +77,7 @@ class ShippedSet:
         """Find the version in force on ``day``.
 
         Raises:
-            NoVersionError: the day lies before the first; the error carries the first day.
+            NoVersionError: the day is before the first; the error carries the first day.
         """
         for version in reversed(self.versions):
             if version.effective_from <= day:

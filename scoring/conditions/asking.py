@@ -193,8 +193,8 @@ def _subsets(seats: Sequence[int]) -> Iterator[Others]:
 
 def _all_cases(free: Sequence[int]) -> Iterator[tuple[Case, frozenset[Others]]]:
     """Every case, those that name the fewest seats first, and all that are in it."""
-    told = product((None, True, False), repeat=len(free))
-    for each in sorted(told, key=lambda each: len(each) - each.count(None)):
+    cases = product((None, True, False), repeat=len(free))
+    for each in sorted(cases, key=lambda each: len(each) - each.count(None)):
         by_seat = dict(zip(free, each, strict=True))
         case = Case(
             tuple(seat for seat, is_tenpai in by_seat.items() if is_tenpai),

@@ -372,7 +372,7 @@ class Game:
 
         Raises:
             GameError: the game is over, or the hand cannot have been played so. The message says
-                which part of it is to blame.
+                which part of it is at fault.
         """
         step = self._step(state, hand)
         for seat, reason in self._barred(step):

@@ -10,7 +10,7 @@ from typing import Any
 from scoring.errors import ScoringError
 from scoring.game.engine import Game
 from scoring.game.requests import BooReplayRequest, ReplayHeading, read_game, read_hand
-from scoring.game.telling import Teller
+from scoring.game.table_hands import TableHandReader
 from scoring.game.values import GameState, HandPlayed
 from scoring.json_lines import answer_lines
 from scoring.requests import read_heading
@@ -54,11 +54,11 @@ def replay_request(
     asked = read_game(obj, rule.family)
     game = Game(rule)
     assert isinstance(obj, dict)  # or it would have no heading
-    teller = Teller(rule, obj)
+    reader = TableHandReader(rule, obj)
     state, played = game.start(), []
     for at, data in enumerate(asked.hands):
         try:
-            hand = teller.told(read_hand(data, rule.family), state)
+            hand = reader.read(read_hand(data, rule.family), state)
             played.append(game.play(state, hand))
         except ScoringError as error:
             raise error.within(f"hands[{at}]") from error.__cause__

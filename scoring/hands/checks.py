@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from rules.parameters import YakuRule
-from scoring.hands import hand as said
+from scoring.hands import hand as flag
 from scoring.hands.errors import BadHandError
 from scoring.hands.hand import KANS, Hand, Meld, flag_names
 from scoring.hands.tiles import (
@@ -32,33 +32,33 @@ def flag_problems(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
     yield from _against_the_win(hand)
     yield from _against_calls(hand, rule)
     yield from _first_turn(hand, rule)
-    if hand.has(said.FURITEN) and not hand.tsumo and rule.furiten.furiten_covers == "all_waits":
-        yield _bad("furiten-ron", said.FURITEN)
-    if hand.has(said.FURITEN) and hand.tsumo and not rule.furiten.furiten_tsumo:
-        yield _bad("furiten-tsumo", said.FURITEN)
+    if hand.has(flag.FURITEN) and not hand.tsumo and rule.furiten.furiten_covers == "all_waits":
+        yield _bad("furiten-ron", flag.FURITEN)
+    if hand.has(flag.FURITEN) and hand.tsumo and not rule.furiten.furiten_tsumo:
+        yield _bad("furiten-tsumo", flag.FURITEN)
 
 
 def _against_the_win(hand: Hand) -> Iterator[BadHandError]:
     """Flags of a draw on a ron, of a discard on a tsumo, and pairs that exclude each other."""
-    by_draw = said.HAITEI | said.RINSHAN | said.TENHOU | said.CHIIHOU
-    by_discard = said.HOUTEI | said.CHANKAN | said.RENHOU
+    by_draw = flag.HAITEI | flag.RINSHAN | flag.TENHOU | flag.CHIIHOU
+    by_discard = flag.HOUTEI | flag.CHANKAN | flag.RENHOU
     if hand.tsumo and hand.has(by_discard):
         yield _bad("only-ron", hand.flags & by_discard)
     if not hand.tsumo and hand.has(by_draw):
         yield _bad("only-tsumo", hand.flags & by_draw)
-    if hand.flags & said.CHANKAN and hand.flags & said.HOUTEI:
-        yield _bad("not-both", said.CHANKAN | said.HOUTEI)
+    if hand.flags & flag.CHANKAN and hand.flags & flag.HOUTEI:
+        yield _bad("not-both", flag.CHANKAN | flag.HOUTEI)
 
 
 def _against_calls(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
-    if hand.has(said.ANY_RIICHI) and not hand.is_closed:
-        yield _bad("riichi-open", hand.flags & said.ANY_RIICHI)
-    if hand.has(said.IPPATSU) and not hand.has(said.ANY_RIICHI):
-        yield _bad("ippatsu", said.IPPATSU)
-    if hand.has(said.CHANKAN) and holds_the_win(hand):
-        yield _bad("robbed", said.CHANKAN)
-    if hand.has(said.RINSHAN) and not _may_replace(hand, rule):
-        yield _bad("rinshan", said.RINSHAN)
+    if hand.has(flag.ANY_RIICHI) and not hand.is_closed:
+        yield _bad("riichi-open", hand.flags & flag.ANY_RIICHI)
+    if hand.has(flag.IPPATSU) and not hand.has(flag.ANY_RIICHI):
+        yield _bad("ippatsu", flag.IPPATSU)
+    if hand.has(flag.CHANKAN) and holds_the_win(hand):
+        yield _bad("robbed", flag.CHANKAN)
+    if hand.has(flag.RINSHAN) and not _may_replace(hand, rule):
+        yield _bad("rinshan", flag.RINSHAN)
 
 
 def holds_the_win(hand: Hand) -> bool:
@@ -74,19 +74,19 @@ def _may_replace(hand: Hand, rule: YakuRule) -> bool:
 
 
 def _first_turn(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
-    first = hand.flags & said.FIRST_TURN
+    first = hand.flags & flag.FIRST_TURN
     if not first:
         return
     if first & (first - 1):
         yield _bad("not-both", first)
     if hand.melds:
         yield _bad("first-turn-melds", first)
-    late = said.ANY_RIICHI | said.HAITEI | said.HOUTEI | said.CHANKAN
+    late = flag.ANY_RIICHI | flag.HAITEI | flag.HOUTEI | flag.CHANKAN
     if hand.has(late):
         yield _bad("not-both", first | hand.flags & late)
-    if first & said.TENHOU and not hand.is_dealer:
+    if first & flag.TENHOU and not hand.is_dealer:
         yield _bad("only-dealer", first)
-    if first & (said.CHIIHOU | said.RENHOU) and hand.is_dealer:
+    if first & (flag.CHIIHOU | flag.RENHOU) and hand.is_dealer:
         yield _bad("not-dealer", first)
     if hand.nuki and set(flag_names(first)) & set(rule.tiles.bonus_breaks):
         yield _bad("first-turn-nuki", first)
@@ -251,7 +251,7 @@ def _bonus(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
 def is_more_ura(hand: Hand) -> bool:
     """Whether more lies beneath the indicators than above.
 
-    Who names no dora indicator at all has not told them: the ura alone may be asked about.
+    Who names no dora indicator at all has not entered them: the ura alone may be asked about.
     """
     return 0 < len(hand.dora_indicators) < len(hand.ura_indicators)
 

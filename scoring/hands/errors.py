@@ -1,4 +1,4 @@
-"""What can be wrong with a hand; each error has a code and names the field that is to blame."""
+"""What can be wrong with a hand; each error has a code and names the field at fault."""
 
 from __future__ import annotations
 

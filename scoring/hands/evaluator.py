@@ -175,11 +175,13 @@ class Evaluator:
             at += honba << HONBA_AT
         if not seat:
             at += _BY_EAST
-        said = flags << 1 | tsumo
+        situation = flags << 1 | tsumo
         if len(reads) == 1:
-            best = self._worth(reads[0], said, bonus, at, sticks)
+            best = self._worth(reads[0], situation, bonus, at, sticks)
         else:
-            best = self._best([self._worth(read, said, bonus, at, sticks) for read in reads], honba)
+            best = self._best(
+                [self._worth(read, situation, bonus, at, sticks) for read in reads], honba
+            )
         if best[0].least + best[1].least < self._minimum or self._two_from is not None:
             self._ask_minimum(best, honba)
         return best

@@ -11,7 +11,7 @@ from rules.parameters.hand import HanPair
 from scoring.hands.fu import fu_of_win
 from scoring.hands.hand import FIRST_TURN, FURITEN, RINSHAN
 from scoring.hands.prices import DRAWN_AT, NAMED_AT, YAKUMAN_AT, Prices
-from scoring.hands.reading import OPENED, as_asked, reading_of
+from scoring.hands.reading import OPENED, reading_of, without_unused
 from scoring.hands.yaku import (
     AFTER,
     BEFORE,
@@ -61,7 +61,7 @@ class OfTiles:
 class OfWin:
     """What counts of how a hand was won, whatever its tiles are."""
 
-    said: int
+    situation: int
     before: Han  # the yaku that an answer lists before those of the tiles
     after: Han
     is_plain: bool  # no yakuman
@@ -101,7 +101,7 @@ class NamedYaku(dict[int, OfTiles]):
     def __missing__(self, key: int) -> OfTiles:
         if len(self) >= MOST_NAMED:
             self.clear()
-        plain = as_asked(key)
+        plain = without_unused(key)
         found = self[key] = self[plain] if plain != key else self._read(key)
         return found
 
@@ -130,20 +130,20 @@ class NamedYaku(dict[int, OfTiles]):
         if tiles.is_plain and win.is_plain:
             yaku = {**win.before, **tiles.yaku, **win.after}
             return self._count(yaku, tiles.least + win.least, win, is_flat=tiles.is_flat)
-        found = self._together.get((tiles.key, win.said))
+        found = self._together.get((tiles.key, win.situation))
         if found is None:
             if len(self._together) >= MOST_NAMED:
                 self._together.clear()
-            found = self._together[tiles.key, win.said] = self._one_by_one(tiles, win)
+            found = self._together[tiles.key, win.situation] = self._one_by_one(tiles, win)
         return found
 
     def _one_by_one(self, tiles: OfTiles, win: OfWin) -> Counted:
-        flags = win.said >> 2
+        flags = win.situation >> 2
         first_turn = flags & FIRST_TURN
         if tiles.yakuman or first_turn:
             yakuman = {**situation_yakuman(first_turn, times=self._times), **tiles.yakuman}
             return self._count_yakuman(yakuman, in_furiten=bool(flags & FURITEN), win=win)
-        before, after = self.wins.yaku(win.said)
+        before, after = self.wins.yaku(win.situation)
         yaku = {**before, **tiles.yaku, **after}
         _leave_out(yaku, self._exclusive)
         counts = sum(yaku.values()) - self.wins.late(yaku)
@@ -153,7 +153,7 @@ class NamedYaku(dict[int, OfTiles]):
         self, yaku: dict[str, int], for_minimum: int, win: OfWin, *, is_flat: bool
     ) -> Counted:
         han = sum(yaku.values())
-        at = han | bool(yaku) << NAMED_AT | _drawn(win.said)
+        at = han | bool(yaku) << NAMED_AT | _drawn(win.situation)
         return Counted(yaku, han, for_minimum, 0, 0, win.fu[is_flat], at)
 
     def _count_yakuman(self, yakuman: dict[str, int], *, in_furiten: bool, win: OfWin) -> Counted:
@@ -164,7 +164,7 @@ class NamedYaku(dict[int, OfTiles]):
         yaku = {key: YAKUMAN_HAN * times for key, times in yakuman.items()}
         times = sum(yakuman.values())
         paid = self._prices.paid_yakuman(times)
-        at = paid << YAKUMAN_AT | 1 << NAMED_AT | _drawn(win.said)
+        at = paid << YAKUMAN_AT | 1 << NAMED_AT | _drawn(win.situation)
         return Counted(yaku, 0, _ENOUGH, times, paid, 0, at)
 
 
@@ -177,26 +177,28 @@ class Wins(dict[int, OfWin]):
         self._exclusive = tuple(rule.yaku.exclusive_yaku)
         self._ippatsu_is_late = not rule.hand.minimum_counts_ippatsu
 
-    def __missing__(self, said: int) -> OfWin:
-        before, after = self.yaku(said)
+    def __missing__(self, situation: int) -> OfWin:
+        before, after = self.yaku(situation)
         _leave_out(both := {**before, **after}, self._exclusive)
         han = sum(both.values())
-        found = self[said] = OfWin(
-            said,
+        found = self[situation] = OfWin(
+            situation,
             {yaku: worth for yaku, worth in before.items() if yaku in both},
             {yaku: worth for yaku, worth in after.items() if yaku in both},
-            not said >> 2 & FIRST_TURN,
+            not situation >> 2 & FIRST_TURN,
             han - self.late(both),
             bool(both) << NAMED_AT,
-            han | _drawn(said),
-            (self._fu(said, pinfu=False), self._fu(said, pinfu=True)),
+            han | _drawn(situation),
+            (self._fu(situation, pinfu=False), self._fu(situation, pinfu=True)),
         )
         return found
 
-    def yaku(self, said: int) -> tuple[Han, Han]:
+    def yaku(self, situation: int) -> tuple[Han, Han]:
         """What it has, before and after those of the tiles, none left out for another yet."""
-        closed = not said & OPENED
-        found = situation_yaku(said >> 2, tsumo=bool(said & 2), closed=closed, han_table=self._han)
+        closed = not situation & OPENED
+        found = situation_yaku(
+            situation >> 2, tsumo=bool(situation & 2), closed=closed, han_table=self._han
+        )
         before = {yaku: found[yaku] for yaku in BEFORE if yaku in found}
         return before, {yaku: found[yaku] for yaku in AFTER if yaku in found}
 
@@ -204,18 +206,18 @@ class Wins(dict[int, OfWin]):
         """The han that do not count towards the minimum."""
         return yaku.get("ippatsu", 0) if self._ippatsu_is_late else 0
 
-    def _fu(self, said: int, *, pinfu: bool) -> int:
+    def _fu(self, situation: int, *, pinfu: bool) -> int:
         return fu_of_win(
             self._rule,
-            tsumo=bool(said & 2),
-            is_open=bool(said & OPENED),
+            tsumo=bool(situation & 2),
+            is_open=bool(situation & OPENED),
             pinfu=pinfu,
-            rinshan=bool(said >> 2 & RINSHAN),
+            rinshan=bool(situation >> 2 & RINSHAN),
         )
 
 
-def _drawn(said: int) -> int:
-    return (said >> 1 & 1) << DRAWN_AT
+def _drawn(situation: int) -> int:
+    return (situation >> 1 & 1) << DRAWN_AT
 
 
 def _leave_out(yaku: dict[str, int], exclusive: Iterable[tuple[str, str]]) -> None:

@@ -40,8 +40,8 @@ TWINS: Final = 31  # 2 bits
 CLOSED_TRIPLETS: Final = 33  # 3 bits: 0, 3 or 4
 KANS: Final = 36  # 3 bits: 0, 3 or 4
 
-#: stands for the sum where all is told above it
-TOLD: Final = 7 << shapes.SEQUENCES
+#: stands in place of the sum where the number above it says all
+AS_WHOLE: Final = 7 << shapes.SEQUENCES
 
 #: sums that are remembered at most
 MOST_SUMS: Final = 10_000
@@ -94,7 +94,7 @@ class SumBits(dict[int, int]):
     def __missing__(self, fields: int) -> int:
         if len(self) >= MOST_SUMS:
             self.clear()
-        found = self[fields] = 0 if fields == TOLD else sum_bits(fields, groups=5)
+        found = self[fields] = 0 if fields == AS_WHOLE else sum_bits(fields, groups=5)
         return found
 
 
@@ -119,7 +119,7 @@ def sum_bits(fields: int, *, groups: int) -> int:
     return found | (kans if kans >= 3 else 0) << KANS
 
 
-def as_asked(key: int) -> int:
+def without_unused(key: int) -> int:
     """A number without what no yaku asks of it: a pair of honours, or their sets, alone."""
     winds, dragons = key >> WIND_SETS & 7, key & (HAKU_SET | HATSU_SET | CHUN_SET)
     if winds < 3:

@@ -11,7 +11,7 @@ from rules.parameters import YakuRule
 from scoring.hands import reading as bits
 from scoring.hands.fu import PAIR_FU
 from scoring.hands.hand import KANS, Meld
-from scoring.hands.reading import TOLD, sum_bits
+from scoring.hands.reading import AS_WHOLE, sum_bits
 from scoring.hands.shapes import (
     BOTH_ENDS,
     CLOSED_TRIPLETS,
@@ -367,19 +367,19 @@ def special_forms(number: int, win: Kind, *, four_alike: bool) -> list[int]:
         four_alike: whether four of a kind are two pairs.
 
     Returns:
-        Readings, all of them told as what only the whole of it can tell.
+        Readings, each described as a whole.
     """
     tiles = number & ALL_KINDS
     if not tiles & ODD:
-        return [_told(_seven_pairs(tiles, win))] if four_alike or not tiles & FOURS else []
+        return [_as_whole(_seven_pairs(tiles, win))] if four_alike or not tiles & FOURS else []
     if not tiles & NOT_YAOCHUU and tiles & ODD | tiles >> 1 & ODD == ONE_OF_EACH_YAOCHUU:
         waits = bits.THIRTEEN_WAITS if count_of(tiles, win) == 2 else 0
-        return [_told(bits.ORPHANS | waits)]
+        return [_as_whole(bits.ORPHANS | waits)]
     return []
 
 
-def _told(key: int) -> int:
-    return key << SUMMED | TOLD | FU
+def _as_whole(key: int) -> int:
+    return key << SUMMED | AS_WHOLE | FU
 
 
 def _seven_pairs(tiles: int, win: Kind) -> int:

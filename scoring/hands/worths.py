@@ -201,20 +201,20 @@ class Worths:
         self._wins = self._named.wins
         self._prices = PriceTable(rule)
 
-    def of(self, read: Read, said: int, bonus: Bonus, at: int, sticks: int) -> Value:
+    def of(self, read: Read, situation: int, bonus: Bonus, at: int, sticks: int) -> Value:
         """Price a reading.
 
         Args:
             read: the reading, as ``readings`` has it.
-            said: the flags, and below them whether the tile was drawn.
+            situation: the flags, and below them whether the tile was drawn.
             bonus: the bonus tiles.
             at: what bonus tiles, win and honba ask of the price, as ``prices`` has it.
             sticks: riichi sticks that the winner takes, in points.
         """
         if read & _CLOSER:
-            read = _by_wait(read, drawn=said & 1)
+            read = _by_wait(read, drawn=situation & 1)
         key = SUMS[read & YAKU_BITS] | read >> SUMMED
-        tiles, win = self._named[key], self._wins[said << 1 | key & bits.OPENED]
+        tiles, win = self._named[key], self._wins[situation << 1 | key & bits.OPENED]
         if tiles.is_plain and win.is_plain:
             at += (tiles.at | win.named) + win.at + self._fu[(read & FU) + win.fu[tiles.is_flat]]
             return _MAKE(Value, (tiles, win, read, bonus, self._prices[at], sticks))

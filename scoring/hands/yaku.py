@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from rules.parameters import YakuRule
 from rules.parameters.hand import HanPair
-from scoring.hands import hand as said
+from scoring.hands import hand as flag
 from scoring.hands.reading import Reading
 
 Condition: TypeAlias = Callable[[Reading, YakuRule], bool]
@@ -303,19 +303,19 @@ YAKUMAN: tuple[str, ...] = (
 
 
 #: the flag that says it, by the yaku or yakuman
-SAID = (
-    ("double_riichi", said.DOUBLE_RIICHI),
-    ("riichi", said.RIICHI),
-    ("ippatsu", said.IPPATSU),
-    ("rinshan", said.RINSHAN),
-    ("chankan", said.CHANKAN),
-    ("haitei", said.HAITEI),
-    ("houtei", said.HOUTEI),
+FLAG_YAKU = (
+    ("double_riichi", flag.DOUBLE_RIICHI),
+    ("riichi", flag.RIICHI),
+    ("ippatsu", flag.IPPATSU),
+    ("rinshan", flag.RINSHAN),
+    ("chankan", flag.CHANKAN),
+    ("haitei", flag.HAITEI),
+    ("houtei", flag.HOUTEI),
 )
-SAID_YAKUMAN = (
-    ("tenhou", said.TENHOU),
-    ("chiihou", said.CHIIHOU),
-    ("renhou", said.RENHOU),
+FLAG_YAKUMAN = (
+    ("tenhou", flag.TENHOU),
+    ("chiihou", flag.CHIIHOU),
+    ("renhou", flag.RENHOU),
 )
 
 
@@ -327,9 +327,9 @@ def situation_yaku(
     Open riichi (オープン立直) counts in place of riichi, in the first turn of double riichi.
     """
     han, at = han_table, not closed
-    found = {key: han[key][at] for key, flag in SAID if flags & flag and key in han}
-    opened = "double_open_riichi" if flags & said.DOUBLE_RIICHI else "open_riichi"
-    if flags & said.OPEN_RIICHI and opened in han:
+    found = {key: han[key][at] for key, bit in FLAG_YAKU if flags & bit and key in han}
+    opened = "double_open_riichi" if flags & flag.DOUBLE_RIICHI else "open_riichi"
+    if flags & flag.OPEN_RIICHI and opened in han:
         found.pop("riichi", None)
         found.pop("double_riichi", None)
         found["open_riichi"] = han[opened][at]
@@ -340,7 +340,7 @@ def situation_yaku(
 
 def situation_yakuman(flags: int, *, times: Mapping[str, int]) -> dict[str, int]:
     """The yakuman of the first turn, and how often each counts."""
-    return {key: times[key] for key, flag in SAID_YAKUMAN if flags & flag and key in times}
+    return {key: times[key] for key, bit in FLAG_YAKUMAN if flags & bit and key in times}
 
 
 class KnownFlags(dict[int, int]):
@@ -355,19 +355,19 @@ class KnownFlags(dict[int, int]):
         han, times = rule.yaku.han_table, rule.yakuman.times_table
         self._no_double = "double_riichi" not in han
         self._unknown = 0
-        for key, flag in (*SAID, ("open_riichi", said.OPEN_RIICHI)):
+        for key, bit in (*FLAG_YAKU, ("open_riichi", flag.OPEN_RIICHI)):
             # rinshan is a draw after a kan, of which fu ask, whether it is a yaku or not
-            if key not in han and flag != said.RINSHAN:
-                self._unknown |= flag
-        for key, flag in SAID_YAKUMAN:
+            if key not in han and bit != flag.RINSHAN:
+                self._unknown |= bit
+        for key, bit in FLAG_YAKUMAN:
             if key not in times:
-                self._unknown |= flag
+                self._unknown |= bit
 
     def __missing__(self, flags: int) -> int:
         known = flags & ~self._unknown
-        if flags & said.DOUBLE_RIICHI and self._no_double:
-            known |= said.RIICHI
-        if flags & said.ANY_RIICHI and not known & said.ANY_RIICHI:
-            known &= ~said.IPPATSU
+        if flags & flag.DOUBLE_RIICHI and self._no_double:
+            known |= flag.RIICHI
+        if flags & flag.ANY_RIICHI and not known & flag.ANY_RIICHI:
+            known &= ~flag.IPPATSU
         self[flags] = known
         return known

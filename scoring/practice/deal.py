@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rules.parameters import YakuRule
-from scoring.hands import hand as said
+from scoring.hands import hand as flag
 from scoring.hands.checks import holds_the_win, reds_of
 from scoring.hands.hand import ANY_RIICHI, KANS, Hand, Meld, MeldKind
 from scoring.hands.tiles import HAKU, KINDS, NORTH, RED_OF, Kind, Tile, kind_of
@@ -129,18 +129,18 @@ class Dealer:
         """What is true of the win, beside its tiles."""
         dice, found = self._dice, 0
         if hand.is_closed and not self._plain and not dice.one_in(3):
-            found = said.DOUBLE_RIICHI if luck and dice.one_in(12) else said.RIICHI
+            found = flag.DOUBLE_RIICHI if luck and dice.one_in(12) else flag.RIICHI
         if not luck:
             return found
         has_kan = any(meld.kind in KANS for meld in hand.melds)
         if hand.tsumo and has_kan and dice.one_in(3):
-            return found | said.RINSHAN
+            return found | flag.RINSHAN
         if found and dice.one_in(4):
-            found |= said.IPPATSU
+            found |= flag.IPPATSU
         if dice.one_in(12):
-            return found | (said.HAITEI if hand.tsumo else said.HOUTEI)
+            return found | (flag.HAITEI if hand.tsumo else flag.HOUTEI)
         if not hand.tsumo and dice.one_in(12) and not holds_the_win(hand):
-            found |= said.CHANKAN
+            found |= flag.CHANKAN
         return found
 
     def _turned(self, hand: Hand, wall: Wall) -> Hand:
@@ -164,7 +164,7 @@ class Dealer:
             "kakan": dora.kan_dora_added,
         }
         # won on its replacement tile, the last kan has not seen a discard yet (後めくり)
-        is_late = hand.has(said.RINSHAN) and turned[kans[-1]] != "at_once"
+        is_late = hand.has(flag.RINSHAN) and turned[kans[-1]] != "at_once"
         return min(len(kans) - is_late, dora.kan_dora_limit)
 
 

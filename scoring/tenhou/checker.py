@@ -29,8 +29,8 @@ from scoring.tenhou.values import (
     Length,
     Points,
     Record,
-    SaidEnd,
-    SaidMovement,
+    RecordedEnd,
+    RecordedMovement,
     ShownHand,
     Win,
 )
@@ -67,8 +67,8 @@ def rule_for(
     rule = version.value
     if not isinstance(rule, RiichiParameters) or rule.game.players != record.players:
         raise WrongRuleError(rule=shown(heading.rule), players=record.players)
-    told = {"red_fives": record.room.red_fives, "open_tanyao": record.room.open_tanyao}
-    left_open = {name: said for name, said in told.items() if name in rule.event.open_options}
+    recorded = {"red_fives": record.room.red_fives, "open_tanyao": record.room.open_tanyao}
+    left_open = {name: value for name, value in recorded.items() if name in rule.event.open_options}
     return override(rule, {**left_open, **(changes or {})})
 
 
@@ -103,10 +103,10 @@ class Report:
         }
 
 
-def differs(what: str, own: object, said: object) -> Iterable[str]:
+def differs(what: str, own: object, recorded: object) -> Iterable[str]:
     """Say that something is ours and another the record's; nothing where they are equal."""
-    if own != said:
-        yield f"{what} {written(own)}, the record says {written(said)}"
+    if own != recorded:
+        yield f"{what} {written(own)}, the record says {written(recorded)}"
 
 
 def written(value: object) -> str:
@@ -143,49 +143,51 @@ def moved_by(played: HandPlayed, winner: int) -> Points:
 
 def riichi_differences(kyoku: Kyoku, stick: int) -> Iterator[str]:
     """The riichi sticks, and what each left to the players."""
-    if kyoku.said_riichi is None:
+    if kyoku.recorded_riichi is None:
         return
-    said = tuple(each.seat for each in kyoku.said_riichi)
-    yield from differs("riichi of seats", kyoku.riichi, said)
+    recorded = tuple(each.seat for each in kyoku.recorded_riichi)
+    yield from differs("riichi of seats", kyoku.riichi, recorded)
     held = list(kyoku.points)
-    for seat, points in kyoku.said_riichi:
+    for seat, points in kyoku.recorded_riichi:
         held[seat] -= stick
         if points is not None:
             yield from differs(f"points after the riichi of seat {seat}", tuple(held), points)
 
 
-def movement_differences(said: SaidMovement, moved: Points, before: Points) -> Iterator[str]:
+def movement_differences(
+    recorded: RecordedMovement, moved: Points, before: Points
+) -> Iterator[str]:
     """Every player's movement, and what they held before it."""
-    yield from differs("movement", moved, said.deltas)
-    if said.before is not None:
-        yield from differs("points before it", before, said.before)
+    yield from differs("movement", moved, recorded.deltas)
+    if recorded.before is not None:
+        yield from differs("points before it", before, recorded.before)
 
 
-def table_differences(kyoku: Kyoku, said: SaidMovement, stick: int) -> Iterator[str]:
+def table_differences(kyoku: Kyoku, recorded: RecordedMovement, stick: int) -> Iterator[str]:
     """Honba and sticks as the hand ends."""
-    if said.table is not None:
-        lies = kyoku.honba, kyoku.sticks + stick * len(kyoku.riichi)
-        yield from differs("honba and sticks", lies, said.table)
+    if recorded.table is not None:
+        on_table = kyoku.honba, kyoku.sticks + stick * len(kyoku.riichi)
+        yield from differs("honba and sticks", on_table, recorded.table)
 
 
-def chip_differences(said: Sequence[SaidMovement], played: HandPlayed) -> Iterator[str]:
+def chip_differences(recorded: Sequence[RecordedMovement], played: HandPlayed) -> Iterator[str]:
     """The chips of a hand, all winners' together."""
-    told = [each.chips for each in said if each.chips is not None]
-    if told:
-        yield from differs("chips", played.chips, tuple(map(sum, zip(*told, strict=True))))
+    stated = [each.chips for each in recorded if each.chips is not None]
+    if stated:
+        yield from differs("chips", played.chips, tuple(map(sum, zip(*stated, strict=True))))
 
 
 def draw_differences(draw: Draw) -> Iterator[str]:
     """Whether the events make the draw that the record says."""
-    said = draw.said
-    if said.kind in ABORTS:
-        if said.kind not in draw.possible:
-            yield f"the record says {said.kind}, but nothing that happened makes it one"
+    recorded = draw.recorded
+    if recorded.kind in ABORTS:
+        if recorded.kind not in draw.possible:
+            yield f"the record says {recorded.kind}, but nothing that happened makes it one"
         return
     yield from differs("tiles left in the wall", draw.left, 0)
-    yield from differs("nagashi", bool(draw.nagashi), said.kind == "nagashi")
-    if said.tenpai is not None:
-        yield from differs("seats in tenpai", draw.tenpai, said.tenpai)
+    yield from differs("nagashi", bool(draw.nagashi), recorded.kind == "nagashi")
+    if recorded.tenpai is not None:
+        yield from differs("seats in tenpai", draw.tenpai, recorded.tenpai)
 
 
 def final(state: GameState, rule: RiichiParameters) -> tuple[Points, Points]:
@@ -216,7 +218,7 @@ class Valued(NamedTuple):
 
     value: Value
     points: int  # without honba and sticks
-    told: WonHand  # for the engine
+    won: WonHand  # for the engine
 
 
 def valued(evaluator: Evaluator, win: Win, rule: RiichiParameters) -> Valued:
@@ -228,7 +230,7 @@ def valued(evaluator: Evaluator, win: Win, rule: RiichiParameters) -> Valued:
     hand = win.hand
     value = value_of(evaluator, hand)
     bare = value_of(evaluator, hand._replace(honba=0)) if hand.honba else value
-    told = WonHand(
+    won = WonHand(
         winner=win.winner,
         discarder=win.discarder,
         han=0 if value.yakuman else value.han,
@@ -237,7 +239,7 @@ def valued(evaluator: Evaluator, win: Win, rule: RiichiParameters) -> Valued:
         liable=tuple(_liable(win, value, rule)),
         chips=_chips(evaluator, hand, value),
     )
-    return Valued(value, bare.total, told)
+    return Valued(value, bare.total, won)
 
 
 def _liable(win: Win, value: Value, rule: RiichiParameters) -> Iterator[Liability]:
@@ -270,28 +272,30 @@ def win_differences(win: Win, own: Valued) -> Iterator[str]:
 
     Fu of a yakuman are not compared, since nobody counts them, nor what the record does not tell.
     """
-    said, value = win.said, own.value
+    recorded, value = win.recorded, own.value
     yaku = as_recorded(value.yaku, win.hand)
-    yield from differs("han", sum(yaku.values()), sum(said.yaku.values()))
-    for name in sorted(yaku.keys() | said.yaku.keys()):
-        yield from differs(f"yaku {name}", yaku.get(name, 0), said.yaku.get(name, 0))
-    if value.fu is not None and said.fu is not None:
-        yield from differs("fu", value.fu, said.fu)
-    yield from differs("points", own.points, said.points)
-    yield from differs("limit", limit_as_recorded(value.limit), said.limit)
-    if said.tells_pao:
-        liable = own.told.liable
-        yield from differs("pao seat", liable[0].seat if liable else None, said.pao)
-    if said.shown is not None:
-        yield from _shown_differences(win.hand, said.shown)
+    yield from differs("han", sum(yaku.values()), sum(recorded.yaku.values()))
+    for name in sorted(yaku.keys() | recorded.yaku.keys()):
+        yield from differs(f"yaku {name}", yaku.get(name, 0), recorded.yaku.get(name, 0))
+    if value.fu is not None and recorded.fu is not None:
+        yield from differs("fu", value.fu, recorded.fu)
+    yield from differs("points", own.points, recorded.points)
+    yield from differs("limit", limit_as_recorded(value.limit), recorded.limit)
+    if recorded.tells_pao:
+        liable = own.won.liable
+        yield from differs("pao seat", liable[0].seat if liable else None, recorded.pao)
+    if recorded.shown is not None:
+        yield from _shown_differences(win.hand, recorded.shown)
 
 
 def _shown_differences(hand: Hand, shown: ShownHand) -> Iterator[str]:
     """The hand that was shown must be the one that was drawn."""
     yield from differs("tiles", tile_names(hand.concealed), tile_names(shown.concealed))
     yield from differs("winning tile", tile_names([hand.win]), tile_names([shown.win]))
-    own, said = ([_written(m.kind, m.tiles) for m in melds] for melds in (hand.melds, shown.melds))
-    yield from differs("melds", sorted(own), sorted(said))
+    own, recorded = (
+        [_written(m.kind, m.tiles) for m in melds] for melds in (hand.melds, shown.melds)
+    )
+    yield from differs("melds", sorted(own), sorted(recorded))
     yield from differs("norths set aside", hand.nuki, shown.nuki)
     dora = tile_names(hand.dora_indicators)
     yield from differs("dora indicators", dora, tile_names(shown.dora_indicators))
@@ -398,9 +402,9 @@ class _Checker:
             self._say(kyoku.name, [f"the hand cannot be played so: {error}"])
             return None
 
-    def finish(self, said: SaidEnd | None, state: GameState | None) -> None:
+    def finish(self, recorded: RecordedEnd | None, state: GameState | None) -> None:
         """Compare the end of the game."""
-        if said is None:
+        if recorded is None:
             if self._record.must_end:
                 self._no_end("the record does not tell the end of the game")
         elif state is None:
@@ -408,45 +412,45 @@ class _Checker:
         else:
             if state.why is None:
                 self._end_equal = self._say("end", ["the record ends, the game would go on"])
-            self._settle(said, state)
+            self._settle(recorded, state)
 
     def _no_end(self, why: str) -> None:
         self._say("end", [why])
         self._end_equal = self._points_equal = self._scores_equal = False
 
-    def _settle(self, said: SaidEnd, state: GameState) -> None:
+    def _settle(self, recorded: RecordedEnd, state: GameState) -> None:
         try:
             points, scores = final(state, self._rule)
         except ScoringError as error:
             self._say("end", [f"the game cannot be settled: {error}"])
             self._points_equal = self._scores_equal = False
             return
-        self._points_equal &= self._say("end", differs("points", points, said.points))
-        self._scores_equal = self._say("end", differs("scores", scores, said.scores))
-        if self._has_chips and said.chips is not None:
+        self._points_equal &= self._say("end", differs("points", points, recorded.points))
+        self._scores_equal = self._say("end", differs("scores", scores, recorded.scores))
+        if self._has_chips and recorded.chips is not None:
             chips = state.chips or (0,) * len(state.points)
-            self._say("end", differs("chips", chips, said.chips))
+            self._say("end", differs("chips", chips, recorded.chips))
 
     def _won(self, kyoku: Kyoku, state: GameState) -> GameState:
         own = [valued(self._evaluator, win, self._rule) for win in kyoku.wins]
         hand = TableHand(
             result="tsumo" if kyoku.wins[0].discarder is None else "ron",
             riichi=kyoku.riichi,
-            wins=tuple(each.told for each in own),
+            wins=tuple(each.won for each in own),
         )
         played = self._game.play(state, hand)
         before = after_riichi(kyoku, self._stick)
-        said = [win.said.moved for win in kyoku.wins]
+        recorded = [win.recorded.moved for win in kyoku.wins]
         for at, (win, ours) in enumerate(zip(kyoku.wins, own, strict=True)):
             moved = moved_by(played, win.winner)
             # what lies on the table only the first says
-            found = list(table_differences(kyoku, said[at], self._stick)) if not at else []
+            found = list(table_differences(kyoku, recorded[at], self._stick)) if not at else []
             found += win_differences(win, ours)
-            found += movement_differences(said[at], moved, before)
+            found += movement_differences(recorded[at], moved, before)
             self._wins_equal += self._say(f"{kyoku.name} seat {win.winner}", found)
             before = added(before, moved)
         if self._has_chips:
-            self._say(kyoku.name, chip_differences(said, played))
+            self._say(kyoku.name, chip_differences(recorded, played))
         return played.after
 
     def _drawn(self, kyoku: Kyoku, draw: Draw, state: GameState) -> GameState:
@@ -455,18 +459,18 @@ class _Checker:
             delta + self._stick * kyoku.riichi.count(seat)
             for seat, delta in enumerate(played.deltas)
         )
-        said = draw.said.moved
+        recorded = draw.recorded.moved
         found = [
-            *table_differences(kyoku, said, self._stick),
+            *table_differences(kyoku, recorded, self._stick),
             *draw_differences(draw),
-            *movement_differences(said, moved, after_riichi(kyoku, self._stick)),
+            *movement_differences(recorded, moved, after_riichi(kyoku, self._stick)),
         ]
         self._draws_equal += self._say(kyoku.name, found)
         return played.after
 
     def _hand(self, kyoku: Kyoku, draw: Draw) -> TableHand:
         for kind in ABORTS:
-            if draw.said.kind == kind:
+            if draw.recorded.kind == kind:
                 callers = [
                     seat for seat in range(self._record.players) if seat != draw.last_discarder
                 ]
@@ -480,6 +484,6 @@ class _Checker:
 
     def _say(self, where: str, found: Iterable[str]) -> bool:
         """Note differences; whether there are none."""
-        told = [f"{where}: {each}" for each in found]
-        self._differences += told
-        return not told
+        differences = [f"{where}: {each}" for each in found]
+        self._differences += differences
+        return not differences

@@ -41,6 +41,8 @@ class RecordError(ScoringError):
             "no-object": gettext_noop("This must be an object."),
             "no-text": gettext_noop("“%(found)s” must be text."),
             "entries": gettext_noop("There cannot be %(count)s entries here."),
+            "not-so-many": gettext_noop("There must be %(expected)s entries here, not %(count)s."),
+            "too-many": gettext_noop("There can be at most %(most)s entries here, not %(count)s."),
             "missing": gettext_noop("This is missing from the record."),
             "misplaced": gettext_noop("This does not belong at this point in the record."),
             "most": gettext_noop("A game can have at most %(most)s of these."),

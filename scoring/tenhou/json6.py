@@ -37,11 +37,11 @@ from scoring.tenhou.values import (
     Length,
     Points,
     Record,
+    RecordedDraw,
+    RecordedEnd,
+    RecordedMovement,
+    RecordedWin,
     Room,
-    SaidDraw,
-    SaidEnd,
-    SaidMovement,
-    SaidWin,
     kyoku_name,
 )
 from scoring.tenhou.yaku_names import LIMITS_BY_NAME, YAKU_BY_NAME
@@ -64,7 +64,7 @@ def as_list(value: object, *, what: str, most: int = _MOST_ENTRIES) -> list[obje
     if not isinstance(value, list):
         raise RecordError("no-list", field=what)
     if len(value) > most:
-        raise RecordError("entries", field=what, count=len(value))
+        raise RecordError("too-many", field=what, most=most, count=len(value))
     return value
 
 
@@ -107,7 +107,7 @@ def stacks(value: object, players: int, *, what: str) -> tuple[int, ...]:
     """
     entries = as_list(value, what=what)
     if len(entries) not in (players, FOUR):
-        raise RecordError("entries", field=what, count=len(entries))
+        raise RecordError("not-so-many", field=what, expected=players, count=len(entries))
     points = [as_whole(each, what=what, low=-MOST_POINTS, high=MOST_POINTS) for each in entries]
     if any(points[players:]):
         raise RecordError("empty-seat", field=what)
@@ -425,7 +425,7 @@ _SEATS: Final = 3
 
 def ended(
     result: Sequence[object], players: int, ura: tuple[Tile, ...], *, name: str
-) -> list[WinClaim] | SaidDraw:
+) -> list[WinClaim] | RecordedDraw:
     """Read how a hand ended.
 
     Raises:
@@ -440,28 +440,28 @@ def ended(
     if what not in _KINDS or len(rest) > 1:
         raise RecordError("bad-value", field=f"{name} end", found=shown(what))
     deltas = stacks(rest[0], players, what=f"{name} movement") if rest else (0,) * players
-    return SaidDraw(_KINDS[what], SaidMovement(deltas))
+    return RecordedDraw(_KINDS[what], RecordedMovement(deltas))
 
 
 def _wins(
     rest: Sequence[object], players: int, ura: tuple[Tile, ...], name: str
 ) -> Iterator[WinClaim]:
-    for deltas, told in zip(rest[::2], rest[1::2], strict=True):
-        win = as_list(told, what=f"{name} win", most=40)
+    for deltas, value in zip(rest[::2], rest[1::2], strict=True):
+        win = as_list(value, what=f"{name} win", most=40)
         if len(win) <= _SEATS:
             raise RecordError("entries", field=f"{name} win", count=len(win))
         winner, source, pao = (seat_number(seat, players, what=name) for seat in win[:_SEATS])
         texts = [as_text(text, what=f"{name} win") for text in win[_SEATS:]]
         fu, limit, points = _price(texts[0], players, name)
-        said = SaidWin(
+        recorded = RecordedWin(
             yaku=_yaku(texts[1:], name),
             fu=fu,
             points=points,
             limit=limit,
-            moved=SaidMovement(stacks(deltas, players, what=f"{name} movement")),
+            moved=RecordedMovement(stacks(deltas, players, what=f"{name} movement")),
             pao=None if pao == winner else pao,
         )
-        yield WinClaim(winner, None if source == winner else source, None, ura, said)
+        yield WinClaim(winner, None if source == winner else source, None, ura, recorded)
 
 
 def _price(text: str, players: int, name: str) -> tuple[int | None, str | None, int]:
@@ -558,8 +558,8 @@ def _rule(value: object) -> tuple[Room, Length, bool]:
     if not isinstance(value, dict):
         raise RecordError("no-object", field="rule")
     text = as_text(value.get("disp", ""), what="rule disp")
-    told = [value[key] for key in _REDS if key in value]
-    reds = any(told) if told else "赤" in text
+    switches = [value[key] for key in _REDS if key in value]
+    reds = any(switches) if switches else "赤" in text
     room = Room(
         red_fives=reds,
         open_tanyao="喰" in text or not text,
@@ -585,26 +585,27 @@ def _names(value: object, players: int) -> tuple[str, ...]:
     return tuple([*names, "", "", "", ""][:players])
 
 
-def _end(value: object, players: int) -> SaidEnd:
+def _end(value: object, players: int) -> RecordedEnd:
     """Read ``sc``: points and score by turns, then perhaps chips and another number."""
     cells = as_list(value, what="sc")
     if len(cells) not in (2 * players, 2 * FOUR, 4 * FOUR):
-        raise RecordError("entries", field="sc", count=len(cells))
+        raise RecordError("not-so-many", field="sc", expected=2 * players, count=len(cells))
     points = stacks(cells[: 2 * FOUR : 2], players, what="sc")
     scores = stacks(
         [score(cell, what="sc") for cell in cells[1 : 2 * FOUR : 2]], players, what="sc"
     )
     beside = cells[2 * FOUR :][: 2 * players : 2]
-    return SaidEnd(points, scores, stacks(beside, players, what="sc") if beside else None)
+    return RecordedEnd(points, scores, stacks(beside, players, what="sc") if beside else None)
 
 
 def _kyoku(hand: list[object], players: int) -> Kyoku:
     seats = (len(hand) - _HEAD - 1) // _OF_A_PLAYER
     if len(hand) != _HEAD + _OF_A_PLAYER * seats + 1 or seats not in (players, FOUR):
-        raise RecordError("entries", field="log", count=len(hand))
+        expected = _HEAD + _OF_A_PLAYER * players + 1
+        raise RecordError("not-so-many", field="log", expected=expected, count=len(hand))
     which = as_list(hand[0], what="a hand's number")
     if len(which) != 3:
-        raise RecordError("entries", field="a hand's number", count=len(which))
+        raise RecordError("not-so-many", field="a hand's number", expected=3, count=len(which))
     number = as_whole(which[0], what="a hand's number", low=0, high=_MOST_NUMBER)
     honba, sticks = (
         as_whole(n, what="honba, sticks", low=0, high=_MOST_ON_TABLE) for n in which[1:]
@@ -631,10 +632,10 @@ def _kyoku(hand: list[object], players: int) -> Kyoku:
     )
 
 
-def _events(hand: list[object], deal: Deal, end: list[WinClaim] | SaidDraw) -> list[Event]:
+def _events(hand: list[object], deal: Deal, end: list[WinClaim] | RecordedDraw) -> list[Event]:
     lists = [_lists(hand, seat, deal.name) for seat in range(deal.players)]
     last = None
-    if not isinstance(end, SaidDraw):
+    if not isinstance(end, RecordedDraw):
         by = end[0].winner if end[0].discarder is None else end[0].discarder
         last = (by, end[0].discarder is None)
     return in_order(lists, deal.dealer, last=last, name=deal.name)

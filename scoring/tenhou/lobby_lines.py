@@ -56,7 +56,7 @@ class LobbyRule:
     red_fives: bool
     fast: bool
     chips: bool
-    chip_rate: int | None  # None: not told
+    chip_rate: int | None  # None: not recorded
 
 
 def lobby_rule(text: str) -> LobbyRule:
@@ -100,18 +100,18 @@ class LobbyResult(NamedTuple):
 
     name: str
     score: int  # in points: +52.0 is 52_000
-    chips: int | None = None  # None: not told
+    chips: int | None = None  # None: not recorded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LobbyGame:
     """A game of a result list."""
 
-    lobby: str  # L1001, C0431; empty: not told
+    lobby: str  # L1001, C0431; empty: not recorded
     time: str  # 21:03: when it began, in Japan
     minutes: int | None  # how long it took
     rule: LobbyRule
-    log_id: str  # empty: not told
+    log_id: str  # empty: not recorded
     results: tuple[LobbyResult, ...]  # the best first: the order of the places
     day: date | None = None  # only the client's own list tells it
 
@@ -122,8 +122,8 @@ class LobbyGame:
             day: the list's day.
         """
         results = [[one.name, one.score] for one in self.results]
-        told = [day.isoformat(), self.time, self.lobby, results]
-        return sha256(json.dumps(told, ensure_ascii=True).encode()).hexdigest()
+        facts = [day.isoformat(), self.time, self.lobby, results]
+        return sha256(json.dumps(facts, ensure_ascii=True).encode()).hexdigest()
 
 
 def lobby_game(line: str) -> LobbyGame:
@@ -176,8 +176,8 @@ def split_team(name: str) -> tuple[str, str | None]:
 def _own_list_game(found: re.Match[str]) -> LobbyGame:
     minutes, day, time, rule_text, players = found.groups()
     rule = lobby_rule(rule_text)
-    told = list(_CLOSE_RESULT.finditer(players))
-    if "".join(one[0] for one in told) != players:
+    matches = list(_CLOSE_RESULT.finditer(players))
+    if "".join(one[0] for one in matches) != players:
         raise LineError("no-scores")
     try:
         played = date.fromisoformat(day)
@@ -189,7 +189,7 @@ def _own_list_game(found: re.Match[str]) -> LobbyGame:
         minutes=int(minutes),
         rule=rule,
         log_id="",
-        results=_checked([_read(one) for one in told], rule),
+        results=_checked([_read(one) for one in matches], rule),
         day=played,
     )
 

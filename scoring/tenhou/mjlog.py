@@ -33,12 +33,12 @@ from scoring.tenhou.values import (
     Length,
     Points,
     Record,
+    RecordedDraw,
+    RecordedEnd,
+    RecordedMovement,
+    RecordedRiichi,
+    RecordedWin,
     Room,
-    SaidDraw,
-    SaidEnd,
-    SaidMovement,
-    SaidRiichi,
-    SaidWin,
     ShownHand,
     kyoku_name,
 )
@@ -268,7 +268,7 @@ def by_seat(values: Sequence[int], players: int, *, what: str) -> Sequence[int]:
         RecordError: the number of values is wrong, or nobody has points.
     """
     if len(values) not in (players, _FOUR):
-        raise RecordError("entries", field=what, count=len(values))
+        raise RecordError("not-so-many", field=what, expected=players, count=len(values))
     if any(values[players:]):
         raise RecordError("empty-seat", field=what)
     return values[:players]
@@ -286,7 +286,7 @@ def win_of(tag: Tag, players: int, tiles: TileSet) -> WinClaim:
     if len(worth) != 3 or worth[2] >= len(LIMITS):
         raise RecordError("bad-value", field="AGARI ten", found=shown(tag.text("ten")))
     pao = tag.attributes.get("paoWho")
-    said = SaidWin(
+    recorded = RecordedWin(
         yaku=_yaku(tag),
         fu=worth[0],
         points=worth[1],
@@ -302,11 +302,11 @@ def win_of(tag: Tag, players: int, tiles: TileSet) -> WinClaim:
         discarder=None if source == winner else source,
         win=tiles.tile(win),
         ura=tiles.tiles(ura),
-        said=said,
+        recorded=recorded,
     )
 
 
-def draw_of(tag: Tag, players: int) -> SaidDraw:
+def draw_of(tag: Tag, players: int) -> RecordedDraw:
     """Read a ``RYUUKYOKU``.
 
     Raises:
@@ -318,10 +318,10 @@ def draw_of(tag: Tag, players: int) -> SaidDraw:
     kind = _KINDS[text]
     tenpai = tuple(seat for seat in range(players) if tag.attributes.get(f"hai{seat}"))
     shows_tenpai = kind in ("", "nagashi")
-    return SaidDraw(kind, _moved(tag, players), tenpai if shows_tenpai else None)
+    return RecordedDraw(kind, _moved(tag, players), tenpai if shows_tenpai else None)
 
 
-def end_of(text: str, players: int) -> SaidEnd:
+def end_of(text: str, players: int) -> RecordedEnd:
     """Read ``owari``: points in hundreds and score by turns, then perhaps chips.
 
     Raises:
@@ -330,7 +330,7 @@ def end_of(text: str, players: int) -> SaidEnd:
     cells = text.split(",")
     is_long = len(cells) == 4 * _FOUR
     if len(cells) not in (2 * players, 2 * _FOUR, 4 * _FOUR):
-        raise RecordError("entries", field="owari", count=len(cells))
+        raise RecordError("not-so-many", field="owari", expected=2 * players, count=len(cells))
     game, beside = (cells[: 2 * _FOUR], cells[2 * _FOUR :]) if is_long else (cells, [])
     points = hundreds(",".join(game[::2]), players, what="owari")
     scores = [score_of(cell) for cell in game[1::2]]
@@ -338,23 +338,23 @@ def end_of(text: str, players: int) -> SaidEnd:
     if len(known) != len(scores):
         raise RecordError("bad-value", field="owari", found=shown(text))
     chips = [whole(cell, what="owari") for cell in beside[: 2 * players : 2]]
-    return SaidEnd(
+    return RecordedEnd(
         points, tuple(by_seat(known, players, what="owari")), tuple(chips) if chips else None
     )
 
 
-def _moved(tag: Tag, players: int) -> SaidMovement:
+def _moved(tag: Tag, players: int) -> RecordedMovement:
     """Read ``sc``: points before and movement by turns, then perhaps those of the chips."""
     what = f"{tag.name} sc"
     values = wholes(tag.text("sc"), what=what)
     if len(values) not in (2 * players, 2 * _FOUR, 4 * _FOUR):
-        raise RecordError("entries", field=what, count=len(values))
+        raise RecordError("not-so-many", field=what, expected=2 * players, count=len(values))
     chips = values[2 * _FOUR :]
     before, deltas = (
         tuple(HUNDRED * value for value in by_seat(each, players, what=what))
         for each in (values[: 2 * _FOUR : 2], values[1 : 2 * _FOUR : 2])
     )
-    return SaidMovement(
+    return RecordedMovement(
         deltas=deltas,
         before=before,
         chips=tuple(chips[1 : 2 * players : 2]) if chips else None,
@@ -437,8 +437,8 @@ class HandReader:
         )
         self._events: list[Event] = []
         self._wins: list[WinClaim] = []
-        self._draw: SaidDraw | None = None
-        self._riichi: list[SaidRiichi] = []
+        self._draw: RecordedDraw | None = None
+        self._riichi: list[RecordedRiichi] = []
         self._declares: int | None = None
         self._discard: tuple[int, int] | None = None  # the last one: seat and number
 
@@ -466,8 +466,8 @@ class HandReader:
         ended = self._wins or self._draw
         if not ended:
             raise RecordError("breaks-off", field=self.name)
-        said = tuple(self._riichi)
-        return kyoku_of(self._start, self._deal, self._events, ended, said_riichi=said)
+        recorded = tuple(self._riichi)
+        return kyoku_of(self._start, self._deal, self._events, ended, recorded_riichi=recorded)
 
     def _read_event(self, tag: Tag) -> None:
         moved = _TILE_TAG.fullmatch(tag.name)
@@ -530,7 +530,7 @@ class HandReader:
         points = None
         if text is not None:
             points = hundreds(text, self._players, what=f"{self.name} REACH ten")
-        self._riichi.append(SaidRiichi(seat, points))
+        self._riichi.append(RecordedRiichi(seat, points))
 
     def _hand(self, init: Tag, seat: int) -> tuple[Tile, ...]:
         numbers = tile_numbers(init.text(f"hai{seat}"), what=f"INIT hai{seat}")
@@ -629,7 +629,9 @@ def _name(text: str) -> str:
     return name
 
 
-def _hands(tags: Sequence[Tag], players: int, tiles: TileSet) -> tuple[list[Kyoku], SaidEnd | None]:
+def _hands(
+    tags: Sequence[Tag], players: int, tiles: TileSet
+) -> tuple[list[Kyoku], RecordedEnd | None]:
     """Read the hands, each from its ``INIT`` on, and what the last tag says of the end."""
     played = [tag for tag in tags if tag.name not in _NO_HANDS_TAGS]
     starts = [at for at, tag in enumerate(played) if tag.name == "INIT"]

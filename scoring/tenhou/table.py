@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, NoReturn, TypeAlias
 
-from scoring.hands import hand as said
+from scoring.hands import hand as flag
 from scoring.hands.hand import KANS, Hand, Meld
 from scoring.hands.tiles import (
     DRAGONS,
@@ -28,9 +28,9 @@ from scoring.tenhou.values import (
     Draw,
     Kyoku,
     Points,
-    SaidDraw,
-    SaidRiichi,
-    SaidWin,
+    RecordedDraw,
+    RecordedRiichi,
+    RecordedWin,
     Win,
 )
 
@@ -415,16 +415,16 @@ class WinClaim(NamedTuple):
     discarder: int | None
     win: Tile | None  # None: not told beside the events
     ura: tuple[Tile, ...]
-    said: SaidWin
+    recorded: RecordedWin
 
 
 def kyoku_of(
     start: Start,
     deal: Deal,
     events: Iterable[Event],
-    ended: Sequence[WinClaim] | SaidDraw,
+    ended: Sequence[WinClaim] | RecordedDraw,
     *,
-    said_riichi: tuple[SaidRiichi, ...] | None = None,
+    recorded_riichi: tuple[RecordedRiichi, ...] | None = None,
 ) -> Kyoku:
     """Play a hand from its deal to its end.
 
@@ -436,7 +436,7 @@ def kyoku_of(
         table.play(event)
     wins: tuple[Win, ...] = ()
     draw = None
-    if isinstance(ended, SaidDraw):
+    if isinstance(ended, RecordedDraw):
         if ended.kind != "sanchahou":
             table.settle_riichi()
         draw = _draw(table, ended)
@@ -449,7 +449,7 @@ def kyoku_of(
         points=start.points,
         riichi=tuple(table.riichi),
         called=tuple(seat for seat in range(deal.players) if not table.is_closed(seat)),
-        said_riichi=said_riichi,
+        recorded_riichi=recorded_riichi,
         wins=wins,
         draw=draw,
     )
@@ -481,8 +481,8 @@ def _win(table: Table, start: Start, claim: WinClaim) -> Win:
         discarder=claim.discarder,
         hand=hand,
         answers=tuple(_answers(table.melds[seat])),
-        open_kan_from=_open_kan_from(table.melds[seat]) if hand.has(said.RINSHAN) else None,
-        said=claim.said,
+        open_kan_from=_open_kan_from(table.melds[seat]) if hand.has(flag.RINSHAN) else None,
+        recorded=claim.recorded,
     )
 
 
@@ -509,30 +509,30 @@ def flags_of(table: Table, seat: int, *, tsumo: bool) -> int:
     """Say what is special about a win that comes now; what a rule does not play it ignores."""
     flags = 0
     if seat in table.riichi:
-        flags |= said.DOUBLE_RIICHI if seat in table.double else said.RIICHI
+        flags |= flag.DOUBLE_RIICHI if seat in table.double else flag.RIICHI
     if seat in table.ippatsu:
-        flags |= said.IPPATSU
+        flags |= flag.IPPATSU
     return flags | (_of_tsumo(table, seat) if tsumo else _of_ron(table, seat))
 
 
 def _of_tsumo(table: Table, seat: int) -> int:
-    flags = said.RINSHAN if table.by_replacement else 0
+    flags = flag.RINSHAN if table.by_replacement else 0
     if not table.left:
-        flags |= said.HAITEI
+        flags |= flag.HAITEI
     if table.untouched and table.draws[seat] == 1:
-        flags |= said.TENHOU if seat == table.deal.dealer else said.CHIIHOU
+        flags |= flag.TENHOU if seat == table.deal.dealer else flag.CHIIHOU
     return flags
 
 
 def _of_ron(table: Table, seat: int) -> int:
     """A north that is set aside is no kan: robbing it is no 搶槓."""
     if isinstance(table.last, Kanned):
-        return said.CHANKAN
+        return flag.CHANKAN
     if isinstance(table.last, SetAside):
         return 0
     if table.untouched and not table.draws[seat]:
-        return said.RENHOU
-    return 0 if table.left else said.HOUTEI
+        return flag.RENHOU
+    return 0 if table.left else flag.HOUTEI
 
 
 def _answers(melds: Sequence[TableMeld]) -> Iterable[Answer]:
@@ -560,7 +560,7 @@ def _open_kan_from(melds: Sequence[TableMeld]) -> int | None:
     return last.source if last and last.meld.kind == "minkan" else None
 
 
-def _draw(table: Table, ended: SaidDraw) -> Draw:
+def _draw(table: Table, ended: RecordedDraw) -> Draw:
     seats = range(table.deal.players)
     exhausted = not ended.kind or ended.kind == "nagashi"
     last = table.last
@@ -570,7 +570,7 @@ def _draw(table: Table, ended: SaidDraw) -> Draw:
         nagashi=tuple(s for s in seats if exhausted and table.has_only_yaochuu(s)),
         possible=possible_aborts(table),
         last_discarder=last.seat if isinstance(last, Discarded) else None,
-        said=ended,
+        recorded=ended,
     )
 
 

@@ -29,7 +29,8 @@ class Room(NamedTuple):
     red_fives: bool
     open_tanyao: bool
     fast: bool = False
-    name: str = ""  # ippan joukyuu tokujou houou, waka gin kohaku kujaku, ginousen; "": not told
+    #: ippan joukyuu tokujou houou, waka gin kohaku kujaku, ginousen; empty: not recorded
+    name: str = ""
     lobby: str = ""
     chips: bool = False
     custom: str = ""  # a lobby's own rules, as the record writes them
@@ -53,7 +54,7 @@ class ShownHand(NamedTuple):
     dora_indicators: tuple[Tile, ...]
 
 
-class SaidMovement(NamedTuple):
+class RecordedMovement(NamedTuple):
     """Points before and after, by seat; ``before`` is None where the record does not tell."""
 
     deltas: Points
@@ -62,28 +63,28 @@ class SaidMovement(NamedTuple):
     table: tuple[int, int] | None = None  # honba, and points of sticks
 
 
-class SaidWin(NamedTuple):
+class RecordedWin(NamedTuple):
     """What a record says of a win."""
 
     yaku: Mapping[str, int]  # as ``yaku_names`` has them; 13 han for a yakuman
     fu: int | None
     points: int | None  # without honba and sticks
     limit: str | None  # mangan haneman baiman sanbaiman yakuman
-    moved: SaidMovement
+    moved: RecordedMovement
     pao: int | None = None
     tells_pao: bool = False
     shown: ShownHand | None = None
 
 
-class SaidDraw(NamedTuple):
+class RecordedDraw(NamedTuple):
     """What a record says of a hand without a win."""
 
     kind: DrawKind
-    moved: SaidMovement
-    tenpai: tuple[int, ...] | None = None  # seats; None: not told
+    moved: RecordedMovement
+    tenpai: tuple[int, ...] | None = None  # seats; None: not recorded
 
 
-class SaidEnd(NamedTuple):
+class RecordedEnd(NamedTuple):
     """What a record says of the end of the game, by seat."""
 
     points: Points  # sticks on the table are in them
@@ -99,7 +100,7 @@ class Win(NamedTuple):
     hand: Hand
     answers: tuple[Answer, ...]  # the first completed stands first
     open_kan_from: int | None  # who gave the tile of the kan whose replacement won
-    said: SaidWin
+    recorded: RecordedWin
 
 
 class Draw(NamedTuple):
@@ -110,14 +111,14 @@ class Draw(NamedTuple):
     nagashi: tuple[int, ...]  # who discarded terminals and honours only, none of them called
     possible: tuple[AbortKind, ...]  # what the hand could have been aborted for
     last_discarder: int | None  # whose discard ended the hand; None: nobody's
-    said: SaidDraw
+    recorded: RecordedDraw
 
 
-class SaidRiichi(NamedTuple):
+class RecordedRiichi(NamedTuple):
     """A riichi stick as the record lays it on the table."""
 
     seat: int
-    points: Points | None  # held after it; None: not told
+    points: Points | None  # held after it; None: not recorded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +131,7 @@ class Kyoku:
     points: Points
     riichi: tuple[int, ...]  # whose sticks were paid, in order
     called: tuple[int, ...] = ()  # who claimed a discard; closed kans and norths are no calls
-    said_riichi: tuple[SaidRiichi, ...] | None = None  # None: not told
+    recorded_riichi: tuple[RecordedRiichi, ...] | None = None  # None: not recorded
     wins: tuple[Win, ...] = ()
     draw: Draw | None = None
 
@@ -159,7 +160,7 @@ class Record:
     room: Room
     names: tuple[str, ...]
     kyoku: tuple[Kyoku, ...]
-    end: SaidEnd | None  # None: not told
+    end: RecordedEnd | None  # None: not recorded
     must_end: bool  # whether a record of this kind always tells the end
     log_id: str = ""
     day: date | None = None

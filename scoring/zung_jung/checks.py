@@ -68,17 +68,17 @@ def _flags(hand: Hand) -> Iterator[BadHandError]:
 
 def _blessings(hand: Hand) -> Iterator[BadHandError]:
     """天和 may be said after a closed kan of the dealer: whether it stands is for the rule."""
-    said = hand.flags & (TENHOU | CHIIHOU)
-    if not said:
+    blessing = hand.flags & (TENHOU | CHIIHOU)
+    if not blessing:
         return
     if hand.has(_LATE):
-        yield _bad("not-both", said | hand.flags & _LATE)
+        yield _bad("not-both", blessing | hand.flags & _LATE)
     if hand.has(TENHOU) and not hand.is_dealer:
         yield _bad("only-dealer", TENHOU)
     if hand.has(CHIIHOU) and hand.is_dealer:
         yield _bad("not-dealer", CHIIHOU)
     if hand.melds and not (hand.has(TENHOU) and hand.is_closed):
-        yield _bad("first-turn-melds", said)
+        yield _bad("first-turn-melds", blessing)
 
 
 def _bad(reason: str, flags: int) -> BadHandError:

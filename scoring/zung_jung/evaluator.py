@@ -166,7 +166,7 @@ def readings(hand: Hand, *, four_alike: bool) -> list[int]:
         whole |= _gates(number, win) if whole & bits.ONE_SUIT else 0
     if on_table.closed:
         whole |= bits.CONCEALED_HAND
-    man_called, pin_called, sou_called, honours_called = on_table.lies
+    man_called, pin_called, sou_called, honours_called = on_table.layouts
     wind = seat << SEAT_AT
     for parts in product(*_parts(number, win, tsumo)):
         (man_is, man), (pin_is, pin), (sou_is, sou), (honours_are, honours) = parts
@@ -218,10 +218,10 @@ def _gates(number: int, win: Kind) -> int:
 
 
 def _luck(hand: Hand) -> int:
-    said = (hand.flags & bits.LUCK) << bits.FLAGS_AT
-    said |= bits.TSUMO if hand.tsumo else 0
-    said |= bits.DEALER if hand.is_dealer else 0
-    return said | (bits.MELDED if hand.melds else 0)
+    luck = (hand.flags & bits.LUCK) << bits.FLAGS_AT
+    luck |= bits.TSUMO if hand.tsumo else 0
+    luck |= bits.DEALER if hand.is_dealer else 0
+    return luck | (bits.MELDED if hand.melds else 0)
 
 
 def _special_shape(number: int, *, four_alike: bool) -> int:

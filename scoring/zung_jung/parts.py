@@ -31,7 +31,7 @@ class Part(NamedTuple):
     """A part of a reading: the sum of its fields, and how its sets lie."""
 
     fields: int
-    lie: int
+    layout: int
 
 
 class OnTable(NamedTuple):
@@ -39,7 +39,7 @@ class OnTable(NamedTuple):
 
     number: int  # their tiles, as ``packing`` has them
     fields: int
-    lies: tuple[int, int, int, int]  # man, pin, sou, honours
+    layouts: tuple[int, int, int, int]  # man, pin, sou, honours
     closed: bool
 
 
@@ -69,7 +69,7 @@ class Parts(dict[int, tuple[Part, ...]]):
 
     def _part(self, groups: tuple[Group, ...]) -> Part:
         parts = [_part(group, honours=self._honours) for group in groups]
-        return Part(sum(part.fields for part in parts), sum(part.lie for part in parts))
+        return Part(sum(part.fields for part in parts), sum(part.layout for part in parts))
 
 
 def _completed(groups: tuple[Group, ...], rank: int) -> tuple[Group, ...]:
@@ -113,7 +113,7 @@ class MeldTable(dict[tuple[Meld, ...], OnTable]):
 
 
 def _on_table(melds: tuple[Meld, ...]) -> OnTable:
-    fields, lies = 0, [0, 0, 0, 0]
+    fields, layouts = 0, [0, 0, 0, 0]
     for meld in melds:
         lowest = min(map(kind_of, meld.tiles))
         group = Group(
@@ -123,12 +123,12 @@ def _on_table(melds: tuple[Meld, ...]) -> OnTable:
         )
         part = _part(group, honours=lowest >= HONOURS, kong=meld.kind in KANS)
         fields += part.fields
-        lies[suit_of(lowest)] += part.lie
-    man, pin, sou, honours = lies
+        layouts[suit_of(lowest)] += part.layout
+    man, pin, sou, honours = layouts
     return OnTable(
         number=sum(packed(meld.tiles) for meld in melds),
         fields=fields,
-        lies=(man, pin, sou, honours),
+        layouts=(man, pin, sou, honours),
         closed=all(meld.kind == "ankan" for meld in melds),
     )
 
@@ -170,16 +170,16 @@ class SuitSense(NamedTuple):
 class SuitSenses(dict[int, SuitSense]):
     """The lie of a suit, melds in it, to its sense."""
 
-    def __missing__(self, lie: int) -> SuitSense:
+    def __missing__(self, layout: int) -> SuitSense:
         if len(self) >= MOST_PARTS:
             self.clear()
-        found = self[lie] = _suit(lie)
+        found = self[layout] = _suit(layout)
         return found
 
 
-def _suit(lie: int) -> SuitSense:
-    sequences = [lie >> 3 * rank & 7 for rank in range(7)]
-    triplets, pairs = lie >> TRIPLET_AT & _RANKS, lie >> PAIR_AT & _RANKS
+def _suit(layout: int) -> SuitSense:
+    sequences = [layout >> 3 * rank & 7 for rank in range(7)]
+    triplets, pairs = layout >> TRIPLET_AT & _RANKS, layout >> PAIR_AT & _RANKS
     bits = sum(held // 2 for held in sequences) << TWINS
     bits |= THREE_EQUAL if max(sequences) >= 3 else 0
     bits |= FOUR_EQUAL if max(sequences) == 4 else 0

@@ -56,7 +56,7 @@ class Reading:
     dragon_pair: bool
     wind_sets: int
     wind_pair: bool
-    #: what is said of the win; where nothing is said, the three below are not told
+    #: what is said of the win; where nothing is said, the three below do not apply
     flags: int
     tsumo: bool
     dealer: bool

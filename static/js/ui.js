@@ -79,11 +79,11 @@ for (const chosen of document.querySelectorAll(".tabs > [aria-current], .segment
 // The server says it with HX-Trigger: {"toast": {"text": "…", "kind": "error"}}.
 document.body.addEventListener("toast", (event) => toast(event.detail.text, event.detail.kind));
 document.body.addEventListener("htmx:responseError", (event) => {
-  const said = event.detail.xhr.getResponseHeader("HX-Trigger") ?? "";
-  if (!said.includes('"toast"')) toast(toasts.dataset.failed, "error");
+  const triggers = event.detail.xhr.getResponseHeader("HX-Trigger") ?? "";
+  if (!triggers.includes('"toast"')) toast(toasts.dataset.failed, "error");
 });
 document.body.addEventListener("htmx:sendError", () => toast(toasts.dataset.offline, "error", "offline"));
-// The network is back: what was said of it is over. What did not work otherwise stays to be read.
+// The network is back: its message is removed. What did not work otherwise stays to be read.
 document.body.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.successful) toasts?.querySelector("[data-about=offline]")?.remove();
 });

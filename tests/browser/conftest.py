@@ -112,7 +112,7 @@ def open_browser(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on(
             "console",
-            lambda said: faults.append(said.text) if "Content Security" in said.text else None,
+            lambda found: faults.append(found.text) if "Content Security" in found.text else None,
         )
         if login:
             log_in(page, site, login)

@@ -115,9 +115,9 @@ def correct_the_first_game(page: Page, site: Site, session_url: str) -> None:
     assert "第2回戦のスコアも変わりました" in page.locator("main, [role=status]").first.inner_text()
 
     page.goto(site.url + second)
-    told = page.locator("main").inner_text()
-    assert "持ち点の書き違い" in told
-    assert "再精算" in told
+    text = page.locator("main").inner_text()
+    assert "持ち点の書き違い" in text
+    assert "再精算" in text
 
 
 def read_the_ranking(page: Page, site: Site) -> None:

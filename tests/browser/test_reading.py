@@ -73,9 +73,9 @@ def test_from_the_month_to_the_year_to_all_time_games_only_grow(phone: Page, sit
     for link in ("月間", "年間", "通算"):
         phone.locator("main").get_by_role("link", name=link, exact=True).click()
         phone.wait_for_load_state("networkidle")
-        said = re.search(r"([0-9,]+)半荘 ·", phone.locator("main").inner_text())
-        assert said is not None
-        games.append(int(said[1].replace(",", "")))
+        text = re.search(r"([0-9,]+)半荘 ·", phone.locator("main").inner_text())
+        assert text is not None
+        games.append(int(text[1].replace(",", "")))
 
     assert games == sorted(games)
     assert games[0] < games[-1]
@@ -94,8 +94,8 @@ def test_the_race_is_drawn_when_it_comes_into_sight_and_told_as_a_table(
     box = chart.bounding_box()
     assert box is not None
     assert box["width"] <= PHONE["width"]
-    told = phone.locator("main figure table").first
-    assert told.locator("tbody tr").count() >= 2
+    found = phone.locator("main figure table").first
+    assert found.locator("tbody tr").count() >= 2
 
 
 def test_a_member_is_read_by_record_seats_opponents_and_hands(phone: Page, site: Site) -> None:

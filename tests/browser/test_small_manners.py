@@ -131,9 +131,9 @@ def test_a_game_can_be_read_at_twice_the_size(
         page.goto(address)
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert fits_the_screen(page), address
-        told = page.locator("#noted dd").first.bounding_box()
-        assert told is not None
-        assert told["width"] > 100  # its words, not a letter a line
+        found = page.locator("#noted dd").first.bounding_box()
+        assert found is not None
+        assert found["width"] > 100  # its words, not a letter a line
         earlier += page.locator(".game-earlier").count()
         if looked_at >= 8 and earlier:
             break

@@ -71,12 +71,12 @@ def test_the_wall_keeps_its_state_without_a_network_and_says_since_when(
     before = wall.locator(".wall-line__name").first.inner_text()
 
     wall.context.set_offline(True)
-    said = wall.locator(".wall__net", has_text=re.compile("[0-9]{2}:[0-9]{2}"))
-    said.wait_for()
+    text = wall.locator(".wall__net", has_text=re.compile("[0-9]{2}:[0-9]{2}"))
+    text.wait_for()
     assert wall.locator(".wall-line__name").first.inner_text() == before
 
     wall.context.set_offline(False)
-    said.wait_for(state="detached")
+    text.wait_for(state="detached")
 
 
 @pytest.mark.parametrize(

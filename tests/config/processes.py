@@ -69,11 +69,11 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def until(look: Callable[[], Result], seconds: float = 30) -> Result:
+def until(probe: Callable[[], Result], seconds: float = 30) -> Result:
     """Return what the look gives as soon as it is true; fail when it stays false."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        found = look()
+        found = probe()
         if found:
             return found
         time.sleep(0.1)

@@ -49,9 +49,9 @@ def test_every_text_has_its_japanese() -> None:
 def test_what_a_text_fills_in_stands_in_the_japanese_too() -> None:
     wrong = []
     for entry in texts(ROOT / CATALOGUE).values():
-        said = entry.msgstr or entry.msgstr_plural.get(0, "")
+        answer = entry.msgstr or entry.msgstr_plural.get(0, "")
         wanted = set(PLACEHOLDER.findall(entry.msgid_plural or entry.msgid))
-        if set(PLACEHOLDER.findall(said)) != wanted:
-            wrong.append((entry.msgid, said))
+        if set(PLACEHOLDER.findall(answer)) != wanted:
+            wrong.append((entry.msgid, answer))
 
     assert wrong == []

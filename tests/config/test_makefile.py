@@ -31,9 +31,9 @@ def test_a_machine_without_a_fitting_python_gets_one_clear_line(tmp_path: Path) 
     venv = tmp_path / "venv"
     result = make(f"VENV={venv}", f"{venv}/bin/python", path=str(tmp_path))
 
-    said = [line for line in result.stderr.splitlines() if not line.startswith("make")]
+    found = [line for line in result.stderr.splitlines() if not line.startswith("make")]
     assert result.returncode != 0
-    assert said == [
+    assert found == [
         "Jancho needs Python 3.11 to 3.14 with venv and sqlite3, and found none "
         "(Debian, Ubuntu: apt install python3-venv)."
     ]

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def run(folder: Path, *options: str) -> str:
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options],
         cwd=ROOT,
         env={**os.environ, "JANCHO_FULL": "1", "JANCHO_PROMISES": str(folder)},
@@ -19,7 +19,7 @@ def run(folder: Path, *options: str) -> str:
         text=True,
         check=False,
     )
-    return told.stdout
+    return output.stdout
 
 
 def test_what_has_passed_is_not_run_again(tmp_path: Path) -> None:

@@ -15,13 +15,13 @@ from config.middleware import CookieMiddleware, always_utf8
 
 def answer_to(environ: dict[str, Any]) -> int:
     """The status that the whole application answers with."""
-    told: list[int] = []
+    found: list[int] = []
 
     def start(status: str, _headers: Iterable[tuple[str, str]], *_: object) -> None:
-        told.append(int(status[:3]))
+        found.append(int(status[:3]))
 
     b"".join(always_utf8(WSGIHandler())(environ, start))
-    return told[0]
+    return found[0]
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_charset_that_is_none_breaks_nothing(method: str, charset: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("said", "heard"),
+    ("expected", "heard"),
     [
         ("text/html; charset=hex", "text/html"),
         ('multipart/form-data; charset="hex"; boundary=b', "multipart/form-data; boundary=b"),
@@ -54,14 +54,14 @@ def test_a_charset_that_is_none_breaks_nothing(method: str, charset: str) -> Non
         ("text/plain; charset*=hex''%FF", "text/plain"),
     ],
 )
-def test_only_the_charset_is_taken_out_of_the_content_type(said: str, heard: str) -> None:
+def test_only_the_charset_is_taken_out_of_the_content_type(expected: str, heard: str) -> None:
     seen: dict[str, Any] = {}
 
     def application(environ: dict[str, Any], _start: Any) -> list[bytes]:
         seen.update(environ)
         return []
 
-    always_utf8(application)({"CONTENT_TYPE": said}, None)
+    always_utf8(application)({"CONTENT_TYPE": expected}, None)
 
     assert seen["CONTENT_TYPE"] == heard
 

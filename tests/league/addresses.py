@@ -153,7 +153,7 @@ _READING = re.compile(r"\s*(SELECT|SAVEPOINT|RELEASE SAVEPOINT|ROLLBACK TO SAVEP
 
 def weak_spots(response: HttpResponseBase) -> list[str]:
     """What a browser is not told to refuse."""
-    told = policy(response)
+    found = policy(response)
     wanted = {
         "default-src": "'none'",
         "script-src": "'self'",
@@ -163,8 +163,8 @@ def weak_spots(response: HttpResponseBase) -> list[str]:
         "frame-ancestors": "'none'",
         "form-action": "'self'",
     }
-    weak = [name for name, value in wanted.items() if told.get(name) != value]
-    weak += [word for word in ("unsafe-inline", "unsafe-eval", "*") if word in str(told)]
+    weak = [name for name, value in wanted.items() if found.get(name) != value]
+    weak += [word for word in ("unsafe-inline", "unsafe-eval", "*") if word in str(found)]
     headers = {
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "same-origin",

@@ -20,12 +20,12 @@ def amid(begins: str, happens: Callable[[], object], *, names: str = "") -> Iter
     """
     todo = [happens]
 
-    def look(execute: Any, sql: str, params: Any, *more: Any) -> Any:
+    def watch(execute: Any, sql: str, params: Any, *more: Any) -> Any:
         if todo and sql.startswith(begins) and (names in sql or names in (params or ())):
             todo.pop()()
         return execute(sql, params, *more)
 
-    with connection.execute_wrapper(look):
+    with connection.execute_wrapper(watch):
         yield
     assert not todo, f"nothing began with {begins}"
 

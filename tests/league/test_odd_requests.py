@@ -120,7 +120,7 @@ def test_a_tick_at_nobody_is_refused(club: Club, organizer: Client, key: str) ->
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         pytest.param("x\t" + "a" * 140_000, "is not a table", id="a cell of 140 kB"),
         pytest.param("300\t300\t200\t200\n" * 100_000, "60 rows", id="a hundred thousand rows"),
@@ -128,7 +128,7 @@ def test_a_tick_at_nobody_is_refused(club: Club, organizer: Client, key: str) ->
     ],
 )
 def test_a_paste_beyond_reason_is_cut_or_refused_at_once(
-    league: League, organizer: Client, text: str, told: str, monkeypatch: pytest.MonkeyPatch
+    league: League, organizer: Client, text: str, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, four = make_session(league.club), make_members(league.club)
     sent = typed_sheet(league, four, do="paste") | {"paste": text}
@@ -144,7 +144,7 @@ def test_a_paste_beyond_reason_is_cut_or_refused_at_once(
 
     assert response.status_code == 200
     assert len(looked_at) < 10_000
-    assert told in response.text
+    assert expected in response.text
     assert response.text.count('name="key-') <= 60
 
 

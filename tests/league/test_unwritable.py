@@ -70,8 +70,8 @@ def test_a_correction_takes_nothing_that_its_form_does_not_offer() -> None:
 
 
 @time_machine.travel(NINE_PM, tick=False)
-@pytest.mark.parametrize("deed", ["void", "restore"])
-def test_voiding_and_restoring_take_nothing_but_the_reason(deed: str) -> None:
+@pytest.mark.parametrize("action", ["void", "restore"])
+def test_voiding_and_restoring_take_nothing_but_the_reason(action: str) -> None:
     club = make_club()
     game = record(league_of(club), make_members(club))
     client = make_login(club, "scorer", Member.Role.SCORER)
@@ -80,12 +80,12 @@ def test_voiding_and_restoring_take_nothing_but_the_reason(deed: str) -> None:
     own = {"revision", "voided_at", "void_reason", "settlement"}
     before = columns_of(game, own)
     client.post(f"{where}void/", extra | {"revision": "1", "reason": "二重入力"})
-    if deed == "restore":
+    if action == "restore":
         client.post(f"{where}restore/", extra | {"revision": "2", "reason": "勘違い"})
 
     game.refresh_from_db()
 
-    assert game.is_voided == (deed == "void")
+    assert game.is_voided == (action == "void")
     assert columns_of(game, own) == before
 
 

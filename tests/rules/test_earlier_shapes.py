@@ -67,7 +67,7 @@ def test_an_archived_version_is_read_with_every_value_it_had(stored: dict[str, A
 
 @pytest.mark.parametrize("stored", [*stored_versions()])
 def test_what_an_archived_version_does_not_say_is_the_default(stored: dict[str, Any]) -> None:
-    told = {
+    found = {
         name: value
         for section in stored.values()
         if isinstance(section, dict)
@@ -75,7 +75,7 @@ def test_what_an_archived_version_does_not_say_is_the_default(stored: dict[str, 
     }
 
     default = parse_parameters({"family": stored["family"]})
-    assert parse_parameters(stored) == override(default, told)
+    assert parse_parameters(stored) == override(default, found)
 
 
 @pytest.mark.parametrize(

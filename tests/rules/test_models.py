@@ -78,9 +78,9 @@ def test_a_reader_gets_the_rules_in_their_language(
     )
 
     with override(language):
-        said = [str(rule_set), version.changes, str(clause), clause.text]
+        found = [str(rule_set), version.changes, str(clause), clause.text]
 
-    assert said == words
+    assert found == words
     assert version.value == RiichiParameters()
 
 

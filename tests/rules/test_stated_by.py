@@ -31,9 +31,9 @@ def test_a_file_names_only_parameters_of_its_family(key: str) -> None:
 @pytest.mark.parametrize("key", shipped_keys())
 def test_a_clause_says_all_the_parameters_that_it_states(key: str) -> None:
     for version in load(key).versions:
-        said = {name: clause.code for clause in version.clauses for name in clause.states}
+        values = {name: clause.code for clause in version.clauses for name in clause.states}
 
-        assert said == {name: by for name, by in version.stated_by.items() if by != ASSUMED}
+        assert values == {name: by for name, by in version.stated_by.items() if by != ASSUMED}
 
 
 def test_what_a_base_file_says_is_added_to() -> None:

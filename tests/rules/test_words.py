@@ -191,8 +191,8 @@ def test_every_value_of_a_shipped_rule_can_be_said(key: str, lang: Lang) -> None
     for version in load(key).versions:
         parameters = version.parameters
         for name in parameter_names(type(parameters)):
-            said = say(parameters, name, lang)
-            assert said == said.strip() != "", name
+            text = say(parameters, name, lang)
+            assert text == text.strip() != "", name
 
 
 def test_the_same_rule_says_the_same_and_differs_in_nothing() -> None:

@@ -101,11 +101,11 @@ def test_two_values_of_a_parameter_are_never_said_alike(family: str, lang: Lang)
     parameters = FAMILIES[family]()
     for name in parameter_names(FAMILIES[family]):
         values = values_to_try(family, name)
-        said = [say(with_value(parameters, name, value), name, lang) for value in values]
+        text = [say(with_value(parameters, name, value), name, lang) for value in values]
 
         assert values, name
-        assert all(said), name
-        assert len(set(said)) == len(said), name
+        assert all(text), name
+        assert len(set(text)) == len(text), name
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -39,11 +39,11 @@ def test_every_yaku_yakuman_and_pattern_has_a_reading_in_kana() -> None:
 
 
 def test_examples_say_of_a_win_only_what_can_be_said() -> None:
-    said = {
+    values = {
         flag for each in WORTH for example in entry_of(*each).examples for flag in example.flags
     }
 
-    assert said <= set(FLAGS)
+    assert values <= set(FLAGS)
 
 
 def test_what_says_more_of_a_yaku_is_a_parameter() -> None:

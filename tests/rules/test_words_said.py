@@ -11,7 +11,7 @@ from rules.parameters.base import FamilyParameters
 from rules.presets import load
 from rules.words import say
 
-SAID: list[tuple[FamilyParameters, dict[str, Any], str, str, str]] = [
+WORDINGS: list[tuple[FamilyParameters, dict[str, Any], str, str, str]] = [
     (RiichiParameters(), {}, "return_points", "30,000点", "30,000 points"),
     (RiichiParameters(), {}, "cap_points", "なし", "none"),
     (RiichiParameters(), {"cap_points": 60_000}, "cap_points", "60,000点", "60,000 points"),
@@ -124,8 +124,8 @@ SAID: list[tuple[FamilyParameters, dict[str, Any], str, str, str]] = [
 
 @pytest.mark.parametrize(
     ("family", "changes", "name", "ja", "en"),
-    SAID,
-    ids=[f"{row[2]} {row[4]}"[:50] for row in SAID],
+    WORDINGS,
+    ids=[f"{row[2]} {row[4]}"[:50] for row in WORDINGS],
 )
 def test_a_value_is_said_as_a_club_would_say_it(
     family: FamilyParameters, changes: dict[str, Any], name: str, ja: str, en: str

@@ -219,9 +219,9 @@ def test_a_yakuman_counts_as_maru_a_for_the_next_game() -> None:
 
 
 def test_what_a_result_says_itself_about_the_right_is_not_looked_at() -> None:
-    told = TableGame(players=FOUR, result=GameResult(points=POINTS["A"], dabu_ken=0))
+    found = TableGame(players=FOUR, result=GameResult(points=POINTS["A"], dabu_ken=0))
 
-    assert evening([told]) == [("maru_a", 9)]
+    assert evening([found]) == [("maru_a", 9)]
 
 
 def test_where_no_right_was_agreed_none_is_carried() -> None:

@@ -65,7 +65,7 @@ def test_a_share_is_the_nearest_tenth_of_a_percent(part: int, whole: int) -> Non
 
 
 @pytest.mark.parametrize(
-    ("told", "name"),
+    ("expected", "name"),
     [
         pytest.param({}, "unknown", id="nothing told"),
         pytest.param({"han": 1, "fu": 30}, "han1", id="1 han"),
@@ -91,6 +91,6 @@ def test_a_share_is_the_nearest_tenth_of_a_percent(part: int, whole: int) -> Non
         pytest.param({"han": 13, "limit": "counted_yakuman"}, "yakuman", id="counted yakuman"),
     ],
 )
-def test_a_win_is_called_by_its_han_or_its_limit(told: dict[str, object], name: str) -> None:
-    assert value_class(**told) == name  # type: ignore[arg-type]
+def test_a_win_is_called_by_its_han_or_its_limit(expected: dict[str, object], name: str) -> None:
+    assert value_class(**expected) == name  # type: ignore[arg-type]
     assert name in VALUE_CLASSES

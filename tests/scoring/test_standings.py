@@ -155,11 +155,11 @@ def test_a_run_is_counted_from_break_to_break(games: str, run: Run) -> None:
 
 
 def test_table_points_are_what_was_held_beyond_the_start_of_the_games_that_tell_it() -> None:
-    told = combine([game(1, 50_000, points=42_300), game(3, -9_000, points=21_000)])
+    found = combine([game(1, 50_000, points=42_300), game(3, -9_000, points=21_000)])
     score_alone = record_of(
         SeatScore(place=2, place_halves=4, score=5_000, parts=()), points=None, players=3
     )
-    all_three = combine([told, score_alone])
+    all_three = combine([found, score_alone])
 
     assert (all_three.games, all_three.points_games) == (3, 2)
     assert all_three.table_points(25_000) == 42_300 + 21_000 - 50_000

@@ -27,8 +27,8 @@ from league.imports.spreadsheets.grid import Grid, Problem, problem_words
 from league.imports.spreadsheets.layout import (
     NEW_GUEST,
     NEW_MEMBER,
-    Asked,
     Figures,
+    ImportSettings,
     Layout,
     Others,
     Unit,
@@ -138,8 +138,8 @@ def _by_rules(entry: HanchanEntry, game: SheetGame, settling: Settling) -> Made:
     if settling.is_boo:
         return Made(entry=entry)
     scores = settle(entry.result()).scores
-    told = tuple(seat.score for seat in game.seats)
-    differs = None not in told and told != scores
+    scores_read = tuple(seat.score for seat in game.seats)
+    differs = None not in scores_read and scores_read != scores
     return Made(entry=entry, scores=scores, notes=_notes(entry, game), differs=differs)
 
 
@@ -289,7 +289,7 @@ def _result_of(entry: HanchanEntry) -> _Result:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class NamedProblem:
     where: str  # D12, or the number of the line
     words: str
     game: int | None = None  # the stored game that it is about
@@ -298,12 +298,12 @@ class Said:
 class SheetPeople:
     """The club's list, and what was chosen for unknown names. One query."""
 
-    def __init__(self, club: int, asked: Asked) -> None:
-        self.asked = asked
+    def __init__(self, club: int, settings: ImportSettings) -> None:
+        self.settings = settings
         self.book = NameBook(Member.objects.for_club(club))
         self.new: dict[str, int] = {}  # who is to be added, and as what
         # to the book, whoever is new is new
-        self._choices = {name: max(key, NEW_MEMBER) for name, key in asked.choices.items()}
+        self._choices = {name: max(key, NEW_MEMBER) for name, key in settings.choices.items()}
         self._spelt: dict[str, str] = {}
 
     def spelling(self, name: str) -> str:
@@ -312,16 +312,18 @@ class SheetPeople:
             return name
         return self._spelt.setdefault(fold(name), name)
 
-    def who(self, game: SheetGame, names: list[str]) -> tuple[tuple[Meant, ...], list[Said]]:
+    def who(
+        self, game: SheetGame, names: list[str]
+    ) -> tuple[tuple[Meant, ...], list[NamedProblem]]:
         if len(set(names)) < len(names) or not all(names):
             return (), []  # said already
         seats = self.book.meant(names, game.day or date.min, self._choices)
-        said = [
-            Said(where=Problem("", seat.line, seat.column).cell, words=words)
+        problems = [
+            NamedProblem(where=Problem("", seat.line, seat.column).cell, words=words)
             for name, seat, meant in zip(names, game.seats, seats, strict=True)
             for words in self._about(name, meant)
         ]
-        return seats, said
+        return seats, problems
 
     def _about(self, name: str, meant: Meant) -> Iterator[str]:
         if meant.how is How.SEVERAL:
@@ -357,7 +359,7 @@ class SheetPeople:
 
     def _chosen(self, name: str) -> int | None:
         by_others = {Others.MEMBERS: NEW_MEMBER, Others.GUESTS: NEW_GUEST}
-        return self.asked.choices.get(name, by_others.get(self.asked.others))
+        return self.settings.choices.get(name, by_others.get(self.settings.others))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -365,7 +367,7 @@ class PlannedGame:
     game: SheetGame
     names: tuple[str, ...] = ()  # in one spelling
     seats: tuple[Meant, ...] = ()
-    problems: tuple[Said, ...] = ()
+    problems: tuple[NamedProblem, ...] = ()
     entry: HanchanEntry | None = None  # with nothing wrong; new people by their names
     version: RuleVersion | None = None
     scores: tuple[int, ...] = ()  # by the entry's seats, where a game stands by itself
@@ -403,29 +405,29 @@ class SheetRun:
         return [each for each in self.wrong if not each.is_left_out]
 
 
-def dry_run(league: League, grid: Grid, asked: Asked) -> SheetRun:
+def dry_run(league: League, grid: Grid, settings: ImportSettings) -> SheetRun:
     """Plan the games of a table. Five queries, however many games; two more for open options.
 
     Args:
         league: where they go, with its club and rule set.
         grid: the cells.
-        asked: what they mean, who people are, and which lines are left out.
+        settings: what they mean, who people are, and which lines are left out.
     """
-    return SheetPlanner(league, asked).run(grid)
+    return SheetPlanner(league, settings).run(grid)
 
 
 class SheetPlanner:
     """Plans the games of one table; caches what it has read of the club."""
 
-    def __init__(self, league: League, asked: Asked) -> None:
-        self.league, self.asked = league, asked
+    def __init__(self, league: League, settings: ImportSettings) -> None:
+        self.league, self.settings = league, settings
         self.line = rule_line(league.rule_set.rule_set)
-        self.people = SheetPeople(league.club_id, asked)
+        self.people = SheetPeople(league.club_id, settings)
         self.last_day = last_day(league.club)
 
     def run(self, grid: Grid) -> SheetRun:
         """Plan the games in the order of their lines."""
-        layout = self.asked.layout
+        layout = self.settings.layout
         if layout.unit is Unit.AUTO and self._counts_single_points():
             layout = replace(layout, unit=Unit.FULL)
         reading = read_games(grid, layout)
@@ -441,7 +443,7 @@ class SheetPlanner:
             sums=reading.sums,
             others=reading.others,
             new={name: kind for name, kind in self.people.new.items() if name in used},
-            chosen=frozenset(self.people.new) | frozenset(self.asked.choices),
+            chosen=frozenset(self.people.new) | frozenset(self.settings.choices),
         )
 
     def _counts_single_points(self) -> bool:
@@ -450,28 +452,30 @@ class SheetPlanner:
         return parameters is not None and counting_of(parameters).unit == 1
 
     def _planned(self, game: SheetGame, slots: Slots, choices: Choices) -> PlannedGame:
-        said = [Said(where=each.cell, words=problem_words(each)) for each in game.problems]
-        version, rule = self._rule(game, said)
+        mistakes = [
+            NamedProblem(where=each.cell, words=problem_words(each)) for each in game.problems
+        ]
+        version, rule = self._rule(game, mistakes)
         options: Mapping[str, Any] = NO_OPTIONS
         if rule is not None and game.day is not None:
             options = choices.on(rule, game.day)
             rule = chosen_under(rule, options)
         names = [self.people.spelling(seat.name) for seat in game.seats]
         seats, unknown = self.people.who(game, names)
-        said += unknown
+        mistakes += unknown
         if rule is not None and len(game.seats) != rule.game.players and not _says_count(game):
             words = _("These rules are for %(players)s players, but the line has %(count)s.")
             facts = {"players": rule.game.players, "count": len(game.seats)}
-            said.append(Said(where=str(game.line), words=words % facts))
+            mistakes.append(NamedProblem(where=str(game.line), words=words % facts))
         found = PlannedGame(
             game=game, names=tuple(names), seats=seats, version=version, options=options
         )
-        if not said and rule is not None and version is not None:
-            settling = Settling(self.line, version, rule, options, self.asked.layout)
-            found = self._settled(found, names, settling, slots, said)
-        if said:
-            is_out = game.line in self.asked.left_out
-            found = replace(found, entry=None, problems=tuple(said), is_left_out=is_out)
+        if not mistakes and rule is not None and version is not None:
+            settling = Settling(self.line, version, rule, options, self.settings.layout)
+            found = self._settled(found, names, settling, slots, mistakes)
+        if mistakes:
+            is_out = game.line in self.settings.left_out
+            found = replace(found, entry=None, problems=tuple(mistakes), is_left_out=is_out)
         return found
 
     def _settled(
@@ -480,7 +484,7 @@ class SheetPlanner:
         names: list[str],
         settling: Settling,
         slots: Slots,
-        said: list[Said],
+        mistakes: list[NamedProblem],
     ) -> PlannedGame:
         game = found.game
         who = [
@@ -488,12 +492,12 @@ class SheetPlanner:
             for m, n in zip(found.seats, names, strict=True)
         ]
         made = entry_of_game(self.league, game, who, settling)
-        said += [Said(where=str(game.line), words=words) for words in made.problems]
+        mistakes += [NamedProblem(where=str(game.line), words=words) for words in made.problems]
         if made.problems:
             return found
         slot, taken = slots.take(game, made.entry, settling.is_boo)
         if slot is None:
-            said.append(Said(where=str(game.line), words=taken.words, game=taken.game))
+            mistakes.append(NamedProblem(where=str(game.line), words=taken.words, game=taken.game))
             return found
         return replace(
             found,
@@ -504,9 +508,9 @@ class SheetPlanner:
         )
 
     def _rule(
-        self, game: SheetGame, said: list[Said]
+        self, game: SheetGame, mistakes: list[NamedProblem]
     ) -> tuple[RuleVersion | None, Parameters | None]:
-        """Return the day's version and parameters; problems go to ``said``."""
+        """Return the day's version and parameters; problems go to ``mistakes``."""
         if game.day is None:
             return None, None
         problem = problem_of_day(game.day, self.last_day)
@@ -514,7 +518,9 @@ class SheetPlanner:
         if not problem and version is None:
             problem = before_rules(next(reversed(self.line.versions), None)).message
         if problem:
-            said.append(Said(where=str(game.line), words=f"{game.day.isoformat()}: {problem}"))
+            mistakes.append(
+                NamedProblem(where=str(game.line), words=f"{game.day.isoformat()}: {problem}")
+            )
             return None, None
         parameters = None if version is None else self.line.parameters(version)
         return version, parameters

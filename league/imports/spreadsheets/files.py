@@ -128,12 +128,12 @@ def grids_in_workbook(data: bytes) -> tuple[Grid, ...]:
     Raises:
         SheetError: it is not a workbook, or too large.
     """
-    # loaded for whoever needs it: it takes five megabytes of a web process
+    # loaded only when needed: it takes five megabytes of a web process
     import openpyxl.xml
 
     assert openpyxl.xml.DEFUSEDXML  # entities in its XML are refused, not expanded
     try:
-        has_formulas = _look_inside(data)
+        has_formulas = _inspect(data)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of extensions that say nothing about values
             return _grids(data, has_formulas=has_formulas)
@@ -143,7 +143,7 @@ def grids_in_workbook(data: bytes) -> tuple[Grid, ...]:
         raise SheetError("no-workbook") from error
 
 
-def _look_inside(data: bytes) -> bool:
+def _inspect(data: bytes) -> bool:
     """Refuse a zip that unpacks to too much; return whether it may contain formulas.
 
     The sizes are those of the zip's own list. Reading a part never gives more than is listed.
@@ -164,8 +164,8 @@ def _grids(data: bytes, *, has_formulas: bool) -> tuple[Grid, ...]:
     grids: list[Grid] = []
     cells = 0
     for sheet in values.worksheets:
-        told = None if formulas is None else formulas[sheet.title]
-        grid = _grid(sheet, told)
+        formula_sheet = None if formulas is None else formulas[sheet.title]
+        grid = _grid(sheet, formula_sheet)
         cells += sum(len(row.cells) for row in grid.rows)
         if cells > MOST_CELLS:
             raise SheetError("too-many-cells", most=MOST_CELLS)
@@ -181,13 +181,13 @@ def _opened(data: bytes, *, values: bool) -> Any:
     )
 
 
-def _grid(sheet: Any, told: Any) -> Grid:
+def _grid(sheet: Any, formula_sheet: Any) -> Grid:
     blind: list[tuple[int, int]] = []
-    if told is None:
+    if formula_sheet is None:
         lines: Iterator[Sequence[str]] = (_texts(line) for line in _lines_of(sheet))
         return grid_of(lines, name=sheet.title)
     texts: list[Sequence[str]] = []
-    pairs = zip(_lines_of(sheet), _lines_of(told), strict=False)
+    pairs = zip(_lines_of(sheet), _lines_of(formula_sheet), strict=False)
     for number, (line, formulas) in enumerate(pairs, 1):
         unseen = [
             (number, column)

@@ -11,16 +11,16 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.core.days import EARLIEST, LATEST, day_problem
-from league.core.inputs import day_input
+from league.core.days import EARLIEST, LATEST
+from league.core.inputs import DayField, set_choices
 from league.imports.people import NameBook, TypedNames, name_lines
 from league.imports.spreadsheets.grid import Grid
 from league.imports.spreadsheets.layout import (
     NEW_GUEST,
     NEW_MEMBER,
     ROLES,
-    Asked,
     Figures,
+    ImportSettings,
     Kind,
     Layout,
     Others,
@@ -45,7 +45,7 @@ class LeagueForm(forms.Form):
     def __init__(self, *args: Any, leagues: Iterable[League], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._leagues = {league.slug: league for league in leagues}
-        _choices(self, "league", [(slug, each.name) for slug, each in self._leagues.items()])
+        set_choices(self, "league", [(slug, each.name) for slug, each in self._leagues.items()])
 
     @property
     def chosen_league(self) -> League:
@@ -56,7 +56,7 @@ class UploadForm(LeagueForm):
     upload = forms.FileField(
         label=_("File"),
         required=False,
-        allow_empty_file=True,  # said by whoever reads it
+        allow_empty_file=True,  # reported when it is read
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,.xlsm"}),
         help_text=_("CSV (UTF-8 or Shift_JIS) or Excel (.xlsx), up to 5 MB."),
     )
@@ -96,7 +96,7 @@ class UploadForm(LeagueForm):
 class LayoutForm(LeagueForm):
     """The layout of the table, and the role of each column.
 
-    Choosing another sheet, heading line or kind of line makes the columns be guessed anew.
+    Choosing another sheet, heading line or kind of line makes the columns be guessed again.
     """
 
     sheet = forms.TypedChoiceField(label=_("Sheet"), coerce=int)
@@ -111,59 +111,56 @@ class LayoutForm(LeagueForm):
         max_value=LATEST.year,
         help_text=_("Year of the first line, if the dates have no year."),
     )
-    day = forms.DateField(
+    day = DayField(
         label=_("Day"),
         required=False,
-        widget=day_input(),
         help_text=_("For lines before the first date, or for a table without dates."),
     )
     others = forms.ChoiceField(label=_("All other new names"), required=False)
 
     def __init__(
-        self, *args: Any, grids: Sequence[Grid], asked: Asked, leagues: Iterable[League], **kw: Any
+        self,
+        *args: Any,
+        grids: Sequence[Grid],
+        settings: ImportSettings,
+        leagues: Iterable[League],
+        **kw: Any,
     ) -> None:
         super().__init__(*args, leagues=leagues, **kw)
-        self.grids, self.asked = grids, asked
+        self.grids, self.settings = grids, settings
         names = [grid.name or "1" for grid in grids]
-        _choices(self, "sheet", list(enumerate(names)))
-        _choices(self, "kind", Kind.choices)
-        _choices(self, "header", self._headers())
-        _choices(self, "figures", Figures.choices)
-        _choices(self, "unit", Unit.choices)
-        _choices(self, "others", Others.choices)
-        roles = [(role, role_words(role)) for role in ("", *ROLES[asked.layout.kind])]
+        set_choices(self, "sheet", list(enumerate(names)))
+        set_choices(self, "kind", Kind.choices)
+        set_choices(self, "header", self._headers())
+        set_choices(self, "figures", Figures.choices)
+        set_choices(self, "unit", Unit.choices)
+        set_choices(self, "others", Others.choices)
+        roles = [(role, role_words(role)) for role in ("", *ROLES[settings.layout.kind])]
         for at in range(self.grid.width):
             self.fields[f"column-{at}"] = forms.ChoiceField(choices=roles, required=False)
 
     @property
     def grid(self) -> Grid:
-        return self.grids[self.asked.sheet]
+        return self.grids[self.settings.sheet]
 
     @staticmethod
-    def initial_of(league: League, asked: Asked) -> dict[str, Any]:
-        kept = asked.layout.as_json()
-        columns = {f"column-{at}": role for at, role in enumerate(asked.layout.columns)}
+    def initial_of(league: League, settings: ImportSettings) -> dict[str, Any]:
+        kept = settings.layout.as_json()
+        columns = {f"column-{at}": role for at, role in enumerate(settings.layout.columns)}
         named = ("kind", "header", "figures", "unit", "year", "day")
         return {
             "league": league.slug,
-            "sheet": asked.sheet,
-            "others": asked.others.value,
+            "sheet": settings.sheet,
+            "others": settings.others.value,
             **{name: kept[name] for name in named},
             **columns,
         }
 
     def _headers(self) -> list[tuple[int, str]]:
         rows = self.grid.rows[:_FIRST]
-        told = {row.number: " ".join(filter(None, row.cells))[:40] for row in rows}
-        told.setdefault(self.asked.layout.header or rows[0].number, "")
-        return [(0, gettext("none")), *((n, f"{n}: {text}") for n, text in sorted(told.items()))]
-
-    def clean_day(self) -> Any:
-        """Refuse days that games cannot have."""
-        day = self.cleaned_data["day"]
-        if day is not None and (problem := day_problem(day)):
-            raise forms.ValidationError(problem)
-        return day
+        headers = {row.number: " ".join(filter(None, row.cells))[:40] for row in rows}
+        headers.setdefault(self.settings.layout.header or rows[0].number, "")
+        return [(0, gettext("none")), *((n, f"{n}: {text}") for n, text in sorted(headers.items()))]
 
     def clean(self) -> dict[str, Any]:
         """Refuse a role given to two columns."""
@@ -180,14 +177,14 @@ class LayoutForm(LeagueForm):
         return values
 
     def _is_other(self, values: Mapping[str, Any]) -> bool:
-        was = self.asked.layout
+        was = self.settings.layout
         now = (values.get("sheet"), values.get("kind"), values.get("header"))
-        return now != (self.asked.sheet, was.kind.value, was.header)
+        return now != (self.settings.sheet, was.kind.value, was.header)
 
     def _columns(self, values: Mapping[str, Any]) -> list[str]:
         return [str(values.get(f"column-{at}") or "") for at in range(self.grid.width)]
 
-    def asked_now(self, choices: Mapping[str, int], left_out: Iterable[int]) -> Asked:
+    def settings_now(self, choices: Mapping[str, int], left_out: Iterable[int]) -> ImportSettings:
         values = self.cleaned_data
         grid = self.grids[values["sheet"]]
         kept = {
@@ -196,7 +193,7 @@ class LayoutForm(LeagueForm):
             "year": values["year"],
             "day": values["day"],
         }
-        if values["sheet"] != self.asked.sheet:
+        if values["sheet"] != self.settings.sheet:
             found = guessed(grid)
             layout = _with(found, kept | {"figures": found.figures})
         elif self._is_other(values):
@@ -204,8 +201,8 @@ class LayoutForm(LeagueForm):
             layout = _with(found, kept | {"figures": found.figures})
         else:
             columns = tuple(self._columns(values))
-            layout = _with(self.asked.layout, {**kept, "columns": columns})
-        return Asked(
+            layout = _with(self.settings.layout, {**kept, "columns": columns})
+        return ImportSettings(
             sheet=values["sheet"],
             layout=layout,
             left_out=frozenset(left_out),
@@ -218,12 +215,6 @@ def _with(layout: Layout, values: Mapping[str, Any]) -> Layout:
     return Layout(
         **{"kind": layout.kind, "header": layout.header, "columns": layout.columns, **values}
     )
-
-
-def _choices(form: forms.Form, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
-    field = form.fields[name]
-    assert isinstance(field, forms.ChoiceField)
-    field.choices = list(choices)
 
 
 #: names that can be chosen for on one page; a form has no room for more

@@ -82,8 +82,8 @@ class Grid:
     @property
     def digest(self) -> str:
         """Hash the cells, independent of the file they came in."""
-        told = [[row.number, *row.cells] for row in self.rows]
-        return sha256(json.dumps(told, ensure_ascii=True).encode()).hexdigest()
+        rows = [[row.number, *row.cells] for row in self.rows]
+        return sha256(json.dumps(rows, ensure_ascii=True).encode()).hexdigest()
 
 
 def tidy(text: str) -> str:

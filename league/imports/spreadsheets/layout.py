@@ -208,7 +208,7 @@ class Others(TextChoices):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class ImportSettings:
     sheet: int = 0
     layout: Layout
     left_out: frozenset[int] = frozenset()  # lines, as far as anything is wrong with them
@@ -220,9 +220,9 @@ def grids_of(batch: SheetImport) -> tuple[Grid, ...]:
     return unpacked(bytes(batch.data))
 
 
-def asked_of(batch: SheetImport) -> Asked:
+def settings_of(batch: SheetImport) -> ImportSettings:
     kept: dict[str, Any] = batch.layout
-    return Asked(
+    return ImportSettings(
         sheet=kept["sheet"],
         layout=layout_again(kept["layout"]),
         left_out=frozenset(kept["left_out"]),
@@ -231,12 +231,12 @@ def asked_of(batch: SheetImport) -> Asked:
     )
 
 
-def layout_json(asked: Asked, digest: str) -> dict[str, Any]:
+def layout_json(settings: ImportSettings, digest: str) -> dict[str, Any]:
     return {
-        "sheet": asked.sheet,
-        "layout": asked.layout.as_json(),
-        "left_out": sorted(asked.left_out),
-        "others": asked.others.value,
+        "sheet": settings.sheet,
+        "layout": settings.layout.as_json(),
+        "left_out": sorted(settings.left_out),
+        "others": settings.others.value,
         "digest": digest,
     }
 

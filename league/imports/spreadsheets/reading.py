@@ -214,9 +214,9 @@ def game_of(line: Line, layout: Layout) -> SheetGame:
 
 def _order(seat: SheetSeat, seats: list[SheetSeat]) -> int:
     """Order by seat if every seat is known, then by place; else as listed."""
-    for told in ([each.seat for each in seats], [each.place for each in seats]):
-        if None not in told and len(set(told)) == len(told):
-            return told[seats.index(seat)] or 0
+    for numbers in ([each.seat for each in seats], [each.place for each in seats]):
+        if None not in numbers and len(set(numbers)) == len(numbers):
+            return numbers[seats.index(seat)] or 0
     return seats.index(seat)
 
 
@@ -227,10 +227,10 @@ def _check(line: Line, seats: list[SheetSeat], layout: Layout) -> None:
     if len(seats) > SEATS:
         line.add("too-many", None, count=len(seats), most=SEATS)
     wants_score = layout.figures is Figures.SCORES
-    said = {problem.line for problem in line.problems if problem.code == "no-number"}
+    without_number = {problem.line for problem in line.problems if problem.code == "no-number"}
     for seat in seats:
         amount = seat.score if wants_score else seat.points
-        if amount is None and seat.line not in said:
+        if amount is None and seat.line not in without_number:
             code = "no-score" if wants_score else "no-points"
             empty = seat.score_at if wants_score else seat.points_at
             column = seat.column if empty is None else empty
@@ -442,10 +442,10 @@ class _Reader:
             name = ""
         self._seat(line, name, at, "")
         place, wind = self.layout.column_of(PLACE), self.layout.column_of(SEAT)
-        told = counts_in(line.row.cell(place)) if place is not None else ()
+        places = counts_in(line.row.cell(place)) if place is not None else ()
         sat = seat_of(line.row.cell(wind)) if wind is not None else None
         line.seats[-1] = replace(
-            line.seats[-1], place=told[0] if told and told[0] <= SEATS else None, seat=sat
+            line.seats[-1], place=places[0] if places and places[0] <= SEATS else None, seat=sat
         )
 
 

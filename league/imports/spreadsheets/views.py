@@ -40,10 +40,10 @@ from league.imports.spreadsheets.grid import letters
 from league.imports.spreadsheets.layout import (
     NEW_GUEST,
     NEW_MEMBER,
-    Asked,
-    asked_of,
+    ImportSettings,
     grids_of,
     heads_of,
+    settings_of,
 )
 from league.imports.spreadsheets.write import (
     CorrectedSinceError,
@@ -140,10 +140,10 @@ def dry_run_context(
     run: SheetRun,
     form: LayoutForm,
     names: SheetNamesForm | None,
-    asked: Asked,
+    settings: ImportSettings,
 ) -> dict[str, Any]:
     listed = names_of(run)
-    shown = list(_names(listed[:MOST_NAMES], names, asked.choices))
+    shown = list(_names(listed[:MOST_NAMES], names, settings.choices))
     good, wrong, blocking = run.good, run.wrong, run.blocking
     days = {each.game.day for each in good if each.game.day}
     return {
@@ -188,14 +188,14 @@ def result_context(batch: SheetImport) -> dict[str, Any]:
 
 
 def _lines(form: LayoutForm) -> list[tuple[int, list[str]]]:
-    below = [row for row in form.grid.rows if row.number > form.asked.layout.header]
+    below = [row for row in form.grid.rows if row.number > form.settings.layout.header]
     columns = range(form.grid.width)
     return [(row.number, [row.cell(at) for at in columns]) for row in below[:_MOST_LINES]]
 
 
 def _columns(form: LayoutForm) -> Iterator[tuple[str, str, BoundField]]:
     """Each column: what it is called, its head, what it is."""
-    heads = heads_of(form.grid, form.asked.layout.header)
+    heads = heads_of(form.grid, form.settings.layout.header)
     for at, head in enumerate(heads):
         yield letters(at), head, form[f"column-{at}"]
 
@@ -226,13 +226,15 @@ def _names(
 ) -> Iterator[dict[str, Any]]:
     """The names to choose for."""
     for at, line in enumerate(listed):
-        said = choices.get(line.name)
-        typed = typed_before(line.meant, said)
-        kind = {NEW_MEMBER: "member", NEW_GUEST: "guest"}.get(said, "") if said is not None else ""
+        choice = choices.get(line.name)
+        typed = typed_before(line.meant, choice)
+        kind = (
+            {NEW_MEMBER: "member", NEW_GUEST: "guest"}.get(choice, "") if choice is not None else ""
+        )
         if names is not None:
             typed, kind = names.typed.get(line.name, (typed, kind))
         error = names.errors.get(line.name, "") if names else ""
-        shown = {"at": at, "line": line, "says": _says(line)}
+        shown = {"at": at, "line": line, "says": _says(line), "asks": line.asks}
         yield {**shown, "typed": typed, "kind": kind, "error": error}
 
 
@@ -277,16 +279,16 @@ def _posted(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     if not key:
         return _upload(request, visit)
     batch = import_or_404(find_import, visit.club, key)
-    deed = request.POST.get("do", "")
+    action = request.POST.get("do", "")
     try:
-        if deed == "drop":
+        if action == "drop":
             drop_import(batch=batch)
             messages.success(request, _("The import has been discarded. Nothing was stored."))
             return redirect("league:sheet-import", visit.club.slug)
-        if deed == "undo":
+        if action == "undo":
             return _undo(request, visit, batch)
         if batch.state == SheetImport.State.OPEN:
-            return _asked(request, visit, batch, deed)
+            return _confirm(request, visit, batch, action)
         messages.warning(request, _("This import has already been stored or discarded."))
     except LeagueError as error:
         messages.warning(request, error.message)
@@ -308,22 +310,24 @@ def _upload(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     return redirect(_address(visit, batch))
 
 
-def _asked(request: HtmxRequest, visit: Visit, batch: SheetImport, deed: str) -> HttpResponseBase:
-    before, grids = asked_of(batch), grids_of(batch)
-    form = LayoutForm(request.POST, grids=grids, asked=before, leagues=_leagues(visit))
+def _confirm(
+    request: HtmxRequest, visit: Visit, batch: SheetImport, action: str
+) -> HttpResponseBase:
+    before, grids = settings_of(batch), grids_of(batch)
+    form = LayoutForm(request.POST, grids=grids, settings=before, leagues=_leagues(visit))
     names = SheetNamesForm(request.POST, NameBook(Member.objects.for_club(visit.club)))
     left_out = left_out_of(request.POST, before.left_out)
     choices = {n: key for n, key in before.choices.items() if n not in names.typed} | names.choices
     if not form.is_valid() or names.errors:
-        asked = form.asked_now(choices, left_out) if form.is_valid() else before
-        return _open_page(request, visit, batch, form, names, asked)
+        settings = form.settings_now(choices, left_out) if form.is_valid() else before
+        return _open_page(request, visit, batch, form, names, settings)
     change_import(
         batch=batch,
         league=form.chosen_league,
-        asked=form.asked_now(choices, left_out),
+        settings=form.settings_now(choices, left_out),
         leaves_out_wrong="leave-out-wrong" in request.POST,
     )
-    if deed == "store":
+    if action == "store":
         stored = store_import(batch=batch, actor=visit.actor)
         messages.success(request, _("Games stored: %(games)s.") % {"games": f"{len(stored):,}"})
     return redirect(_address(visit, batch))
@@ -354,21 +358,21 @@ def _open_page(
     batch: SheetImport,
     form: LayoutForm | None = None,
     names: SheetNamesForm | None = None,
-    asked: Asked | None = None,
+    settings: ImportSettings | None = None,
 ) -> HttpResponse:
-    before, grids = asked_of(batch), grids_of(batch)
-    asked = asked or before
+    before, grids = settings_of(batch), grids_of(batch)
+    settings = settings or before
     status = 200 if form is None else 422
     league = batch.league
     if form is None:
         initial = LayoutForm.initial_of(batch.league, before)
         form = LayoutForm(
-            initial=initial, grids=grids, asked=before, leagues=_leagues(visit, batch.league)
+            initial=initial, grids=grids, settings=before, leagues=_leagues(visit, batch.league)
         )
     elif form.is_valid():
         league = form.chosen_league
-    run = dry_run(league, grids[asked.sheet], asked)
-    context = dry_run_context(batch, run, form, names, asked)
+    run = dry_run(league, grids[settings.sheet], settings)
+    context = dry_run_context(batch, run, form, names, settings)
     context["same"] = same_stored(batch)
     return _page(request, visit, "dry_run", context, status=status)
 

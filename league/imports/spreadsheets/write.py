@@ -25,11 +25,11 @@ from league.imports.spreadsheets.files import table_in_text, tables_in
 from league.imports.spreadsheets.grid import Grid, SheetError, error_words, packed, tidy
 from league.imports.spreadsheets.layout import (
     NEW_GUEST,
-    Asked,
-    asked_of,
+    ImportSettings,
     grids_of,
     guessed,
     layout_json,
+    settings_of,
 )
 from league.models import AuditEvent, Club, Hanchan, League, Session, SheetImport
 from rules.models import Family
@@ -55,7 +55,7 @@ def open_import(*, club: Club, league: League, name: str, data: bytes, actor: Ac
     """
     grids = _read(name, data)
     sheet = max(range(len(grids)), key=lambda at: len(grids[at].rows))
-    asked = Asked(sheet=sheet, layout=guessed(grids[sheet]))
+    settings = ImportSettings(sheet=sheet, layout=guessed(grids[sheet]))
     with transaction.atomic():
         imports = SheetImport.objects.for_club(club)
         old = imports.filter(state=SheetImport.State.OPEN, created_at__lt=timezone.now() - KEPT)
@@ -65,7 +65,7 @@ def open_import(*, club: Club, league: League, name: str, data: bytes, actor: Ac
             league=league,
             name=tidy(name),
             data=packed(grids),
-            layout=layout_json(asked, grids[sheet].digest),
+            layout=layout_json(settings, grids[sheet].digest),
             created_by=actor.user,
             created_by_name=actor.name[:80],
         )
@@ -90,26 +90,26 @@ def _read(name: str, data: bytes) -> tuple[Grid, ...]:
 
 
 def change_import(
-    *, batch: SheetImport, league: League, asked: Asked, leaves_out_wrong: bool = False
+    *, batch: SheetImport, league: League, settings: ImportSettings, leaves_out_wrong: bool = False
 ) -> None:
     """Change how an import is read; only while it is not stored.
 
     Args:
         batch: the import.
         league: where its games go.
-        asked: what its cells mean, and who is who.
+        settings: what its cells mean, and who is who.
         leaves_out_wrong: leave out every line that is then wrong.
 
     Raises:
         LeagueError: it is stored, or discarded.
     """
-    grid = grids_of(batch)[asked.sheet]
+    grid = grids_of(batch)[settings.sheet]
     if leaves_out_wrong:
-        wrong = {each.game.line for each in dry_run(league, grid, asked).wrong}
-        asked = replace(asked, left_out=asked.left_out | wrong)
+        wrong = {each.game.line for each in dry_run(league, grid, settings).wrong}
+        settings = replace(settings, left_out=settings.left_out | wrong)
     imports = SheetImport.objects.for_club(batch.club_id)
     changed = imports.filter(pk=batch.pk, state=SheetImport.State.OPEN).update(
-        league=league, layout=layout_json(asked, grid.digest), choices=dict(asked.choices)
+        league=league, layout=layout_json(settings, grid.digest), choices=dict(settings.choices)
     )
     if changed != 1:
         raise is_done()
@@ -144,8 +144,8 @@ def store_import(*, batch: SheetImport, actor: Actor) -> list[Hanchan]:
             claimed = _claimed(batch)
             raise_revision(claimed.league)
             _check_is_first(claimed)
-            asked = asked_of(claimed)
-            run = dry_run(claimed.league, grids_of(claimed)[asked.sheet], asked)
+            settings = settings_of(claimed)
+            run = dry_run(claimed.league, grids_of(claimed)[settings.sheet], settings)
             _check_sound(run)
             stored = _store(claimed, run, actor)
     except IntegrityError as error:

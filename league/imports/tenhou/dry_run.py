@@ -194,7 +194,7 @@ class Planner:
         self._asked: set[str] = set()
         self._twins = Twins(self.club)
 
-    def welcome(self, members: Iterable[Member]) -> None:
+    def add_members(self, members: Iterable[Member]) -> None:
         for member in members:
             self.book.add(member)
 
@@ -446,7 +446,7 @@ def result_of(batch: TenhouImport, *, only: str = "", page: int = 1) -> dict[str
     stored = hanchan.in_bulk([game.hanchan_id for game in part if game.hanchan_id])
     return {
         "counts": counts,
-        "told": [(game, stored.get(game.hanchan_id or 0)) for game in part],
+        "games": [(game, stored.get(game.hanchan_id or 0)) for game in part],
         "shown": counts.get(only, 0) if only else sum(counts.values()),
     }
 

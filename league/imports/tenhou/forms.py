@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date
 from typing import Any
 
 from django import forms
@@ -13,8 +12,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.core.days import day_problem
-from league.core.inputs import day_input
+from league.core.inputs import DayField, set_choices
 from league.imports.people import NameBook, TypedNames, name_lines
 from league.imports.tenhou.dry_run import MOST_NAMES, Wanted
 from league.imports.tenhou.reading import lobby_number
@@ -39,12 +37,11 @@ class FilesField(forms.FileField):
         return [each for each in files if isinstance(each, UploadedFile)]
 
 
-class AskedForm(forms.Form):
+class ChoicesForm(forms.Form):
     league = forms.ChoiceField(label=_("League"), required=False)
-    day = forms.DateField(
+    day = DayField(
         label=_("Day"),
         required=False,
-        widget=day_input(),
         help_text=_(
             "For games without a date. Game records and lists named scaYYYYMMDD include it."
         ),
@@ -60,24 +57,16 @@ class AskedForm(forms.Form):
     def __init__(self, *args: Any, leagues: Iterable[League], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._leagues = {league.slug: league for league in leagues}
-        field = self.fields["league"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [
+        choices = [
             ("", _("The league whose rules match")),
             *((slug, league.name) for slug, league in self._leagues.items()),
         ]
+        set_choices(self, "league", choices)
 
     @staticmethod
     def initial_of(batch: TenhouImport) -> dict[str, Any]:
         league = batch.league.slug if batch.league else ""
         return {"league": league, "day": batch.day, "lobby": batch.lobby}
-
-    def clean_day(self) -> date | None:
-        """Refuse days that games cannot have."""
-        day: date | None = self.cleaned_data["day"]
-        if day is not None and (problem := day_problem(day)):
-            raise forms.ValidationError(problem)
-        return day
 
     def clean_lobby(self) -> str:
         lobby: str = self.cleaned_data["lobby"].strip().upper()
@@ -90,7 +79,7 @@ class AskedForm(forms.Form):
         return self._leagues.get(self.cleaned_data["league"])
 
 
-class UploadForm(AskedForm):
+class UploadForm(ChoicesForm):
     upload = FilesField(
         label=_("Files"),
         required=False,
@@ -149,7 +138,7 @@ class NamesForm(TypedNames):
             self.choose(name, typed, 0 if is_guest else None, twice, book)
 
 
-def wanted_of(form: AskedForm, choices: dict[str, int]) -> Wanted:
+def wanted_of(form: ChoicesForm, choices: dict[str, int]) -> Wanted:
     values = form.cleaned_data
     return Wanted(
         league=form.chosen_league,

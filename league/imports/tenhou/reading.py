@@ -48,7 +48,7 @@ class Found:
     lobby: str = ""  # as it is written there
     names: tuple[str, ...]
     scores: tuple[int, ...]  # in points: +52.0 is 52_000
-    points: tuple[int, ...] | None = None  # None: not told
+    points: tuple[int, ...] | None = None  # None: not recorded
     chips: tuple[int, ...] | None = None
     log_id: str = ""
     digest: str = ""  # of a record: the same for the same game, whatever its file is called
@@ -167,12 +167,12 @@ def lobby_number(text: str) -> int | None:
 def _digest(record: Record) -> str:
     """Hash what both kinds of records tell of a game."""
     end = record.end
-    told = [
+    facts = [
         [cleaned(name) for name in record.names],
         [[kyoku.number, kyoku.honba, kyoku.sticks, kyoku.points] for kyoku in record.kyoku],
         end and [end.points, end.scores],
     ]
-    return sha256(json.dumps(told, ensure_ascii=True).encode()).hexdigest()
+    return sha256(json.dumps(facts, ensure_ascii=True).encode()).hexdigest()
 
 
 _STICK = 1_000
@@ -200,7 +200,7 @@ def kyoku_entries(record: Record, rule: RiichiParameters) -> tuple[KyokuEntry, .
             riichi=kyoku.riichi,
             tenpai=_tenpai(kyoku.draw) if kyoku.draw else (),
             called=kyoku.called,
-            told=_told(kyoku, evaluator, rule),
+            told=_hand_facts(kyoku, evaluator, rule),
         )
         for kyoku in record.kyoku
     )
@@ -208,9 +208,9 @@ def kyoku_entries(record: Record, rule: RiichiParameters) -> tuple[KyokuEntry, .
 
 def moved_in(kyoku: Kyoku) -> tuple[int, ...]:
     """Return the points that a hand moved per the record, riichi sticks included."""
-    moved = [win.said.moved.deltas for win in kyoku.wins]
+    moved = [win.recorded.moved.deltas for win in kyoku.wins]
     if kyoku.draw is not None:
-        moved.append(kyoku.draw.said.moved.deltas)
+        moved.append(kyoku.draw.recorded.moved.deltas)
     return tuple(
         sum(deltas[seat] for deltas in moved) - _STICK * kyoku.riichi.count(seat)
         for seat in range(len(kyoku.points))
@@ -227,11 +227,11 @@ def check_points(record: Record) -> None:
     if end is None:
         raise RecordError("no-end")
     after = [hand.points for hand in record.kyoku[1:]]
-    for kyoku, told in zip(record.kyoku, after, strict=False):
+    for kyoku, stated in zip(record.kyoku, after, strict=False):
         held = _held_after(kyoku)
-        if held != told:
+        if held != stated:
             raise RecordError(
-                "points-after", hand=kyoku.name, own=_listed(held), said=_listed(told)
+                "points-after", hand=kyoku.name, own=_listed(held), said=_listed(stated)
             )
     # what lies on the table at the end goes to one of them, or is lost
     held = _held_after(record.kyoku[-1])
@@ -255,56 +255,56 @@ def _listed(points: Sequence[int]) -> str:
 def _result(kyoku: Kyoku) -> str:
     if kyoku.draw is None:
         return "tsumo" if kyoku.wins[0].discarder is None else "ron"
-    kind = kyoku.draw.said.kind
+    kind = kyoku.draw.recorded.kind
     return "abort" if kind in ABORTS else kind or "draw"
 
 
 def _tenpai(draw: Draw) -> tuple[int, ...]:
-    return draw.tenpai if draw.said.tenpai is None else draw.said.tenpai
+    return draw.tenpai if draw.recorded.tenpai is None else draw.recorded.tenpai
 
 
-def _told(kyoku: Kyoku, evaluator: Evaluator, rule: RiichiParameters) -> dict[str, Any]:
-    told: dict[str, Any] = {"result": _result(kyoku)}
+def _hand_facts(kyoku: Kyoku, evaluator: Evaluator, rule: RiichiParameters) -> dict[str, Any]:
+    facts: dict[str, Any] = {"result": _result(kyoku)}
     if kyoku.riichi:
-        told["riichi"] = list(kyoku.riichi)
+        facts["riichi"] = list(kyoku.riichi)
     if kyoku.wins:
-        told["wins"] = [_win(win, evaluator, rule) for win in kyoku.wins]
+        facts["wins"] = [_win(win, evaluator, rule) for win in kyoku.wins]
     elif kyoku.draw is not None:
-        told |= _of_draw(kyoku.draw, len(kyoku.points))
-    return told
+        facts |= _of_draw(kyoku.draw, len(kyoku.points))
+    return facts
 
 
 def _of_draw(draw: Draw, players: int) -> dict[str, Any]:
-    kind = draw.said.kind
+    kind = draw.recorded.kind
     if kind in ABORTS:
         if kind != "sanchahou":
             return {"kind": kind}
         return {"kind": kind, "by": [s for s in range(players) if s != draw.last_discarder]}
-    told: dict[str, Any] = {"tenpai": list(_tenpai(draw))}
-    return {"by": list(draw.nagashi), **told} if kind == "nagashi" else told
+    facts: dict[str, Any] = {"tenpai": list(_tenpai(draw))}
+    return {"by": list(draw.nagashi), **facts} if kind == "nagashi" else facts
 
 
 def _win(win: Win, evaluator: Evaluator, rule: RiichiParameters) -> dict[str, Any]:
-    said = win.said
-    told: dict[str, Any] = {"winner": win.winner}
+    recorded = win.recorded
+    facts: dict[str, Any] = {"winner": win.winner}
     if win.discarder is not None:
-        told["from"] = win.discarder
-    many = [key for key in said.yaku if key in YAKUMAN]
+        facts["from"] = win.discarder
+    many = [key for key in recorded.yaku if key in YAKUMAN]
     if many:
-        told["yakuman"] = len(many)
-        if said.pao is not None and said.pao != win.winner:
-            told["pao"] = [{"seat": said.pao}]
+        facts["yakuman"] = len(many)
+        if recorded.pao is not None and recorded.pao != win.winner:
+            facts["pao"] = [{"seat": recorded.pao}]
     else:
-        told["han"] = sum(said.yaku.values())
-        fu = said.fu if said.fu else _own_fu(win, evaluator, rule, told["han"])
+        facts["han"] = sum(recorded.yaku.values())
+        fu = recorded.fu if recorded.fu else _own_fu(win, evaluator, rule, facts["han"])
         if fu:
-            told["fu"] = fu
-    told["yaku"] = _yaku(said.yaku)
-    if said.limit:
-        told["limit"] = said.limit
-    if said.points is not None:
-        told["points"] = said.points
-    return told
+            facts["fu"] = fu
+    facts["yaku"] = _yaku(recorded.yaku)
+    if recorded.limit:
+        facts["limit"] = recorded.limit
+    if recorded.points is not None:
+        facts["points"] = recorded.points
+    return facts
 
 
 def _own_fu(win: Win, evaluator: Evaluator, rule: RiichiParameters, han: int) -> int | None:
@@ -317,10 +317,10 @@ def _own_fu(win: Win, evaluator: Evaluator, rule: RiichiParameters, han: int) ->
         return None
 
 
-def _yaku(said: Mapping[str, int]) -> dict[str, int]:
+def _yaku(recorded: Mapping[str, int]) -> dict[str, int]:
     """Convert yaku to our keys, which do not distinguish winds."""
     found: dict[str, int] = {}
-    for name, han in said.items():
+    for name, han in recorded.items():
         key = name.split(" ")[0] if name.startswith(("seat_wind", "round_wind")) else name
         found[key] = found.get(key, 0) + han
     return found
@@ -409,9 +409,9 @@ def _is_wide_record(data: bytes) -> bool:
 def _is_record_a_line(data: bytes) -> bool:
     """Return whether each line is a record of its own, or a result list's line among them."""
     lines = [each.strip() for each in data.removeprefix(_MARK).split(b"\n")]
-    told = [each for each in lines if each]
+    facts = [each for each in lines if each]
     starts = tuple(start.encode() for start in _RECORD_STARTS)
-    return len(told) > 1 and all(each.startswith(starts) or _CELLS in each for each in told)
+    return len(facts) > 1 and all(each.startswith(starts) or _CELLS in each for each in facts)
 
 
 def _lines(data: bytes) -> list[str | None] | None:
@@ -435,8 +435,8 @@ def _decoded(line: bytes) -> str | None:
 
 def _of_line(line: str, day: date | None, today: date) -> Piece:
     if shared := _SHARED.search(line):
-        told = _SHOWN_HAND.sub("", line[shared.end() :].strip())
-        return _of_record(unquote(told).encode(), "", today)
+        facts = _SHOWN_HAND.sub("", line[shared.end() :].strip())
+        return _of_record(unquote(facts).encode(), "", today)
     if line.strip().startswith(_RECORD_STARTS):
         return _of_record(line.strip().encode(), "", today)
     try:

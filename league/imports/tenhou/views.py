@@ -39,7 +39,7 @@ from league.imports.tenhou.dry_run import (
     result_of,
 )
 from league.imports.tenhou.forms import (
-    AskedForm,
+    ChoicesForm,
     NamesForm,
     UploadForm,
     wanted_of,
@@ -63,7 +63,7 @@ _WAITS_LONG = timedelta(minutes=1)
 _UNSURE = (How.TAKEN, How.NEW, How.CHOSEN, How.TEAM, How.FOLDED)
 
 
-def page_asked(request: HttpRequest, statuses: Sequence[str]) -> tuple[str, int]:
+def requested_page(request: HttpRequest, statuses: Sequence[str]) -> tuple[str, int]:
     only, page = request.GET.get("show", ""), request.GET.get("page", "")
     return (only if only in statuses else ""), number_in(page, most=_MOST_PAGES) or 1
 
@@ -83,7 +83,7 @@ def progress_context(batch: TenhouImport, job: Job | None) -> dict[str, Any]:
 def dry_run_context(
     batch: TenhouImport,
     run: DryRun,
-    form: AskedForm,
+    form: ChoicesForm,
     names: NamesForm | None,
     *,
     only: str,
@@ -117,7 +117,7 @@ def result_context(batch: TenhouImport, *, only: str, page: int) -> dict[str, An
             "found": found_again(game.found) if game.found else None,
             "why": game.said or stored_words(game.error),
         }
-        for game, hanchan in result["told"]
+        for game, hanchan in result["games"]
     ]
     pages = _pages(batch, labels, result["counts"], only=only, page=page, shown=result["shown"])
     return {"batch": batch, "result": result, "lines": lines, **pages}
@@ -270,16 +270,16 @@ def _posted(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     if not key:
         return _upload(request, visit)
     batch = import_or_404(find_import, visit.club, key)
-    deed = request.POST.get("do", "")
+    action = request.POST.get("do", "")
     try:
-        if deed == "drop":
+        if action == "drop":
             drop_import(batch=batch)
             messages.success(request, _("The import has been discarded. Nothing was stored."))
             return redirect("league:tenhou", visit.club.slug)
-        if deed == "resume":
+        if action == "resume":
             resume_import(batch=batch)
         else:
-            return _asked(request, visit, batch, stores=deed == "store")
+            return _confirm(request, visit, batch, stores=action == "store")
     except LeagueError as error:
         messages.warning(request, error.message)
     return redirect(_address(visit, batch))
@@ -305,10 +305,10 @@ def _upload(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     return redirect(_address(visit, batch))
 
 
-def _asked(
+def _confirm(
     request: HtmxRequest, visit: Visit, batch: TenhouImport, *, stores: bool
 ) -> HttpResponseBase:
-    form = AskedForm(request.POST, leagues=_leagues(visit))
+    form = ChoicesForm(request.POST, leagues=_leagues(visit))
     names = NamesForm(request.POST, NameBook(Member.objects.for_club(visit.club)))
     if not form.is_valid() or names.errors:
         return _ready_page(request, visit, batch, form, names)
@@ -337,10 +337,10 @@ def _import_page(request: HtmxRequest, visit: Visit, batch: TenhouImport) -> Htt
             return HttpResponseClientRedirect(_address(visit, batch))
         return _page(request, visit, "_progress", progress_context(batch, job_of(batch)))
     if batch.state == TenhouImport.State.READY:
-        form = AskedForm(initial=AskedForm.initial_of(batch), leagues=_leagues(visit))
+        form = ChoicesForm(initial=ChoicesForm.initial_of(batch), leagues=_leagues(visit))
         return _ready_page(request, visit, batch, form, None)
     if batch.state == TenhouImport.State.DONE:
-        only, page = page_asked(request, ("stored", "known", "refused"))
+        only, page = requested_page(request, ("stored", "known", "refused"))
         return _page(request, visit, "result", result_context(batch, only=only, page=page))
     return _page(request, visit, "progress", progress_context(batch, job_of(batch)))
 
@@ -349,12 +349,12 @@ def _ready_page(
     request: HtmxRequest,
     visit: Visit,
     batch: TenhouImport,
-    form: AskedForm,
+    form: ChoicesForm,
     names: NamesForm | None,
 ) -> HttpResponse:
     if batch.state != TenhouImport.State.READY:
         return redirect(_address(visit, batch))
-    only, page = page_asked(request, ("new", "known", "cannot"))
+    only, page = requested_page(request, ("new", "known", "cannot"))
     is_sent = names is not None
     choices = batch.choices | (names.choices if names else {})
     wanted = wanted_by(batch)

@@ -59,7 +59,7 @@ class _OutdatedError(Exception):
 class Stored(NamedTuple):
     status: Status
     hanchan: int | None = None
-    said: str = ""
+    reason: str = ""
     is_new: bool = False
 
 
@@ -73,7 +73,7 @@ class Keeper:
 
     def store(self, found: Found, hands: Sequence[KyokuEntry]) -> Stored:
         """Store a game, or say why not; known games stay as they are."""
-        said = ""
+        reason = ""
         for _try in range(_TRIES):
             [planned] = self.planner.plan([found])
             if planned.status is not Status.NEW:
@@ -81,19 +81,19 @@ class Keeper:
             assert planned.league is not None
             try:
                 with transaction.atomic():
-                    # whoever else stores in this league waits: numbers and guests stay free
+                    # others who store in this league wait: numbers and guests stay free
                     raise_revision(planned.league)
                     return self._record(planned, hands)
             except KeyReusedError as error:
                 return Stored(Status.KNOWN, error.hanchan.pk)
             except EntryError as error:
-                said = " ".join(error.messages)
+                reason = " ".join(error.messages)
                 if not _may_pass(error):
                     break
             except (IntegrityError, _OutdatedError):
-                said = _("Someone else is storing games right now. Please try again.")
+                reason = _("Someone else is storing games right now. Please try again.")
             self.planner.reload()
-        return Stored(Status.CANNOT, None, said)
+        return Stored(Status.CANNOT, None, reason)
 
     def _record(self, planned: Planned, hands: Sequence[KyokuEntry]) -> Stored:
         day, found = planned.day, planned.found
@@ -109,7 +109,7 @@ class Keeper:
             self._join_teams(found, recorded.hanchan)
         if any(seat.member_id is None for seat in entry.seats):
             seated = Member.objects.for_club(self.club).filter(seats__hanchan=recorded.hanchan)
-            self.planner.welcome(seated)
+            self.planner.add_members(seated)
         status = Status.NEW if recorded.is_new else Status.KNOWN
         return Stored(status, recorded.hanchan.pk, "", recorded.is_new)
 
@@ -268,13 +268,13 @@ class Shift:
     beat: Callable[[], object] = lambda: None
 
     def __post_init__(self) -> None:
-        self._begun = self._told = time.monotonic()
+        self._begun = self._reported = time.monotonic()
 
     def goes_on(self) -> bool:
         """Send a heartbeat now and then; return whether there is time for more."""
         now = time.monotonic()
-        if now - self._told > _BEAT:
-            self._told = now
+        if now - self._reported > _BEAT:
+            self._reported = now
             self.beat()
         return self.seconds is None or now - self._begun < self.seconds
 
@@ -411,7 +411,7 @@ def _store(batch: TenhouImport, shift: Shift) -> bool:
     for game in _open_games(batch):
         stored = keeper.store(found_again(game.found), tuple(map(kyoku_again, game.kyoku)))
         game.outcome = _OUTCOMES[stored.status]
-        game.hanchan_id, game.said, game.kyoku = stored.hanchan, stored.said, []
+        game.hanchan_id, game.said, game.kyoku = stored.hanchan, stored.reason, []
         game.save(update_fields=["outcome", "hanchan", "said", "kyoku"])
         if not shift.goes_on():
             return False

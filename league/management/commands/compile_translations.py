@@ -32,7 +32,7 @@ def compile_catalogues(folder: Path) -> list[Path]:
 
 
 class Command(BaseCommand):
-    help = "Compile the translations (.po) into what Django reads (.mo)."
+    help = "Compile the translations (.po) into the .mo files that Django reads."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:

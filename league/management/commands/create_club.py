@@ -21,17 +21,21 @@ from rules.errors import RuleError
 class Command(TerminalCommand):
     """``create_club --slug tonan --name 東南会 --rule kinyoukai --league 月例 --owner sato``."""
 
-    help = "Create a club and print the link by which its owner chooses a password."
+    help = "Create a club and print a link with which its owner sets a password."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--slug", required=True, help="its address: /c/<slug>/")
-        parser.add_argument("--name", required=True, help="what the club calls itself")
+        parser.add_argument("--slug", required=True, help="address of the club: /c/<slug>/")
+        parser.add_argument("--name", required=True, help="name of the club")
         parser.add_argument("--rule", required=True, help="key of a built-in rule set")
         parser.add_argument("--league", required=True, help="name of the first league")
-        parser.add_argument("--owner", required=True, help="login name; made if there is none")
-        parser.add_argument("--email", default="", help="the owner's address, to log in with")
         parser.add_argument(
-            "--site", default="http://127.0.0.1:8000", help="where this server is reached"
+            "--owner", required=True, help="login name of the owner; created if it does not exist"
+        )
+        parser.add_argument(
+            "--email", default="", help="e-mail address of the owner, also for logging in"
+        )
+        parser.add_argument(
+            "--site", default="http://127.0.0.1:8000", help="address of this server, for the link"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

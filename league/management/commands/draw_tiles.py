@@ -215,7 +215,7 @@ def _short(number: float) -> str:
 
 
 class Command(BaseCommand):
-    help = "Draw static/img/tiles.svg again after a change of this module."
+    help = "Redraw static/img/tiles.svg after this module has changed."
 
     def handle(self, *args: Any, **options: Any) -> None:
         path = settings.BASE_DIR / "static/img/tiles.svg"

@@ -6,5 +6,5 @@ from league.management.commands.import_tenhou import ImportCommand
 
 
 class Command(ImportCommand):
-    help = "Store the games of Tenhou's result lists; exit 1 if any line cannot be stored."
-    file_help = "result lists, plain, gzip or zip; sca20151214.log tells its day"
+    help = "Import Tenhou result lists; exit 1 if any line cannot be stored."
+    file_help = "result lists, plain, gzip or zip; a name such as sca20151214.log gives the date"

@@ -25,7 +25,7 @@ from league.models import League
 from league.wording.errors import stored_words
 
 
-class _Asked(NamedTuple):
+class _Run(NamedTuple):
     planner: Planner
     keeper: Keeper
     is_dry_run: bool
@@ -40,8 +40,8 @@ class ImportCommand(TerminalCommand):
         parser.add_argument("files", nargs="+", metavar="FILE", help=self.file_help)
         parser.add_argument("--club", metavar="SLUG", required=True)
         parser.add_argument("--league", metavar="SLUG", required=True)
-        parser.add_argument("--date", metavar="DAY", help="of games that do not tell their day")
-        parser.add_argument("--lobby", metavar="LOBBY", help="leave out games of other lobbies")
+        parser.add_argument("--date", metavar="DAY", help="date of games whose record has none")
+        parser.add_argument("--lobby", metavar="LOBBY", help="skip games of other lobbies")
         parser.add_argument("--dry-run", action="store_true", help="store nothing")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -52,13 +52,13 @@ class ImportCommand(TerminalCommand):
         """
         if isinstance(sys.stdout, TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8", errors="replace")
-        asked = _asked(options)
+        run = _run_of(options)
         sums: Counter[str] = Counter()
-        for piece in self._pieces(options["files"], club_day(asked.planner.club)):
-            stored = _stored(piece, asked)
+        for piece in self._pieces(options["files"], club_day(run.planner.club)):
+            stored = _stored(piece, run)
             sums[stored.status] += 1
-            self.stdout.write(_line(piece, stored, asked))
-        self.stdout.write(_sum(sums, is_dry_run=asked.is_dry_run))
+            self.stdout.write(_line(piece, stored, run))
+        self.stdout.write(_sum(sums, is_dry_run=run.is_dry_run))
         if sums[Status.CANNOT]:
             sys.exit(1)
 
@@ -70,7 +70,7 @@ class ImportCommand(TerminalCommand):
                     yield piece._replace(file=where.encode("utf-8", "replace").decode())
 
 
-def _asked(options: dict[str, Any]) -> _Asked:
+def _run_of(options: dict[str, Any]) -> _Run:
     club = club_named(options["club"])
     leagues = League.objects.for_club(club).select_related("club", "rule_set__rule_set")
     league = leagues.filter(slug=options["league"]).first()
@@ -82,7 +82,7 @@ def _asked(options: dict[str, Any]) -> _Asked:
     wanted = Wanted(league=league, day=_day(options["date"]), lobby=lobby_number(lobby))
     planner = Planner(club, wanted)
     keeper = Keeper(club=club, planner=planner, actor=system("import"))
-    return _Asked(planner, keeper, options["dry_run"])
+    return _Run(planner, keeper, options["dry_run"])
 
 
 def _day(text: str | None) -> date | None:
@@ -97,31 +97,31 @@ def _day(text: str | None) -> date | None:
     return day
 
 
-def _stored(piece: Piece, asked: _Asked) -> Stored:
+def _stored(piece: Piece, run: _Run) -> Stored:
     found = piece.found
     if found is None:
-        return Stored(Status.CANNOT, said=stored_words(piece.error))
-    if not asked.is_dry_run:
-        return asked.keeper.store(found, tuple(map(kyoku_again, piece.kyoku)))
-    [planned] = asked.planner.plan([found])
+        return Stored(Status.CANNOT, reason=stored_words(piece.error))
+    if not run.is_dry_run:
+        return run.keeper.store(found, tuple(map(kyoku_again, piece.kyoku)))
+    [planned] = run.planner.plan([found])
     if planned.status is Status.NEW and planned.day:
-        asked.planner.stored(found, planned.day, 0)  # if it came once more it would be known
+        run.planner.stored(found, planned.day, 0)  # if it came once more it would be known
     return Stored(planned.status, planned.hanchan, planned.why)
 
 
-def _line(piece: Piece, stored: Stored, asked: _Asked) -> str:
+def _line(piece: Piece, stored: Stored, run: _Run) -> str:
     where = f"{piece.file}:{piece.line}" if piece.line else piece.file
-    done = _("would be stored") if asked.is_dry_run else _("stored")
+    done = _("would be stored") if run.is_dry_run else _("stored")
     words = {Status.NEW: done, Status.KNOWN: _("already stored"), Status.CANNOT: _("not stored")}
-    told = [f"{where}: {words[stored.status]}"]
+    cells = [f"{where}: {words[stored.status]}"]
     if piece.found is not None:
-        told.append(_game(piece.found, asked.planner))
-    if stored.said:
-        told.append(stored.said)
+        cells.append(_game(piece.found, run.planner))
+    if stored.reason:
+        cells.append(stored.reason)
     if piece.differences:
         facts = {"first": piece.differences[0]}
-        told.append(_("differs from Jancho's own calculation, first: %(first)s") % facts)
-    return " | ".join(told)
+        cells.append(_("differs from Jancho's own calculation, first: %(first)s") % facts)
+    return " | ".join(cells)
 
 
 def _game(found: Found, planner: Planner) -> str:
@@ -153,5 +153,5 @@ def _sum(sums: Counter[str], *, is_dry_run: bool) -> str:
 class Command(ImportCommand):
     """Records keep their hands; which score counts is the league's choice."""
 
-    help = "Store the games of Tenhou's game records; exit 1 if any cannot be stored."
+    help = "Import Tenhou game records; exit 1 if any game cannot be stored."
     file_help = "mjlog or tenhou.net/6, plain, gzip or zip"

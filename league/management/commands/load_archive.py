@@ -1,4 +1,4 @@
-"""``manage.py load_archive FILE --owner NAME``: a club brought back from its archive."""
+"""``manage.py load_archive FILE --owner NAME``: a club restored from its archive."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from league.models import User
 class Command(TerminalCommand):
     """Stores what ``archive_club`` wrote, whole or not at all."""
 
-    help = "Bring a club back from its archive; every game is settled anew."
+    help = "Restore a club from its archive and re-score every game."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")
         parser.add_argument("--owner", required=True, help="login name of the owner")
-        parser.add_argument("--slug", default="", help="another address than it had: /c/<slug>/")
+        parser.add_argument(
+            "--slug", default="", help="its address, /c/<slug>/, if not the one in the archive"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Load the archive.

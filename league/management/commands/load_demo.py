@@ -21,15 +21,17 @@ class Command(TerminalCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--if-empty", action="store_true", help="only when there is no club at all"
+            "--if-empty", action="store_true", help="do nothing if there is already a club"
         )
         parser.add_argument(
             "--today",
             type=date.fromisoformat,
             metavar="YYYY-MM-DD",
-            help="the day that the demo ends on",
+            help="last day of the demo data",
         )
-        parser.add_argument("--seed", type=int, default=SEED, help="another seed, another club")
+        parser.add_argument(
+            "--seed", type=int, default=SEED, help="random seed; each seed gives a different club"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Load the club; print its logins even if the server already has a demo club.

@@ -134,7 +134,7 @@ class Command(BaseCommand):
                 children.append(worker)
                 self._greet(port, lan=options["lan"])
             while code is None and not stopping.wait(0.3):
-                code = self._look_after(web, worker)
+                code = self._supervise(web, worker)
         finally:
             for child in children:
                 child.process.terminate()
@@ -158,7 +158,7 @@ class Command(BaseCommand):
             stopping.wait(0.1)
         return None
 
-    def _look_after(self, web: Child, worker: Child) -> int | None:
+    def _supervise(self, web: Child, worker: Child) -> int | None:
         code = web.died()
         if code is not None:
             self.stderr.write(f"The web server ended by itself (exit code {code}).")

@@ -36,7 +36,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE", help="mjlog, JSON, gzip or zip")
-        parser.add_argument("--rule", metavar="KEY", help="another rule than Tenhou's own")
+        parser.add_argument(
+            "--rule", metavar="KEY", help="use this rule set instead of Tenhou's own"
+        )
         parser.add_argument("--with", dest="changes", metavar="JSON", help="parameters to change")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.verification import Tested, differences, mend_club
 from league.core.audit import system
-from league.management.terminal import TerminalCommand, clubs_asked
+from league.management.terminal import TerminalCommand, requested_clubs
 from league.models import Club
 
 
@@ -24,20 +24,20 @@ class Command(TerminalCommand):
         parser.add_argument(
             "--mend",
             action="store_true",
-            help="settle and count anew what differs, look again, and exit 1 on what is left",
+            help="repair what differs, check again, and exit 1 if anything still differs",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        clubs = clubs_asked(options["club"])
-        wrong = self._look(clubs)
+        clubs = requested_clubs(options["club"])
+        wrong = self._verify(clubs)
         if wrong and options["mend"]:
             for club in wrong:
                 self._mend(club)
-            wrong = self._look(wrong)
+            wrong = self._verify(wrong)
         if wrong:
             sys.exit(1)
 
-    def _look(self, clubs: Iterable[Club]) -> list[Club]:
+    def _verify(self, clubs: Iterable[Club]) -> list[Club]:
         tested, found, wrong = Tested(), 0, []
         for club in clubs:
             before = found

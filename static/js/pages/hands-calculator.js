@@ -91,12 +91,12 @@ function left(tile, state) {
 const nameOf = (tile) => keys.querySelector(`[data-tile="${tile}"]`)?.ariaLabel ?? tile;
 const say = (text) => { keyboard.querySelector("[data-say]").textContent = text; };
 
-function picture(tile, lies = "") {
+function picture(tile, turn = "") {
   const svg = keys.querySelector(`[data-tile="${tile}"] svg`)?.cloneNode(true);
   if (svg) {
-    svg.classList.toggle("tile--turned", lies === "turned");
+    svg.classList.toggle("tile--turned", turn === "turned");
     const use = svg.querySelector("use");
-    if (lies === "back") use.setAttribute("href", use.getAttribute("href").replace(/#.*/, "#t-back"));
+    if (turn === "back") use.setAttribute("href", use.getAttribute("href").replace(/#.*/, "#t-back"));
     return svg;
   }
   const code = document.createElement("code");
@@ -112,7 +112,7 @@ function box(css, ...children) {
 }
 
 /** How the tiles of a call lie: its first turned, the outer ones of a closed kan face down. */
-function lies({ kind, tiles }, at) {
+function turnOf({ kind, tiles }, at) {
   if (kind === "ankan") return at === 0 || at === tiles.length - 1 ? "back" : "";
   return at === 0 ? "turned" : "";
 }
@@ -135,7 +135,7 @@ function drawTiles(state) {
   const parts = [];
   if (state.hand.length) parts.push(box("calc-board__hand", ...row("hand", state.hand, mode === "win" ? toWin : remove)));
   state.melds.forEach((meld, at) => {
-    const pictures = meld.tiles.map((tile, index) => picture(tile, lies(meld, index)));
+    const pictures = meld.tiles.map((tile, index) => picture(tile, turnOf(meld, index)));
     parts.push(box("calc-board__meld", taker("melds", at, meld.tiles, remove, pictures)));
   });
   if (state.win.length) parts.push(box("calc-board__win", ...row("win", state.win, removeWin)));

@@ -97,7 +97,7 @@ export class Queue {
     }
     this.wait = FIRST_WAIT;
     const isJson = answer.headers.get("Content-Type")?.includes("json");
-    return { status: answer.status, said: isJson ? await answer.json() : null };
+    return { status: answer.status, body: isJson ? await answer.json() : null };
   }
 
   later() {
@@ -107,21 +107,21 @@ export class Queue {
     this.hooks.changed(this);
   }
 
-  take({ status, said }) {
-    if (status === 200 && said) {
+  take({ status, body }) {
+    if (status === 200 && body) {
       const base = this.items[0].seen ?? this.head;
       if (this.start === null || base !== this.head) this.start = base;
-      this.head = said.revision;
+      this.head = body.revision;
       this.items.shift();
-      this.hooks.sent(said);
-    } else if (status === 409 && said) {
+      this.hooks.sent(body);
+    } else if (status === 409 && body) {
       this.stopped = {
-        title: said.message,
-        said: said.theirs.map(({ who, what }) => `${who}: ${what}`),
-        revision: said.revision,
+        title: body.message,
+        said: body.theirs.map(({ who, what }) => `${who}: ${what}`),
+        revision: body.revision,
       };
     } else {
-      this.stopped = { title: said?.messages?.[0] ?? "", said: said?.messages?.slice(1) ?? [] };
+      this.stopped = { title: body?.messages?.[0] ?? "", said: body?.messages?.slice(1) ?? [] };
     }
     this.keep();
   }

@@ -58,9 +58,9 @@ function drawWaiting({ items, stopped }) {
 
 const queue = new Queue(root.dataset.live, {
   changed: drawWaiting,
-  sent(said) {
-    if (said.url) {
-      location.assign(said.url);
+  sent(answer) {
+    if (answer.url) {
+      location.assign(answer.url);
       return;
     }
     if (form) seenField().value = queue.upTo(Number(seenField().value));
@@ -126,7 +126,7 @@ form?.addEventListener("htmx:sendError", (event) => {
 // so that the server says what came between.
 onSwap((before, after) => {
   if (!form || before === after) return;
-  if (isBegun()) htmx.trigger(form, "look");
+  if (isBegun()) htmx.trigger(form, "preview");
   else seenNow();
 });
 

@@ -29,9 +29,9 @@ function download(file) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-async function attempt(deed) {
+async function attempt(send) {
   try {
-    await deed(await png());
+    await send(await png());
   } catch (error) {
     if (error.name !== "AbortError") toast(card.dataset.failed, "error"); // closed without choosing
   }

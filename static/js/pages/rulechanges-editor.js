@@ -37,12 +37,12 @@ function post(url) {
 /** Put what the server says beside the fields; only what was typed for several fields moves. */
 function show(html) {
   const answer = new DOMParser().parseFromString(html, "text/html");
-  for (const said of answer.body.querySelectorAll("[id]")) {
-    const there = document.getElementById(said.id);
+  for (const part of answer.body.querySelectorAll("[id]")) {
+    const there = document.getElementById(part.id);
     if (!there) continue;
-    if (there.innerHTML !== said.innerHTML) there.replaceChildren(...said.cloneNode(true).childNodes);
-    if (said.id.startsWith("says-")) markFields(there, "wrong" in said.dataset);
-    if (said.dataset.fill) spread(there, JSON.parse(said.dataset.fill));
+    if (there.innerHTML !== part.innerHTML) there.replaceChildren(...part.cloneNode(true).childNodes);
+    if (part.id.startsWith("says-")) markFields(there, "wrong" in part.dataset);
+    if (part.dataset.fill) spread(there, JSON.parse(part.dataset.fill));
   }
   const sections = answer.querySelector("#draft-sections > nav");
   if (sections) document.querySelector(".draft-sections--phone > nav")?.replaceWith(sections.cloneNode(true));

@@ -3,10 +3,10 @@
 
 const busy = new Set();
 
-/** What is being waited for: the games of the day that is chosen, or the deed. */
+/** What is being waited for: the games of the day that is chosen, or the change itself. */
 function words(form, button) {
-  const { busy: games, busyDay, busyOther, busyDeed } = form.dataset;
-  if (button?.value === "go") return busyDeed;
+  const { busy: games, busyDay, busyOther, busyStoring } = form.dataset;
+  if (button?.value === "go") return busyStoring;
   const day = form.elements.namedItem("day");
   return day && day.value !== busyDay ? busyOther : games;
 }

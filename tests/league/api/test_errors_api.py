@@ -32,7 +32,7 @@ def organizer(club: Club) -> Client:
     return client
 
 
-def said(response: Any, field: str) -> list[str]:
+def errors_of(response: Any, field: str) -> list[str]:
     words: list[str] = error_of(response)["fields"][field]
     return words
 
@@ -123,7 +123,7 @@ def test_a_body_of_the_wrong_shape_is_told_so_by_field(
     response = send(organizer, "POST", address, json.dumps(body))
 
     assert response.status_code == 400
-    assert said(response, field) == [words]
+    assert errors_of(response, field) == [words]
 
 
 def test_a_revision_that_no_draft_can_have_is_told_the_limit(organizer: Client) -> None:
@@ -133,9 +133,11 @@ def test_a_revision_that_no_draft_can_have_is_told_the_limit(organizer: Client) 
     below = send(organizer, "PATCH", path, {"draft_revision": -1, "parameters": []})
     beyond = send(organizer, "PATCH", path, {"draft_revision": 2**31})
 
-    assert said(below, "draft_revision") == ["“draft_revision” must be at least 0."]
-    assert said(below, "parameters") == ["“parameters” must be an object."]
-    assert said(beyond, "draft_revision") == ["“draft_revision” must be at most 2,147,483,647."]
+    assert errors_of(below, "draft_revision") == ["“draft_revision” must be at least 0."]
+    assert errors_of(below, "parameters") == ["“parameters” must be an object."]
+    assert errors_of(beyond, "draft_revision") == [
+        "“draft_revision” must be at most 2,147,483,647."
+    ]
 
 
 @pytest.mark.parametrize(
@@ -223,7 +225,7 @@ def test_a_game_of_the_wrong_shape_is_told_the_way_to_the_value(
     response = post(organizer, "clubs/tonan/hanchan", body)
 
     assert response.status_code == 400
-    assert words in said(response, field)
+    assert words in errors_of(response, field)
 
 
 def test_who_may_not_do_something_is_told_so_in_our_words(club: Club) -> None:

@@ -57,11 +57,11 @@ def listed(client: Client, query: str = "", what: str = "hanchan") -> Any:
 
 
 def test_games_are_listed_the_newest_first(client: Client, games: list[Hanchan]) -> None:
-    told = listed(client)
+    answer = listed(client)
 
-    assert [game["id"] for game in told["games"]] == [games[1].pk, games[0].pk, games[2].pk]
-    assert (told["page"], told["page_size"], told["more"]) == (1, 50, False)
-    first = told["games"][1]
+    assert [game["id"] for game in answer["games"]] == [games[1].pk, games[0].pk, games[2].pk]
+    assert (answer["page"], answer["page_size"], answer["more"]) == (1, 50, False)
+    first = answer["games"][1]
     assert first["version"] == "2015-04-10"
     assert first["source"] == "form"
     assert [seat["score"] for seat in first["seats"]] == [41_000, 5_000, -11_000, -35_000]
@@ -97,8 +97,8 @@ def test_voided_games_are_listed_when_asked_for(client: Client, games: list[Hanc
     void_hanchan(hanchan=games[0], revision=1, reason="二重", actor=ADMIN)
 
     assert games[0].pk not in [game["id"] for game in listed(client)["games"]]
-    [told] = listed(client, "voided=1")["games"]
-    assert (told["id"], told["voided"]) == (games[0].pk, True)
+    [answer] = listed(client, "voided=1")["games"]
+    assert (answer["id"], answer["voided"]) == (games[0].pk, True)
 
 
 def test_pages_follow_each_other_without_gap(client: Client, games: list[Hanchan]) -> None:
@@ -141,9 +141,9 @@ def test_a_list_takes_as_many_queries_however_long_it_is(
 def test_evenings_are_listed_with_games_and_people(client: Client, games: list[Hanchan]) -> None:
     make_session(games[0].club, date(2026, 12, 4), "納会")
 
-    told = listed(client, what="sessions")["sessions"]
+    answer = listed(client, what="sessions")["sessions"]
 
-    assert [(each["day"], each["games"], each["people"]) for each in told] == [
+    assert [(each["day"], each["games"], each["people"]) for each in answer] == [
         ("2026-12-04", 0, 0),
         ("2026-11-20", 2, 5),
         ("2026-11-13", 1, 4),
@@ -158,8 +158,8 @@ def test_members_are_listed_by_group(client: Client, people: list[Member]) -> No
         person.save()
 
     def names(group: str) -> set[str]:
-        told = listed(client, f"group={group}", what="members")["members"]
-        return {each["name"] for each in told}
+        answer = listed(client, f"group={group}", what="members")["members"]
+        return {each["name"] for each in answer}
 
     assert names("guests") == {people[0].display_name}
     assert names("left") == {people[1].display_name}

@@ -69,9 +69,9 @@ def test_a_hand_is_entered_and_answered_with_what_follows(
 
 
 def test_a_hand_that_cannot_be_names_its_field(scorer: Client, table: dict[str, Any]) -> None:
-    told = {"result": "ron", "wins": [{"winner": 2, "from": 1, "han": 3}]}
+    values = {"result": "ron", "wins": [{"winner": 2, "from": 1, "han": 3}]}
 
-    response = change(scorer, table, "hand", told=told)
+    response = change(scorer, table, "hand", told=values)
 
     assert response.status_code == 422
     assert list(error_of(response)["fields"]) == ["wins.0.fu"]

@@ -88,9 +88,9 @@ def test_hands_are_told_by_rule_set(reader: Client, four: list[Member]) -> None:
         told={"result": "tsumo", "wins": [{"winner": 0, "han": 5, "yaku": {"riichi": 1}}]},
     )
 
-    told = get(reader, path(four[0], "hands")).json()
-    (hands,) = told["rule_sets"]
-    assert told["league"] is None  # wherever they were played
+    answer = get(reader, path(four[0], "hands")).json()
+    (hands,) = answer["rule_sets"]
+    assert answer["league"] is None  # wherever they were played
 
     assert (hands["rule_set"], hands["hands"], hands["wins"]) == ("kinyoukai", 1, 1)
     assert (hands["win_rate_tenths"], hands["call_rate_tenths"]) == (1_000, None)

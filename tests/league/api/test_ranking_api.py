@@ -47,7 +47,7 @@ def test_a_month_is_ranked_by_total_in_whole_points(reader: Client, four: list[M
 def test_a_row_tells_places_rates_best_and_worst(reader: Client, four: list[Member]) -> None:
     top = get(reader, f"{PATH}?month=2026-11").json()["ranked"][0]
 
-    told = {
+    values = {
         "rank": 1,
         "rank_before": None,
         "member": four[0].pk,
@@ -74,8 +74,8 @@ def test_a_row_tells_places_rates_best_and_worst(reader: Client, four: list[Memb
         "table_points": 16_400,
         "average_table_points": 8_200,
     }
-    assert {name: top[name] for name in told} == told
-    assert top.keys() == told.keys() | FIGURES.keys()
+    assert {name: top[name] for name in values} == values
+    assert top.keys() == values.keys() | FIGURES.keys()
 
 
 def test_rows_have_every_figure_that_the_answer_names_and_lines_are_sorted_by(

@@ -88,7 +88,7 @@ def test_a_preview_tells_which_games_and_ranks_would_be_others_and_writes_nothin
     organizer: Client, four: list[Member], game: Hanchan, draft: Any, club: Club
 ) -> None:
     record(league_of(club), four, (36_000, 27_000, 10_000, 27_000))
-    told = AuditEvent.objects.for_club(club).count()
+    found = AuditEvent.objects.for_club(club).count()
 
     body = preview(organizer, draft).json()
 
@@ -110,7 +110,7 @@ def test_a_preview_tells_which_games_and_ranks_would_be_others_and_writes_nothin
     assert (body["impossible"], body["cannot_stand"]) == (0, [])
     assert scores(organizer, game) == ("2015-04-10", BEFORE)
     assert not RuleChange.objects.for_club(club).exists()
-    assert AuditEvent.objects.for_club(club).count() == told
+    assert AuditEvent.objects.for_club(club).count() == found
 
 
 def test_a_preview_names_those_whose_rank_would_be_another(
@@ -429,9 +429,9 @@ def test_a_withdrawal_whose_answer_was_lost_and_is_sent_again_names_the_change_t
     version = f"{SET}/versions/{NOVEMBER}"
     first = post(organizer, f"{version}/withdraw", {"reason": "誤記"}).json()
 
-    for deed in ("withdraw", "move"):
+    for action in ("withdraw", "move"):
         again = post(
-            organizer, f"{version}/{deed}", {"effective_from": "2026-12-24", "reason": "誤記"}
+            organizer, f"{version}/{action}", {"effective_from": "2026-12-24", "reason": "誤記"}
         )
         assert again.status_code == 409
         assert error_of(again)["code"] == "not-in-force"
@@ -450,9 +450,9 @@ def test_nothing_is_withdrawn_without_a_reason(organizer: Client, club: Club) ->
 def test_what_is_not_published_is_neither_moved_nor_withdrawn(
     organizer: Client, label: str
 ) -> None:
-    for deed in ("move", "withdraw"):
+    for action in ("move", "withdraw"):
         body = {"effective_from": NOVEMBER, "reason": "誤記"}
-        assert post(organizer, f"{SET}/versions/{label}/{deed}", body).status_code == 404
+        assert post(organizer, f"{SET}/versions/{label}/{action}", body).status_code == 404
 
 
 # how far it is
@@ -478,13 +478,13 @@ def test_what_cannot_be_done_any_more_is_a_conflict_and_leaves_no_mark(
 ) -> None:
     change = publish(organizer, draft).json()
     carry_out()
-    told = AuditEvent.objects.for_club(club).count()
+    found = AuditEvent.objects.for_club(club).count()
 
-    for deed in ("stop", "resume", "give-up"):
-        response = post(organizer, f"{CHANGES}/{change['id']}/{deed}", {})
+    for action in ("stop", "resume", "give-up"):
+        response = post(organizer, f"{CHANGES}/{change['id']}/{action}", {})
         assert (response.status_code, error_of(response)["code"]) == (409, "not-now")
     assert read(organizer, f"{CHANGES}/{change['id']}")["state"] == "applied"
-    assert AuditEvent.objects.for_club(club).count() == told
+    assert AuditEvent.objects.for_club(club).count() == found
 
 
 @pytest.mark.parametrize(
@@ -537,13 +537,13 @@ def test_a_change_that_was_given_up_says_why_and_has_altered_nothing(
     assert read(reader, CHANGES)["changes"] == [body]
 
 
-@pytest.mark.parametrize("deed", ["stop", "resume", "give-up"])
+@pytest.mark.parametrize("action", ["stop", "resume", "give-up"])
 @pytest.mark.parametrize("body", ['{"now": true}', "[]", "null", '{"reason": 3}'])
 def test_a_deed_takes_no_other_words(
-    organizer: Client, game: Hanchan, draft: Any, deed: str, body: str
+    organizer: Client, game: Hanchan, draft: Any, action: str, body: str
 ) -> None:
     change = publish(organizer, draft).json()
-    response = send(organizer, "POST", f"{CHANGES}/{change['id']}/{deed}", body)
+    response = send(organizer, "POST", f"{CHANGES}/{change['id']}/{action}", body)
 
     assert response.status_code == 400
     assert read(organizer, f"{CHANGES}/{change['id']}")["state"] == "waiting"
@@ -577,13 +577,13 @@ def test_readers_see_changes_and_make_none(
 ) -> None:
     change = publish(organizer, draft).json()
     scorer = make_login(club, "scorer", Member.Role.SCORER)
-    deeds = [
+    actions = [
         *(f"{SET}/drafts/{draft['id']}/preview", f"{SET}/drafts/{draft['id']}/publish"),
         *(f"{VERSION}/move", f"{VERSION}/withdraw"),
-        *(f"{CHANGES}/{change['id']}/{deed}" for deed in ("stop", "resume", "give-up")),
+        *(f"{CHANGES}/{change['id']}/{action}" for action in ("stop", "resume", "give-up")),
     ]
 
-    assert [post(scorer, path, {}).status_code for path in deeds] == [403] * len(deeds)
+    assert [post(scorer, path, {}).status_code for path in actions] == [403] * len(actions)
     assert get(scorer, f"{CHANGES}/{change['id']}").status_code == 200
 
 
@@ -598,11 +598,11 @@ def test_a_change_of_another_club_is_not_there(
     draft = make_draft(there)
 
     assert get(organizer, f"{CHANGES}/{change.pk}").status_code == 404
-    for deed in ("stop", "resume", "give-up"):
-        assert post(organizer, f"{CHANGES}/{change.pk}/{deed}", {}).status_code == 404
-    for deed in ("preview", "publish"):
+    for action in ("stop", "resume", "give-up"):
+        assert post(organizer, f"{CHANGES}/{change.pk}/{action}", {}).status_code == 404
+    for action in ("preview", "publish"):
         body = {"effective_from": NOVEMBER, "draft_revision": 0}
-        assert post(organizer, f"{SET}/drafts/{draft.pk}/{deed}", body).status_code == 404
+        assert post(organizer, f"{SET}/drafts/{draft.pk}/{action}", body).status_code == 404
     assert (
         get(organizer, f"clubs/seihoku/rule-sets/kinyoukai/changes/{change.pk}").status_code == 404
     )

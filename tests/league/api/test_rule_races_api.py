@@ -56,15 +56,15 @@ def withdrawn(league: League) -> RuleChange:
 
 
 def first_comes(
-    monkeypatch: pytest.MonkeyPatch, step: str, deed: Callable[[], RuleChange]
+    monkeypatch: pytest.MonkeyPatch, step: str, change: Callable[[], RuleChange]
 ) -> list[RuleChange]:
-    """Let ``deed`` be done by somebody else just before a step of the call."""
+    """Let ``change`` be done by somebody else just before a step of the call."""
     done: list[RuleChange] = []
     real = getattr(calls, step)
 
     def beside(*args: Any, **named: Any) -> Any:
         if not done:
-            done.append(deed())
+            done.append(change())
         return real(*args, **named)
 
     monkeypatch.setattr(calls, step, beside)
@@ -87,13 +87,13 @@ def test_a_draft_that_another_call_published_a_moment_before_is_told_as_what(
     assert (error["version"], error["change"]) == (day, first[0].pk)
 
 
-@pytest.mark.parametrize("deed", ["publish", "move", "withdraw"])
+@pytest.mark.parametrize("action", ["publish", "move", "withdraw"])
 def test_a_change_that_another_call_began_a_moment_before_is_named(
-    organizer: Client, league: League, monkeypatch: pytest.MonkeyPatch, deed: str
+    organizer: Client, league: League, monkeypatch: pytest.MonkeyPatch, action: str
 ) -> None:
     draft, other = make_draft(league, day=None), make_draft(league, day=None, uma=STEEPER)
     step = {"publish": "publish_draft", "move": "move_version", "withdraw": "withdraw_version"}
-    first = first_comes(monkeypatch, step[deed], lambda: published(league, other, NOVEMBER))
+    first = first_comes(monkeypatch, step[action], lambda: published(league, other, NOVEMBER))
     path, body = {
         "publish": (
             f"{SET}/drafts/{draft.pk}/publish",
@@ -101,7 +101,7 @@ def test_a_change_that_another_call_began_a_moment_before_is_named(
         ),
         "move": (f"{OLD}/move", MOVED),
         "withdraw": (f"{OLD}/withdraw", {"reason": "誤記"}),
-    }[deed]
+    }[action]
 
     answer = post(organizer, path, body)
 

@@ -195,24 +195,28 @@ def test_a_ruling_is_read_with_its_clause_as_it_stood_that_day(reader: Client, c
     game = record(league_of(club), make_members(club))
     stored = ruling(club, hanchan=game)
 
-    (told,) = read(reader, f"{RULINGS}?lang=en")["rulings"]
+    (answer,) = read(reader, f"{RULINGS}?lang=en")["rulings"]
 
-    assert (told["id"], told["day"], told["version"]) == (stored.pk, "2026-11-20", "2015-04-10")
-    assert (told["rule_set"], told["clause"]) == ("kinyoukai", "A-3")
-    assert told["clause_title"] == "Start, return and uma"
-    assert (told["facts"], told["outcome"]) == ("点棒の数え違い", "そのまま続行")
-    assert (told["game"], told["game_url"]) == (game.pk, f"/c/tonan/games/{game.pk}/")
-    assert (told["stands"], told["corrected_by"], told["voided"]) == (True, None, False)
+    assert (answer["id"], answer["day"], answer["version"]) == (
+        stored.pk,
+        "2026-11-20",
+        "2015-04-10",
+    )
+    assert (answer["rule_set"], answer["clause"]) == ("kinyoukai", "A-3")
+    assert answer["clause_title"] == "Start, return and uma"
+    assert (answer["facts"], answer["outcome"]) == ("点棒の数え違い", "そのまま続行")
+    assert (answer["game"], answer["game_url"]) == (game.pk, f"/c/tonan/games/{game.pk}/")
+    assert (answer["stands"], answer["corrected_by"], answer["voided"]) == (True, None, False)
 
 
 def test_a_ruling_that_was_corrected_says_by_which(reader: Client, club: Club) -> None:
     first = ruling(club)
     later = ruling(club, corrects=first)
 
-    told = {each["id"]: each for each in read(reader, RULINGS)["rulings"]}
+    answer = {each["id"]: each for each in read(reader, RULINGS)["rulings"]}
 
-    assert (told[first.pk]["stands"], told[first.pk]["corrected_by"]) == (False, later.pk)
-    assert (told[later.pk]["stands"], told[later.pk]["corrects"]) == (True, first.pk)
+    assert (answer[first.pk]["stands"], answer[first.pk]["corrected_by"]) == (False, later.pk)
+    assert (answer[later.pk]["stands"], answer[later.pk]["corrects"]) == (True, first.pk)
 
 
 def test_rulings_are_narrowed_by_clause_and_set_and_come_in_pages(

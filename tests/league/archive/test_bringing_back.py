@@ -92,7 +92,7 @@ def test_whoever_is_on_its_list_under_that_name_is_not_listed_twice(
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "expected"),
     [
         pytest.param(b"", "not an archive", id="empty"),
         pytest.param(b"hello", "not an archive", id="no JSON"),
@@ -112,11 +112,13 @@ def test_whoever_is_on_its_list_under_that_name_is_not_listed_twice(
         ),
     ],
 )
-def test_what_is_no_archive_is_refused_in_words(client: Client, content: bytes, said: str) -> None:
+def test_what_is_no_archive_is_refused_in_words(
+    client: Client, content: bytes, expected: str
+) -> None:
     answer = upload(client, content)
 
     assert answer.status_code == 422
-    assert said in answer.content.decode()
+    assert expected in answer.content.decode()
     assert not Club.objects.exists()
 
 
@@ -151,7 +153,7 @@ def _closed(**values: object) -> Callable[[str], str]:
 
 
 @pytest.mark.parametrize(
-    ("damage", "said"),
+    ("damage", "expected"),
     [
         pytest.param(_cut, "", id="cut off"),
         pytest.param(lambda text: text + "x", "JSON", id="something after it"),
@@ -197,7 +199,7 @@ def _closed(**values: object) -> Callable[[str], str]:
     ],
 )
 def test_of_a_damaged_archive_nothing_is_stored(
-    club: Club, client: Client, damage: Callable[[str], str], said: str
+    club: Club, client: Client, damage: Callable[[str], str], expected: str
 ) -> None:
     text = damage(text_of(club).replace('"slug": "tonan"', '"slug": "again"'))
     before = Club.objects.count(), RuleSet.objects.count(), Member.objects.across_clubs().count()
@@ -207,7 +209,7 @@ def test_of_a_damaged_archive_nothing_is_stored(
     assert answer.status_code == 422
     page = answer.content.decode()
     assert "This archive is damaged and was not stored" in page
-    assert said in page
+    assert expected in page
     after = Club.objects.count(), RuleSet.objects.count(), Member.objects.across_clubs().count()
     assert after == before
 
@@ -274,8 +276,8 @@ def test_a_document_is_read_entry_by_entry_however_it_is_laid_out() -> None:
 
     for text in layouts:
         parts = read_parts(_Slowly(text))
-        told = {name: list(v) if hasattr(v, "__next__") else v for name, v in parts}
-        assert told == document
+        values = {name: list(v) if hasattr(v, "__next__") else v for name, v in parts}
+        assert values == document
 
 
 class _Slowly(io.StringIO):

@@ -61,7 +61,7 @@ def test_the_command_gives_a_second_club_to_a_login_that_exists(sato: User) -> N
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "expected"),
     [
         pytest.param({"rule": "kinyokai"}, "kinyoukai", id="no such rules, and a near one"),
         pytest.param({"slug": "taken"}, "taken|使われ", id="address taken"),
@@ -69,12 +69,12 @@ def test_the_command_gives_a_second_club_to_a_login_that_exists(sato: User) -> N
         pytest.param({"email": "not an address"}, ".", id="no e-mail"),
     ],
 )
-def test_the_command_founds_nothing_out_of_nonsense(changes: dict[str, str], said: str) -> None:
+def test_the_command_founds_nothing_out_of_nonsense(changes: dict[str, str], expected: str) -> None:
     make_club("taken")
     options = {"slug": "tonan", "name": "東南会", "rule": "kinyoukai", "league": "月例"}
     options |= {"owner": "sato", **changes}
 
-    with pytest.raises(CommandError, match=said):
+    with pytest.raises(CommandError, match=expected):
         call_command("create_club", **options, stdout=StringIO())
 
     assert Club.objects.count() == 1

@@ -180,11 +180,11 @@ def test_the_command_mends_and_looks_again(league: League) -> None:
     lose_tally(league, random.Random(2))
     make_club("quiet", owner="other")
 
-    code, told = check("--mend")
+    code, output = check("--mend")
 
     assert code == 0
-    assert "tonan: " in told[-2]
-    assert "differences: 0" in told[-1]
+    assert "tonan: " in output[-2]
+    assert "differences: 0" in output[-1]
     assert totals(league) == before
     assert revision_of("tonan") != state
     event = AuditEvent.objects.for_club(league.club).get(type="standings.mended")
@@ -220,8 +220,8 @@ def test_what_no_version_can_settle_is_told_and_left(league: League) -> None:
     game = Hanchan.objects.for_club(league.club).order_by("pk")[0]
     game.seats.filter(seat=0).update(points=99_900)
 
-    code, told = check("--mend")
+    code, output = check("--mend")
 
     assert code == 1
-    assert told[0].partition(": ")[2] == told[-2].partition(": ")[2]
+    assert output[0].partition(": ")[2] == output[-2].partition(": ")[2]
     assert Club.objects.count() == 1

@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.models import F, QuerySet
 from django.utils import translation
 
-from league.clubs.verification import TOLD, verify_club
+from league.clubs.verification import MOST_LISTED, verify_club
 from league.games.tallies import rebuild_tallies
 from league.games.write import edit_hanchan, void_hanchan
 from league.models import Club, Hanchan, League, Settlement, Tally
@@ -88,10 +88,10 @@ def test_a_wrong_score_is_found_although_the_sum_holds(game: Hanchan) -> None:
     settlements(game).update(score_0=F("score_0") + 1000, score_1=F("score_1") - 1000)
     rebuild_tallies(game.league)  # so that tallies and settlements agree with each other
 
-    code, told = check()
+    code, output = check()
 
     assert code == 1
-    assert told == [
+    assert output == [
         f"tonan: Game {game.pk} of 2026-11-20 in main:"
         " scores (42000, 4000, -11000, -35000), expected (41000, 5000, -11000, -35000).",
         "1 games and 8 tallies checked, differences: 1",
@@ -102,10 +102,10 @@ def test_a_wrong_place_is_found(game: Hanchan) -> None:
     settlements(game).update(place_0=2, place_1=1)
     rebuild_tallies(game.league)
 
-    code, told = check()
+    code, output = check()
 
     assert code == 1
-    assert "places (2, 1, 3, 4), expected (1, 2, 3, 4)." in told[0]
+    assert "places (2, 1, 3, 4), expected (1, 2, 3, 4)." in output[0]
 
 
 def test_scores_that_do_not_sum_to_zero_are_found_although_they_say_so_themselves(
@@ -114,10 +114,10 @@ def test_scores_that_do_not_sum_to_zero_are_found_although_they_say_so_themselve
     settlements(game).update(score_0=F("score_0") + 1000, apart=1000)
     rebuild_tallies(game.league)
 
-    code, told = check()
+    code, output = check()
 
     assert code == 1
-    assert "scores (42000, 5000, -11000, -35000)" in told[0]
+    assert "scores (42000, 5000, -11000, -35000)" in output[0]
 
 
 def test_an_earlier_settlement_that_does_not_sum_to_zero_is_found_where_the_database_let_it_in(
@@ -134,10 +134,10 @@ def test_an_earlier_settlement_that_does_not_sum_to_zero_is_found_where_the_data
     with database_off_guard():
         settlements(game).filter(hanchan_revision=1).update(score_0=42_000)
 
-        code, told = check()
+        code, output = check()
 
     assert code == 1
-    assert told[0].endswith(f"of game {game.pk}: the scores sum to 1000, expected 0.")
+    assert output[0].endswith(f"of game {game.pk}: the scores sum to 1000, expected 0.")
 
 
 @contextmanager
@@ -166,22 +166,22 @@ def test_a_tally_off_by_one_is_found(game: Hanchan, span: Tally.Span, column: st
         changes["first"] = F("first") + 1  # the database keeps places and games together
     tallies(game, span).update(**changes)
 
-    code, told = check()
+    code, output = check()
 
     assert code == 1
-    assert len(told) == 2
-    assert f"Tally ({span})" in told[0]
-    assert column in told[0]
+    assert len(output) == 2
+    assert f"Tally ({span})" in output[0]
+    assert column in output[0]
 
 
 @pytest.mark.parametrize("span", [Tally.Span.DAY, Tally.Span.MONTH])
 def test_a_missing_tally_is_found(game: Hanchan, span: Tally.Span) -> None:
     tallies(game, span).delete()
 
-    code, told = check()
+    code, output = check()
 
     assert code == 1
-    assert told[0].endswith("it is missing.")
+    assert output[0].endswith("it is missing.")
 
 
 @pytest.mark.parametrize("span", [Tally.Span.DAY, Tally.Span.MONTH])
@@ -192,10 +192,10 @@ def test_a_tally_without_games_is_found_also_in_a_month_without_any(
     row.pk, row.start = None, date(2024, 2, 1)
     row.save()
 
-    code, told = check()
+    code, output = check()
 
     assert code == 1
-    assert told[0].endswith("there are no games for it.")
+    assert output[0].endswith("there are no games for it.")
 
 
 def test_stale_tallies_of_a_game_that_was_voided_behind_their_back_are_found(
@@ -203,10 +203,10 @@ def test_stale_tallies_of_a_game_that_was_voided_behind_their_back_are_found(
 ) -> None:
     Hanchan.objects.for_club(game.club_id).update(voided_at="2026-11-20T12:00Z")
 
-    code, told = check()
+    code, output = check()
 
     assert code == 1
-    assert told[-1] == "0 games and 0 tallies checked, differences: 8"
+    assert output[-1] == "0 games and 0 tallies checked, differences: 8"
 
 
 def test_a_settlement_stands_as_long_as_the_version_of_the_day_says_the_same(game: Hanchan) -> None:
@@ -225,19 +225,19 @@ def test_a_game_settled_under_another_league_s_rules_is_found(game: Hanchan) -> 
     theirs = other.rule_set.rule_set.versions.all()[0]
     settlements(game).update(version=theirs)  # it gives the same scores, and yet is the wrong one
 
-    code, told = check()
+    code, output = check()
 
     assert code == 1
-    assert "it was settled under the rules of another league." in told[0]
+    assert "it was settled under the rules of another league." in output[0]
 
 
 def test_a_live_game_without_a_settlement_is_found(game: Hanchan) -> None:
     settlements(game).delete()
 
-    code, told = check()
+    code, output = check()
 
     assert code == 1
-    assert "it has no settlement." in told[0]
+    assert "it has no settlement." in output[0]
 
 
 def test_a_settlement_of_an_earlier_revision_is_found(game: Hanchan) -> None:
@@ -249,10 +249,10 @@ def test_a_settlement_of_an_earlier_revision_is_found(game: Hanchan) -> None:
 def test_a_game_of_a_day_without_rules_is_a_difference_and_no_crash(game: Hanchan) -> None:
     Hanchan.objects.for_club(game.club_id).update(day=date(2015, 3, 31))
 
-    code, told = check()
+    code, output = check()
 
     assert code == 1
-    assert "no rule version was in force that day." in told[0]
+    assert "no rule version was in force that day." in output[0]
 
 
 def test_a_version_that_cannot_be_read_is_a_difference_and_no_crash(game: Hanchan) -> None:
@@ -264,10 +264,10 @@ def test_a_version_that_cannot_be_read_is_a_difference_and_no_crash(game: Hancha
 def test_points_that_do_not_add_up_are_a_difference_and_no_crash(game: Hanchan) -> None:
     game.seats.filter(seat=0).update(points=41_500)
 
-    code, told = check()
+    code, output = check()
 
     assert code == 1
-    assert "it cannot be settled: The points add up to 100,100, 100 more" in told[0]
+    assert "it cannot be settled: The points add up to 100,100, 100 more" in output[0]
 
 
 def test_only_the_club_asked_for_is_checked(game: Hanchan) -> None:
@@ -301,4 +301,4 @@ def test_the_club_s_own_check_counts_all_differences_and_tells_the_first_in_its_
     assert found["tallies"] == 16
     assert found["differences"] == 32
     assert found["told"][0].startswith("Game ")
-    assert len(found["told"]) == min(found["differences"], TOLD)
+    assert len(found["told"]) == min(found["differences"], MOST_LISTED)

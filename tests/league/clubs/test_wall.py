@@ -38,7 +38,7 @@ def ask(client: Client, tag: str = "", query: str = "") -> Any:
     return client.get(BOARD + query, headers={"If-None-Match": tag} if tag else {})
 
 
-def said(answer: Any) -> str:
+def text_of(answer: Any) -> str:
     """The words of an answer."""
     return parsed(answer).words
 
@@ -50,7 +50,7 @@ def test_the_screen_shows_the_month_the_tables_and_the_results(
     live = open_table(league, four, table=2)
     tap(live, "hand", RON)
 
-    page = said(reader.get(WALL))
+    page = text_of(reader.get(WALL))
 
     assert "月例リーグ November 2026" in page
     assert f"1 {four[0].display_name} 1 game +41" in page
@@ -69,13 +69,13 @@ def test_an_evening_without_games_shows_the_last_one(
     record(league, four)
 
     with time_machine.travel("2026-11-23 12:00+09:00", tick=False):
-        page = said(reader.get(WALL))
+        page = text_of(reader.get(WALL))
 
     assert "Latest results November 20" in page
 
 
 def test_a_club_without_games_has_a_screen(reader: Client) -> None:
-    page = said(reader.get(WALL))
+    page = text_of(reader.get(WALL))
 
     assert "Nobody is ranked this month yet." in page
     assert "The first result appears here." in page
@@ -258,4 +258,4 @@ def test_a_table_whose_day_lies_before_the_rules_by_now_is_left_out(
     open_table(league, four, table=2)
     league.rule_set.rule_set.versions.update(status=RuleVersion.Status.WITHDRAWN)
 
-    assert "Now playing" not in said(reader.get(WALL))
+    assert "Now playing" not in text_of(reader.get(WALL))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from datetime import date, timedelta
-from html import unescape
 from random import Random
 from typing import Any
 
@@ -24,6 +22,7 @@ from league.models import Hanchan, League, Member, Season, Team
 from league.rankings.write import give_adjustment, withdraw_adjustment
 from tests.factories import ADMIN, EVENING, make_login, make_members, record
 from tests.league.evenings import NINE_PM, english
+from tests.pages import parsed
 
 pytestmark = pytest.mark.django_db
 FIRST, LAST = date(2026, 10, 1), date(2026, 11, 30)
@@ -68,9 +67,7 @@ def lines_of(found: Competition, number: int = 0) -> list[tuple[str, int | None,
 def text_of(client: Client, url: str) -> str:
     response = client.get(url)
     assert response.status_code == 200
-    page = unescape(response.content.decode())
-    html = re.sub(r'<span class="visually-hidden">.*?</span>', "", page)
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+    return parsed(response).shown
 
 
 def test_a_season_without_stages_is_one_table(league: League, four: list[Member]) -> None:

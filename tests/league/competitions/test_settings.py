@@ -171,13 +171,13 @@ def test_a_stage_that_cannot_be_is_refused_beside_the_value(
     league: League, season: Season, organizer: Client, values: dict[str, Any], field: str
 ) -> None:
     stage(season, 8, 9, "準決勝")
-    told = {"name": "決勝", "starts_on": date(2026, 10, 1), "ends_on": LAST, **values}
+    found = {"name": "決勝", "starts_on": date(2026, 10, 1), "ends_on": LAST, **values}
 
     with pytest.raises(LeagueError) as refused:
-        add_stage(season=season, actor=ADMIN, **told)
+        add_stage(season=season, actor=ADMIN, **found)
     page = organizer.post(
         f"/c/{league.club.slug}/settings/leagues/main/seasons/{season.pk}/stages/new/",
-        {"carry": "none", **{name: str(value) for name, value in told.items()}},
+        {"carry": "none", **{name: str(value) for name, value in found.items()}},
     )
 
     assert refused.value.field == field

@@ -133,8 +133,8 @@ def test_no_two_labels_of_an_axis_touch_and_none_leaves_the_picture(chart: Chart
 @given(charts())
 def test_every_step_and_value_is_in_the_table(chart: Chart) -> None:
     assert {len(texts) for _label, texts in chart.rows} == {len(chart.lines)}
-    told = sum(text != "–" for _label, texts in chart.rows for text in texts)
-    assert told == sum(len(line.dots) for line in chart.lines)
+    found = sum(text != "–" for _label, texts in chart.rows for text in texts)
+    assert found == sum(len(line.dots) for line in chart.lines)
 
 
 def test_places_stand_with_the_first_above_the_others() -> None:

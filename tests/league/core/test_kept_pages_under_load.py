@@ -66,7 +66,7 @@ class Reader:
         self.etag, self.text, self.wrong = "", "", list[str]()
         self.sent, self.known = 0, 0
 
-    def look(self, played: Played) -> None:
+    def check(self, played: Played) -> None:
         stored = played.games
         answer: Any = self.client.get(
             PAGE, headers={"Accept-Language": "en", "If-None-Match": self.etag}
@@ -104,7 +104,7 @@ def read_while_games_are_stored(league: League, reads: int) -> list[Reader]:
             return
         try:
             while left[number]:
-                readers[number].look(played)
+                readers[number].check(played)
                 left[number] -= 1
         finally:
             if not +left:
@@ -136,7 +136,7 @@ def test_control_pages_kept_without_their_state_are_old(
     one_more.games = Hanchan.objects.for_club(league.club).count() + 1
     store(league, [*Member.objects.for_club(league.club)][-4:], number=95, table=95)
     for reader in readers:
-        reader.look(one_more)
+        reader.check(one_more)
 
     assert any("stored" in wrong for reader in readers for wrong in reader.wrong)
 
@@ -154,13 +154,13 @@ def test_control_pages_kept_for_everybody_are_somebody_else_s(
 def made_by_64_at_once(monkeypatch: pytest.MonkeyPatch) -> int:
     """How often the page was made while 64 people looked at it at the same moment."""
     made = []
-    make = caching._Look._made
+    make = caching._PageVisit._made
 
     def counted(self: Any, view: Any) -> HttpResponseBase | None:
         made.append(1)
         return make(self, view)
 
-    monkeypatch.setattr(caching._Look, "_made", counted)
+    monkeypatch.setattr(caching._PageVisit, "_made", counted)
     browsers = [Client() for _browser in range(64)]
     answers = at_once(lambda number: _status(browsers[number]), 64)
     assert answers == [200] * 64
@@ -185,6 +185,6 @@ def test_64_who_look_at_once_let_the_page_be_made_at_most_twice(
 def test_control_without_taking_turns_it_is_made_again_and_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(caching, "made_once", lambda _name, _lying, make: make())
+    monkeypatch.setattr(caching, "made_once", lambda _name, _from_kept, make: make())
 
     assert made_by_64_at_once(monkeypatch) > 2

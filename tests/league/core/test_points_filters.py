@@ -32,7 +32,7 @@ def test_a_score_is_shown_with_its_sign_and_loses_no_figure(
 
 
 @pytest.mark.parametrize(
-    ("value", "said"),
+    ("value", "expected"),
     [
         pytest.param(42_300, "plus 42.3", id="a winner"),
         pytest.param(-5_000, "minus 5.0", id="a loser"),
@@ -40,9 +40,9 @@ def test_a_score_is_shown_with_its_sign_and_loses_no_figure(
         pytest.param(None, "none", id="did not play"),
     ],
 )
-def test_a_screen_reader_says_minus_and_not_triangle(value: int | None, said: str) -> None:
+def test_a_screen_reader_says_minus_and_not_triangle(value: int | None, expected: str) -> None:
     with translation.override("en"):
-        assert filters.score_spoken(value) == said
+        assert filters.score_spoken(value) == expected
 
 
 @pytest.mark.parametrize(

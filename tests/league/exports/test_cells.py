@@ -50,17 +50,17 @@ def test_a_name_in_a_workbook_is_text_as_it_is(name: str, expected: str) -> None
         cell = load_workbook(file)["a"]["A2"]
 
     assert cell.data_type == "s"
-    said = expected.removeprefix("'")
-    assert str(cell.value).replace("\r\n", "\n").replace("\r", "\n") == said.replace("\r", "\n")
+    text = expected.removeprefix("'")
+    assert str(cell.value).replace("\r\n", "\n").replace("\r", "\n") == text.replace("\r", "\n")
 
 
 @given(st.lists(st.lists(st.text(), min_size=2, max_size=4), max_size=4))
 def test_what_a_text_file_says_is_read_back_cell_by_cell(rows: list[list[str]]) -> None:
-    told = read_csv("".join(csv_lines(["a"], rows)))[1:]
+    found = read_csv("".join(csv_lines(["a"], rows)))[1:]
 
-    assert told == [[as_text(cell) for cell in row] for row in rows]
+    assert found == [[as_text(cell) for cell in row] for row in rows]
     assert not any(
-        cell.startswith(("=", "+", "-", "@", "\t", "\r")) for row in told for cell in row
+        cell.startswith(("=", "+", "-", "@", "\t", "\r")) for row in found for cell in row
     )
 
 
@@ -71,13 +71,13 @@ def read_csv(text: str) -> list[list[str]]:
 
 @given(st.integers(-10_000_000, 10_000_000), st.integers(0, 3))
 def test_a_score_is_the_same_number_on_the_page_and_in_the_file(points: int, decimals: int) -> None:
-    told = thousandths(points, decimals)
+    found = thousandths(points, decimals)
     shown = score(points, decimals)
 
-    assert isinstance(told, Number)
-    assert told.value == Decimal(points) / 1_000
-    assert told.text.lstrip("-") == re.sub("[^0-9.]", "", shown)
-    assert told.text.startswith("-") == (points < 0)
+    assert isinstance(found, Number)
+    assert found.value == Decimal(points) / 1_000
+    assert found.text.lstrip("-") == re.sub("[^0-9.]", "", shown)
+    assert found.text.startswith("-") == (points < 0)
 
 
 @pytest.mark.parametrize(

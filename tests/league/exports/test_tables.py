@@ -65,12 +65,12 @@ def of_ranking(league: League, ending: str, query: str = MONTH) -> str:
 def test_the_ranking_says_what_the_call_says(client: Client, league: League) -> None:
     rows = table_of(client, of_ranking(league, "csv"))
     call = f"/api/v1/clubs/{league.club.slug}/leagues/{league.slug}/ranking?{MONTH}"
-    told = json.loads(client.get(call).content)
+    answer = json.loads(client.get(call).content)
 
     assert [(row["rank"], Decimal(row["total"])) for row in rows] == [
-        (str(line["rank"]), Decimal(line["score"]) / 1000) for line in told["ranked"]
+        (str(line["rank"]), Decimal(line["score"]) / 1000) for line in answer["ranked"]
     ]
-    assert rows[-1]["name"].lstrip("'") in {line["name"] for line in told["ranked"]}
+    assert rows[-1]["name"].lstrip("'") in {line["name"] for line in answer["ranked"]}
     assert {row["status"] for row in rows} == {"ranked"}
 
 

@@ -77,17 +77,17 @@ def test_each_seat_s_points_become_its_score_line_by_line_with_the_clauses(
 ) -> None:
     page = browser.get(f"/c/tonan/games/{game.pk}/").content.decode()
 
-    told = sums(page)
+    found = sums(page)
 
     # 41.4 - 30.0 - 0.4 + 10.0 + 20.0 = 41
-    assert told["佐藤"] == (
+    assert found["佐藤"] == (
         "E 佐藤 健一 1 Final points 41.4 Return points A-3 −30.0 Rounding A-3 −0.4"
         " Uma A-3 +10.0 Oka A-3 +20.0 score pt +41"
     )
-    assert told["鈴木"] == (
+    assert found["鈴木"] == (
         "S 鈴木 翔 2 Final points 30.0 Return points A-3 −30.0 Uma A-3 +5.0 score pt +5"
     )
-    assert told["田中"] == (
+    assert found["田中"] == (
         "N 田中 実 4 Final points 4.8 Return points A-3 −30.0 Rounding A-3 +0.2"
         " Uma A-3 −10.0 score pt −35"
     )

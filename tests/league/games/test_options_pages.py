@@ -19,7 +19,7 @@ from tests.pages import parsed
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_evening")]
 
 CLOSED = {"open_tanyao": False}
-SAID = "Open tanyao: no"
+OPTION_TEXT = "Open tanyao: no"
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def page(session: Session, rest: str = "") -> str:
     return f"/c/{session.club.slug}/sessions/{session.pk}/{rest}"
 
 
-def said(answer: object) -> str:
+def text_of(answer: object) -> str:
     """The words of an answer."""
     return parsed(answer).words
 
@@ -70,9 +70,9 @@ def test_an_evening_chooses_and_says_so(
     session.refresh_from_db()
     assert answer["Location"] == page(session)
     assert session.options == {**CLOSED, "time_limit_minutes": 90}
-    assert "This session: " + SAID in said(reader.get(page(session)))
+    assert "This session: " + OPTION_TEXT in text_of(reader.get(page(session)))
     game = record(league, four)
-    assert "Open tanyao no" in said(reader.get(f"/c/{league.club.slug}/games/{game.pk}/"))
+    assert "Open tanyao no" in text_of(reader.get(f"/c/{league.club.slug}/games/{game.pk}/"))
     organizer.post(page(session, "options/"), {"option-open_tanyao": ""})
     session.refresh_from_db()
     assert session.options == {}
@@ -133,7 +133,9 @@ def test_a_season_chooses_and_says_so(league: League, organizer: Client, reader:
 
     season = Season.objects.for_club(league.club).get()
     assert season.options == CLOSED
-    assert "This season: " + SAID in said(reader.get(f"/c/{league.club.slug}/seasons/{season.pk}/"))
+    assert "This season: " + OPTION_TEXT in text_of(
+        reader.get(f"/c/{league.club.slug}/seasons/{season.pk}/")
+    )
     edit = parsed(organizer.get(f"{base}{season.pk}/"))
     assert edit.sent["option-open_tanyao"] == "no"
     organizer.post(f"{base}{season.pk}/", {**values, "option-open_tanyao": ""})

@@ -141,8 +141,8 @@ def test_of_eight_corrections_from_one_reading_the_first_counts_and_seven_are_to
         )
     )
 
-    told = [answer for answer in answers if isinstance(answer, LeagueError)]
-    assert len(told) == HANDS - 1
+    found = [answer for answer in answers if isinstance(answer, LeagueError)]
+    assert len(found) == HANDS - 1
     game.refresh_from_db()
     assert game.revision == 2
 
@@ -201,8 +201,8 @@ def test_games_of_two_leagues_corrected_into_one_slot_leave_one_there_and_clear_
         )
     )
 
-    told = [answer for answer in answers if isinstance(answer, LeagueError)]
-    assert len(told) == HANDS - 1
+    found = [answer for answer in answers if isinstance(answer, LeagueError)]
+    assert len(found) == HANDS - 1
     assert Hanchan.objects.for_club(league.club).filter(number=50).count() == 1
     assert verify_club(league.club)["differences"] == 0
 

@@ -371,8 +371,8 @@ def test_a_day_far_ahead_is_taken_for_a_slip(
         entry = make_entry(league, four, day=day)
         if is_told:
             with translation.override("en"):
-                said = refused(entry)
-            assert said == {"day": ["This day is more than a year away. Is the year right?"]}
+                refusal = refused(entry)
+            assert refusal == {"day": ["This day is more than a year away. Is the year right?"]}
         else:
             assert enter(entry).day == day
 

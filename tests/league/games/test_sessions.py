@@ -322,8 +322,8 @@ def test_an_evening_gets_another_title_place_and_note(
     record(league, make_members(club, 4))
     revision = League.objects.for_club(club).get().revision
 
-    told = {"title": " Autumn cup ", "place": "Upstairs", "note": "Two tables"}
-    answer = scorer.post(page(session, "edit/"), told)
+    values = {"title": " Autumn cup ", "place": "Upstairs", "note": "Two tables"}
+    answer = scorer.post(page(session, "edit/"), values)
 
     assert answer.status_code == 302
     session.refresh_from_db()

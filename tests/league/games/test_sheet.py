@@ -156,7 +156,7 @@ def test_a_row_that_was_saved_with_other_figures_is_refused(
 
 
 @pytest.mark.parametrize(
-    ("row", "said"),
+    ("row", "expected"),
     [
         pytest.param(
             {"cells": ["414", "300", "238", "48", "0"]},
@@ -215,12 +215,12 @@ def test_what_cannot_stand_is_said_and_stays_typed(
     people: list[Member],
     scorer: Client,
     row: dict[str, Any],
-    said: str,
+    expected: str,
 ) -> None:
     answer = scorer.post(sheet_url(session), typed_sheet(league, people[:5], row))
 
     assert answer.status_code == 422
-    assert said in words(answer)
+    assert expected in words(answer)
     typed = [text for text in rows_of(answer)[0] if text]
     assert typed == row["cells"]
     assert games(club) == []
@@ -271,7 +271,7 @@ def test_a_member_of_another_club_gets_no_column(
 
 
 @pytest.mark.parametrize(
-    ("columns", "said"),
+    ("columns", "expected"),
     [
         pytest.param([0, 1, 2, 2], "This person already has a column.", id="somebody twice"),
         pytest.param([0, 1, 2, None], "Who is this? Choose a person.", id="nobody chosen"),
@@ -284,14 +284,14 @@ def test_every_column_with_points_is_one_person(
     people: list[Member],
     scorer: Client,
     columns: list[int | None],
-    said: str,
+    expected: str,
 ) -> None:
     chosen: list[Member | int | str] = ["" if i is None else people[i] for i in columns]
 
     answer = scorer.post(sheet_url(session), typed_sheet(league, chosen, {"cells": GOOD}))
 
     assert answer.status_code == 422
-    assert said in words(answer)
+    assert expected in words(answer)
     assert games(club) == []
 
 

@@ -64,20 +64,20 @@ def other_club(rule: str, slug: str = "tonan") -> Client:
 
 
 def test_a_hand_of_the_address_is_valued_with_yaku_fu_and_payment(reader: Client) -> None:
-    said = result(reader, **TANYAO)
+    text = result(reader, **TANYAO)
 
-    assert "1 han 30 fu 1,000 points" in said
-    assert "the discarder 1,000" in said
-    assert "Tanyao (all simples) 断么九 1 han" in said
-    assert "base 20 open hand without fu: counts 30 10 total 30" in said
+    assert "1 han 30 fu 1,000 points" in text
+    assert "the discarder 1,000" in text
+    assert "Tanyao (all simples) 断么九 1 han" in text
+    assert "base 20 open hand without fu: counts 30 10 total 30" in text
 
 
 def test_a_japanese_reader_gets_kanji_with_their_reading(nekohouse: Club) -> None:
-    said = page(make_login(nekohouse, "reader"), **TANYAO)
+    text = page(make_login(nekohouse, "reader"), **TANYAO)
 
-    assert "1翻 30符 1,000点" in said
-    assert "断么九 タンヤオ 1翻" in said
-    assert "放銃者 1,000" in said
+    assert "1翻 30符 1,000点" in text
+    assert "断么九 タンヤオ 1翻" in text
+    assert "放銃者 1,000" in text
 
 
 def test_the_last_tile_of_the_hand_wins_unless_another_is_named(reader: Client) -> None:
@@ -100,9 +100,9 @@ def test_tiles_may_be_typed_as_a_phone_types_them(reader: Client, typed: str) ->
 
 
 def test_honours_may_be_typed_in_kanji(reader: Client) -> None:
-    said = result(reader, hand="234m567p678s發発 白白", win="白", how="tsumo")
+    text = result(reader, hand="234m567p678s發発 白白", win="白", how="tsumo")
 
-    assert "Haku (white dragon)" in said
+    assert "Haku (white dragon)" in text
 
 
 @pytest.mark.parametrize(
@@ -111,9 +111,9 @@ def test_honours_may_be_typed_in_kanji(reader: Client) -> None:
     ids=["repeated", "spaced", "with a comma", "as a phone types them"],
 )
 def test_calls_may_be_written_in_several_ways(reader: Client, melds: Any) -> None:
-    said = result(reader, **{**TANYAO, "hand": "23m567m22s", "melds": melds})
+    text = result(reader, **{**TANYAO, "hand": "23m567m22s", "melds": melds})
 
-    assert "Tanyao" in said
+    assert "Tanyao" in text
 
 
 def test_every_call_is_drawn_and_said(reader: Client) -> None:
@@ -139,17 +139,17 @@ def test_flags_may_be_repeated_or_listed(reader: Client) -> None:
 
 
 def test_honba_and_sticks_are_in_what_the_winner_gets(reader: Client) -> None:
-    said = result(reader, **TANYAO, honba=2, sticks=1000)
+    text = result(reader, **TANYAO, honba=2, sticks=1000)
 
-    assert "the discarder 1,600 riichi sticks on the table 1,000 the winner gets 2,600" in said
+    assert "the discarder 1,600 riichi sticks on the table 1,000 the winner gets 2,600" in text
 
 
 def test_a_yakuman_is_named_without_han_and_fu(reader: Client) -> None:
-    said = result(reader, hand="19m19p19s1234567z", win="1m", how="tsumo", seat="E")
+    text = result(reader, hand="19m19p19s1234567z", win="1m", how="tsumo", seat="E")
 
-    assert re.match(r"(Yakuman|Double yakuman) [\d,]+ points", said)
-    assert "each player 1" in said
-    assert " han" not in said.partition("Address")[0]
+    assert re.match(r"(Yakuman|Double yakuman) [\d,]+ points", text)
+    assert "each player 1" in text
+    assert " han" not in text.partition("Address")[0]
 
 
 def test_the_rules_of_the_club_decide(reader: Client) -> None:
@@ -214,9 +214,9 @@ def test_furiten_is_offered_where_a_win_in_furiten_can_be(rule: str, only: str) 
 
 @pytest.mark.parametrize("typed", ["1_0", "1 0_0", "٣", "3.0", "3e1", "0x1", "1234567890123"])
 def test_what_is_no_count_is_refused(reader: Client, typed: str) -> None:
-    said = result(reader, **TANYAO, honba=typed)
+    text = result(reader, **TANYAO, honba=typed)
 
-    assert "Honba: Please enter a number from 0 to 1,000." in said
+    assert "Honba: Please enter a number from 0 to 1,000." in text
 
 
 @pytest.mark.parametrize("typed", ["10", "１０", " 10 ", "+10"])
@@ -225,16 +225,16 @@ def test_a_count_may_be_typed_as_people_type_it(reader: Client, typed: str) -> N
 
 
 def test_more_ura_than_dora_indicators_are_refused(reader: Client) -> None:
-    said = result(reader, **CLOSED, flags="riichi", dora="1s", ura="9m9p")
+    text = result(reader, **CLOSED, flags="riichi", dora="1s", ura="9m9p")
 
-    assert "There cannot be more ura dora indicators than dora indicators: at most 1." in said
+    assert "There cannot be more ura dora indicators than dora indicators: at most 1." in text
 
 
 def test_tiles_set_aside_are_dora() -> None:
     client = other_club("nekohouse-3a")
-    said = result(client, hand="123p456p789s11z55z", win="5z", how="tsumo", seat="S", nuki=2)
+    text = result(client, hand="123p456p789s11z55z", win="5z", how="tsumo", seat="S", nuki=2)
 
-    assert "Nuki dora (tiles set aside) 抜きドラ 2 han" in said
+    assert "Nuki dora (tiles set aside) 抜きドラ 2 han" in text
 
 
 def test_a_white_pocchi_says_what_it_stands_for() -> None:
@@ -246,12 +246,12 @@ def test_a_white_pocchi_says_what_it_stands_for() -> None:
 
 def test_boo_pays_a_hand_without_a_yaku_and_dora_beside_it() -> None:
     client = other_club("nekohouse-boo")
-    said = result(client, hand="12m567m678p22s", win="3m", melds="chi:345s", dora="1s", how="ron")
+    text = result(client, hand="12m567m678p22s", win="3m", melds="chi:345s", dora="1s", how="ron")
 
-    assert "0 han" in said
-    assert "The hand has no yaku." in said
-    assert "2 dora, each paid separately from the hand." in said
-    assert "3,500 points" in said
+    assert "0 han" in text
+    assert "The hand has no yaku." in text
+    assert "2 dora, each paid separately from the hand." in text
+    assert "3,500 points" in text
 
 
 # --- Zung Jung -----------------------------------------------------------------------------------
@@ -263,11 +263,11 @@ def zung_jung() -> Client:
 
 
 def test_zung_jung_shows_patterns_worth_and_payment(zung_jung: Client) -> None:
-    said = result(zung_jung, hand="123m567m678p22s34s", win="5s", how="tsumo", seat="S")
+    text = result(zung_jung, hand="123m567m678p22s34s", win="5s", how="tsumo", seat="S")
 
-    assert "worth 10 30 points" in said
-    assert "each player 10" in said
-    assert "All sequences 平和 5" in said
+    assert "worth 10 30 points" in text
+    assert "each player 10" in text
+    assert "All sequences 平和 5" in text
 
 
 def test_zung_jung_asks_who_answers_for_a_ron(zung_jung: Client) -> None:
@@ -288,16 +288,16 @@ def test_zung_jung_knows_no_dora_round_riichi_or_red_fives(zung_jung: Client) ->
 
 
 def test_zung_jung_says_when_a_hand_is_capped(zung_jung: Client) -> None:
-    said = result(zung_jung, hand="1112223334449m", win="9m", how="tsumo")
+    text = result(zung_jung, hand="1112223334449m", win="9m", how="tsumo")
 
-    assert "worth 320 960 points" in said
-    assert re.search("The patterns add up to \\d{3}; the hand counts as 320.", said)
+    assert "worth 320 960 points" in text
+    assert re.search("The patterns add up to \\d{3}; the hand counts as 320.", text)
 
 
 def test_zung_jung_refuses_a_hand_that_cannot_be(zung_jung: Client) -> None:
-    said = result(zung_jung, hand="11111m567m678p22s", win="2s", how="ron")
+    text = result(zung_jung, hand="11111m567m678p22s", win="2s", how="ron")
 
-    assert "This hand is impossible" in said
+    assert "This hand is impossible" in text
 
 
 # --- hands without a value -----------------------------------------------------------------------
@@ -308,7 +308,7 @@ def test_an_empty_page_says_what_to_do(reader: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         ({"hand": "23m"}, "12 more tiles needed"),
         ({"hand": "23m567m678p22s34s", "win": ""}, "2 more tiles needed"),
@@ -317,29 +317,29 @@ def test_an_empty_page_says_what_to_do(reader: Client) -> None:
     ],
 )
 def test_an_unfinished_hand_says_what_is_missing(
-    reader: Client, words: dict[str, str], said: str
+    reader: Client, words: dict[str, str], expected: str
 ) -> None:
-    assert said in result(reader, **words)
+    assert expected in result(reader, **words)
 
 
 def test_a_hand_that_waits_for_something_else_says_for_what(reader: Client) -> None:
     response = reader.get(PAGE, {**TANYAO, "win": "9p"})
-    said = html.unescape(response.text)
+    found = html.unescape(response.text)
 
-    assert "9 pin does not complete this hand. It waits for:" in said
-    assert 'aria-label="1 man, 4 man"' in said
+    assert "9 pin does not complete this hand. It waits for:" in found
+    assert 'aria-label="1 man, 4 man"' in found
 
 
 def test_a_hand_that_waits_for_nothing_says_so(reader: Client) -> None:
-    said = result(reader, hand="147m258p369s1234z", win="5z", how="ron")
+    text = result(reader, hand="147m258p369s1234z", win="5z", how="ron")
 
-    assert "not four sets and a pair" in said
+    assert "not four sets and a pair" in text
 
 
 def test_a_wait_of_four_that_one_holds_is_none(reader: Client) -> None:
-    said = result(reader, hand="1111m234p567888s", win="5z", how="ron")
+    text = result(reader, hand="1111m234p567888s", win="5z", how="ron")
 
-    assert "the hand is not tenpai" in said
+    assert "the hand is not tenpai" in text
 
 
 def test_a_hand_without_a_yaku_is_told_whether_riichi_would_have_helped(reader: Client) -> None:
@@ -364,10 +364,10 @@ def test_riichi_is_not_named_where_it_would_not_be_enough() -> None:
     version.parameters["hand"]["minimum_han"] = 3
     version.save()
 
-    said = result(client, hand="12m567m678p22s345s", win="3m", how="ron")
+    text = result(client, hand="12m567m678p22s345s", win="3m", how="ron")
 
-    assert "Too few han" in said
-    assert "With riichi" not in said
+    assert "Too few han" in text
+    assert "With riichi" not in text
 
 
 def test_a_minimum_of_two_han_says_how_many_are_missing() -> None:
@@ -376,14 +376,14 @@ def test_a_minimum_of_two_han_says_how_many_are_missing() -> None:
     version.parameters["hand"]["minimum_han"] = 2
     version.save()
 
-    said = result(client, **TANYAO)
+    text = result(client, **TANYAO)
 
-    assert "Too few han" in said
-    assert "1 han without dora; under these rules it needs 2" in said
+    assert "Too few han" in text
+    assert "1 han without dora; under these rules it needs 2" in text
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "expected"),
     [
         ({"hand": "9x"}, "Hand: “9x” is not a valid tile"),
         ({"hand": "<b>"}, "Hand: “<b>” is not a valid tile"),
@@ -421,11 +421,11 @@ def test_a_minimum_of_two_han_says_how_many_are_missing() -> None:
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
 )
 def test_what_is_wrong_with_a_hand_is_said_in_words(
-    reader: Client, changed: dict[str, str], said: str
+    reader: Client, changed: dict[str, str], expected: str
 ) -> None:
     found = result(reader, **{**TANYAO, **changed})
 
-    assert said in found
+    assert expected in found
     assert "the winner gets" not in found
 
 
@@ -455,24 +455,24 @@ def test_no_garbage_brings_the_page_down(key: str) -> None:
 def test_a_day_chooses_the_version_in_force_on_it(reader: Client, nekohouse: Club) -> None:
     first = RuleVersion.objects.order_by("effective_from").first()
     assert first is not None
-    said = page(reader, **TANYAO, rule="nekohouse-4a", on=first.first_day.isoformat())
+    text = page(reader, **TANYAO, rule="nekohouse-4a", on=first.first_day.isoformat())
 
-    assert f"· {first.label}" in said
+    assert f"· {first.label}" in text
 
 
 @pytest.mark.parametrize("on", ["2015-13-40", "yesterday", "٢٠١٥-٠٤-١١", "\x00"])
 def test_a_day_that_is_none_is_refused(reader: Client, on: str) -> None:
-    said = page(reader, **TANYAO, on=on)
+    text = page(reader, **TANYAO, on=on)
 
-    assert "Enter the date like this: 2015-04-11." in said
-    assert "1 han" not in said
+    assert "Enter the date like this: 2015-04-11." in text
+    assert "1 han" not in text
 
 
 def test_a_day_before_the_first_version_says_when_that_was(reader: Client) -> None:
-    said = page(reader, **TANYAO, on="1900-01-01")
+    text = page(reader, **TANYAO, on="1900-01-01")
 
-    assert "No rules for that day" in said
-    assert "The first version of these rules is dated" in said
+    assert "No rules for that day" in text
+    assert "The first version of these rules is dated" in text
 
 
 def test_rules_that_are_still_to_come_can_be_chosen(reader: Client) -> None:

@@ -54,13 +54,13 @@ def test_an_empty_page_says_what_to_put_in(reader: Client) -> None:
 
 
 def test_the_table_of_an_address_is_answered_for_everybody(reader: Client) -> None:
-    said = result(reader, **TABLE)
+    text = result(reader, **TABLE)
 
     # seat 3 deals in South 4, so the first East sits in the South
-    assert "East, now South 30,000 Top no condition: a draw is enough too" in said
-    assert "South, now West 25,900 Top 900/1,800 tsumo" in said
-    assert "2,300 or more from the left" in said
-    assert "North, now East dealer 22,000" in said
+    assert "East, now South 30,000 Top no condition: a draw is enough too" in text
+    assert "South, now West 25,900 Top 900/1,800 tsumo" in text
+    assert "2,300 or more from the left" in text
+    assert "North, now East dealer 22,000" in text
 
 
 def test_without_a_hand_it_is_the_last_one(reader: Client) -> None:
@@ -70,10 +70,10 @@ def test_without_a_hand_it_is_the_last_one(reader: Client) -> None:
 
 
 def test_an_earlier_hand_is_answered_and_said_to_be_one(reader: Client) -> None:
-    said = result(reader, **TABLE, hand="E2")
+    text = result(reader, **TABLE, hand="E2")
 
-    assert "This is not the last hand" in said
-    assert "South, now East dealer 25,900" in said
+    assert "This is not the last hand" in text
+    assert "South, now East dealer 25,900" in text
 
 
 def test_honba_and_sticks_count(reader: Client) -> None:
@@ -85,10 +85,10 @@ def test_honba_and_sticks_count(reader: Client) -> None:
 
 
 def test_a_riichi_is_marked_and_counted(reader: Client) -> None:
-    said = result(reader, **TABLE, riichi="0")
+    text = result(reader, **TABLE, riichi="0")
 
-    assert "East, now South riichi 30,000" in said
-    assert "1,300 or more from the left" in said
+    assert "East, now South riichi 30,000" in text
+    assert "1,300 or more from the left" in text
 
 
 def test_one_seat_may_stay_empty(reader: Client) -> None:
@@ -110,7 +110,7 @@ def test_points_may_be_typed_as_in_the_entry_form(
 
 
 @pytest.mark.parametrize(
-    ("key", "table", "said"),
+    ("key", "table", "expected"),
     [
         pytest.param(
             "nekohouse-3a",
@@ -132,15 +132,15 @@ def test_points_may_be_typed_as_in_the_entry_form(
         ),
     ],
 )
-def test_every_family_is_answered(key: str, table: dict[str, str], said: str) -> None:
-    assert said in result(other_club(key), **table)
+def test_every_family_is_answered(key: str, table: dict[str, str], expected: str) -> None:
+    assert expected in result(other_club(key), **table)
 
 
 def test_zung_jung_asks_for_no_honba_sticks_and_riichi() -> None:
-    said = page(other_club("zung-jung"))
+    text = page(other_club("zung-jung"))
 
-    assert "Honba" not in said
-    assert "riichi" not in said.lower().replace("riichi mahjong", "")
+    assert "Honba" not in text
+    assert "riichi" not in text.lower().replace("riichi mahjong", "")
 
 
 def test_the_hands_of_overtime_are_offered_where_there_is_one() -> None:
@@ -157,16 +157,16 @@ def test_hands_and_seats_that_a_rule_lacks_are_passed_over() -> None:
     client = other_club("nekohouse-3a")
 
     # as when the rule is changed with the form filled in
-    said = result(client, **three, hand="S4", riichi=["3", "1"])
+    text = result(client, **three, hand="S4", riichi=["3", "1"])
 
-    assert "South, now West riichi 35,000" in said
+    assert "South, now West riichi 35,000" in text
 
 
 # --- what is wrong -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "expected"),
     [
         pytest.param(
             {"points-0": "301"}, "add up to 100,100; the total should be 100,000", id="sum"
@@ -188,9 +188,9 @@ def test_hands_and_seats_that_a_rule_lacks_are_passed_over() -> None:
     ],
 )
 def test_a_table_that_cannot_be_is_refused_in_words(
-    reader: Client, typed: dict[str, str], said: str
+    reader: Client, typed: dict[str, str], expected: str
 ) -> None:
-    assert said in result(reader, **{**TABLE, **typed})
+    assert expected in result(reader, **{**TABLE, **typed})
 
 
 def test_a_set_that_the_club_does_not_have_is_not_found(reader: Client) -> None:
@@ -200,9 +200,9 @@ def test_a_set_that_the_club_does_not_have_is_not_found(reader: Client) -> None:
 def test_a_club_without_rules_is_led_to_them() -> None:
     Club.objects.create(slug="tonan", name="東南会", visibility=Club.Visibility.PUBLIC)
 
-    said = page(english(Client()))
+    text = page(english(Client()))
 
-    assert "No rules yet" in said
+    assert "No rules yet" in text
 
 
 # --- manners -------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ NAMES = ("Abe", "Baba", "Chiba", "Doi")
 BEHIND = state_at("S4", 300, 259, 221, 220)
 
 
-def told(
+def goals_of(
     key: str,
     state: GameState,
     seat: int,
@@ -37,7 +37,7 @@ def lines(goal: GoalWords) -> dict[str, str]:
 
 
 def test_the_second_hears_what_he_needs_from_whom() -> None:
-    top, second, *_ = told("nekohouse-4b", BEHIND, 1)
+    top, second, *_ = goals_of("nekohouse-4b", BEHIND, 1)
 
     assert top.goal == "Top"
     assert top.headline == (
@@ -48,13 +48,13 @@ def test_the_second_hears_what_he_needs_from_whom() -> None:
 
 
 def test_goals_beyond_a_sure_one_are_not_told() -> None:
-    assert [goal.goal for goal in told("kinyoukai", state_at("S4", 400, 220, 200, 180), 0)] == [
+    assert [goal.goal for goal in goals_of("kinyoukai", state_at("S4", 400, 220, 200, 180), 0)] == [
         "Top"
     ]
 
 
 def test_places_are_called_as_players_call_them() -> None:
-    assert [goal.goal for goal in told("kinyoukai", state_at("S4", 400, 300, 200, 100), 3)] == [
+    assert [goal.goal for goal in goals_of("kinyoukai", state_at("S4", 400, 300, 200, 100), 3)] == [
         "Top",
         "Place 2 or better",
         "Not last (place 3)",
@@ -62,14 +62,14 @@ def test_places_are_called_as_players_call_them() -> None:
 
 
 def test_without_names_the_others_are_where_they_sit() -> None:
-    (top, *_) = told("nekohouse-4b", BEHIND, 1, names=())
+    (top, *_) = goals_of("nekohouse-4b", BEHIND, 1, names=())
 
     assert "from the right and the seat opposite" in top.headline
     assert "from the left" in top.headline
 
 
 def test_three_players_have_nobody_opposite() -> None:
-    (top, *_) = told("nekohouse-3b", state_at("S3", 400, 350, 300), 1, names=())
+    (top, *_) = goals_of("nekohouse-3b", state_at("S3", 400, 350, 300), 1, names=())
 
     assert (
         top.headline
@@ -78,7 +78,7 @@ def test_three_players_have_nobody_opposite() -> None:
 
 
 def test_what_leads_into_overtime_is_said_beside_it() -> None:
-    (top, *_) = told("tenhou-4p-tonnan", state_at("S4", 301, 280, 200, 219), 1)
+    (top, *_) = goals_of("tenhou-4p-tonnan", state_at("S4", 301, 280, 200, 219), 1)
 
     assert lines(top)["Ron from Abe on the left"] == (
         "1,300 or more (1,300 to 1,600: play continues)"
@@ -86,7 +86,7 @@ def test_what_leads_into_overtime_is_said_beside_it() -> None:
 
 
 def test_draws_are_told_by_what_oneself_and_the_others_hold() -> None:
-    (top, *_) = told("kinyoukai", state_at("S4", 300, 290, 210, 200), 0)
+    (top, *_) = goals_of("kinyoukai", state_at("S4", 300, 290, 210, 200), 0)
 
     assert lines(top)["Draw, noten"] == (
         "Baba on the right noten (Doi on the left tenpai: play continues)"
@@ -96,20 +96,20 @@ def test_draws_are_told_by_what_oneself_and_the_others_hold() -> None:
 
 
 def test_draws_that_all_come_to_the_same_are_one_line() -> None:
-    (top, *_) = told("kinyoukai", BEHIND, 2)
+    (top, *_) = goals_of("kinyoukai", BEHIND, 2)
 
     assert lines(top)["Draw"] == "out of reach"
 
 
 def test_a_player_for_whom_any_draw_will_do_needs_nothing() -> None:
-    (top,) = told("kinyoukai", state_at("S4", 400, 220, 200, 180), 0)
+    (top,) = goals_of("kinyoukai", state_at("S4", 400, 220, 200, 180), 0)
 
     assert (top.state, top.headline) == ("sure", "no condition: a draw is enough too")
     assert lines(top)["Draw"] == "in any case (Doi on the left tenpai: play continues)"
 
 
 def test_everybody_else_is_said_in_two_words() -> None:
-    (top, *_) = told("kinyoukai", state_at("S4", 300, 261, 219, 220), 1)
+    (top, *_) = goals_of("kinyoukai", state_at("S4", 300, 261, 219, 220), 1)
 
     assert "everybody else noten" in lines(top)["Draw, tenpai"]
 
@@ -121,27 +121,27 @@ def test_what_only_some_draws_bring_is_told_below() -> None:
     needed = Needed(1, is_held=False, tsumo=never, ron=ron, draws=draws)
 
     with translation.override("en"):
-        told = Speaker(Seats(BEHIND, NAMES), 0, is_last_hand=True).goal(needed, last=3)
+        goal = Speaker(Seats(BEHIND, NAMES), 0, is_last_hand=True).goal(needed, last=3)
 
-    assert told.headline == "see the details below"
-    assert lines(told)["Draw, noten"] == "Chiba opposite tenpai, Doi on the left noten"
-    assert lines(told)["Draw, tenpai"] == "out of reach"
+    assert goal.headline == "see the details below"
+    assert lines(goal)["Draw, noten"] == "Chiba opposite tenpai, Doi on the left noten"
+    assert lines(goal)["Draw, tenpai"] == "out of reach"
 
 
 def test_a_shared_place_is_said() -> None:
-    (top, *_) = told("kinyoukai", state_at("S4", 300, 260, 220, 220), 1, tie="share_uma")
+    (top, *_) = goals_of("kinyoukai", state_at("S4", 300, 260, 220, 220), 1, tie="share_uma")
 
     assert lines(top)["Ron from Abe on the left"] == "2,000 or more (2,000: a shared place)"
 
 
 def test_out_of_reach_is_said_without_lines() -> None:
-    (top, *_) = told("nekohouse-3b", state_at("S3", 1300, -150, -100), 2, names=())
+    (top, *_) = goals_of("nekohouse-3b", state_at("S3", 1300, -150, -100), 2, names=())
 
     assert (top.state, top.headline, top.lines) == ("out", "out of reach in this hand", ())
 
 
 def test_a_forbidden_win_of_boo_is_left_out_of_the_range() -> None:
-    goals = told("nekohouse-boo", state_at("E2", 150, 90, 80, 0), 0)
+    goals = goals_of("nekohouse-boo", state_at("E2", 150, 90, 80, 0), 0)
 
     line = lines(goals[-1] if len(goals) < 3 else goals[2])["Ron from Baba on the right"]
     assert line.startswith("500 or more, but not 1,000")
@@ -149,23 +149,23 @@ def test_a_forbidden_win_of_boo_is_left_out_of_the_range() -> None:
 
 
 def test_what_a_riichi_changes_in_boo_is_a_line_of_its_own() -> None:
-    *_, afloat = told("nekohouse-boo", state_at("S4", 80, 150, 60, 30), 0)
+    *_, afloat = goals_of("nekohouse-boo", state_at("S4", 80, 150, 60, 30), 0)
 
     assert lines(afloat)["After riichi"] == "any win"
 
 
 def test_zung_jung_says_worths() -> None:
-    (top, *_) = told("zung-jung", GameState(3, 3, 0, 0, (100, 40, -20, -120)), 1)
+    (top, *_) = goals_of("zung-jung", GameState(3, 3, 0, 0, (100, 40, -20, -120)), 1)
 
     assert top.headline == "20 tsumo, or 20 or more from anybody"
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("ja", "2600"), ("en", "2,600")], ids=["Japanese", "English"]
+    ("language", "expected"), [("ja", "2600"), ("en", "2,600")], ids=["Japanese", "English"]
 )
-def test_hands_are_called_without_commas_in_japanese(language: str, said: str) -> None:
+def test_hands_are_called_without_commas_in_japanese(language: str, expected: str) -> None:
     with translation.override(language):
-        assert amount(Worth(2, 40, 0, 0, 0, None, 2_600, 2_600)) == said
+        assert amount(Worth(2, 40, 0, 0, 0, None, 2_600, 2_600)) == expected
 
 
 @pytest.mark.parametrize(

@@ -194,12 +194,12 @@ def test_the_others_pay_a_base_that_the_editions_differ_in(shelf: Shelf) -> None
 
 def test_special_cases_are_said_with_their_clause(shelf: Shelf) -> None:
     page = page_of(shelf, "kinyoukai")
-    said = {line.parameter: line for line in page.context["fu"]["special"]}
+    values = {line.parameter: line for line in page.context["fu"]["special"]}
 
-    assert said["open_20_fu"].value == "30 fu at 1 han, 20 fu above"
-    assert said["double_wind_pair_fu"].clause == "L-5"
+    assert values["open_20_fu"].value == "30 fu at 1 han, 20 fu above"
+    assert values["double_wind_pair_fu"].clause == "L-5"
     assert 'href="/c/tonan/rules/kinyoukai/2015-04-10/#clause-L-5"' in page.text
-    assert said["rinshan_tsumo_fu"].is_assumed
+    assert values["rinshan_tsumo_fu"].is_assumed
 
 
 def test_boo_explains_the_two_han_on_the_table(shelf: Shelf) -> None:

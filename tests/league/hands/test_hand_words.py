@@ -90,7 +90,7 @@ def test_a_limit_is_named(limit: str | None, japanese: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("payment", "said"),
+    ("payment", "expected"),
     [
         (Payment(discarder=3_900), [("放銃者", 3_900)]),
         (Payment(dealer=2_000, others=1_000), [("親", 2_000), ("子(一人あたり)", 1_000)]),
@@ -99,10 +99,10 @@ def test_a_limit_is_named(limit: str | None, japanese: str) -> None:
     ids=["ron", "tsumo", "the dealer's tsumo"],
 )
 def test_who_pays_is_said_of_those_alone_who_pay(
-    payment: Payment, said: list[tuple[str, int]]
+    payment: Payment, expected: list[tuple[str, int]]
 ) -> None:
     with translation.override("ja"):
-        assert payers(payment) == said
+        assert payers(payment) == expected
 
 
 def test_the_winds_are_named_in_order() -> None:

@@ -218,7 +218,7 @@ def test_zung_jung_shows_what_each_worth_makes_the_others_pay(
 
 
 @pytest.mark.parametrize(
-    ("key", "said"),
+    ("key", "expected"),
     [
         pytest.param(
             "nekohouse-boo", {"honba_ron", "dora_payment_ron", "yakuless_takes_honba"}, id="boo"
@@ -228,12 +228,12 @@ def test_zung_jung_shows_what_each_worth_makes_the_others_pay(
     ],
 )
 def test_what_comes_on_top_stands_beside_with_its_clause(
-    wall: Wall, key: str, said: set[str]
+    wall: Wall, key: str, expected: set[str]
 ) -> None:
     lines = {line.parameter: line for line in wall.sheet(key)["lines"]}
     label = load(key).versions[-1].label
 
-    assert said <= set(lines)
+    assert expected <= set(lines)
     for line in lines.values():
         if line.clause:
             book = f"{WALL}/{key}/{label}/#clause-{quote(line.clause, safe='')}"
@@ -241,10 +241,10 @@ def test_what_comes_on_top_stands_beside_with_its_clause(
 
 
 def test_what_goes_without_saying_is_not_said(wall: Wall) -> None:
-    said = {line.parameter for line in wall.sheet("kinyoukai")["lines"]}
+    values = {line.parameter for line in wall.sheet("kinyoukai")["lines"]}
 
-    assert "honba_ron" in said
-    assert not said & {"minimum_han", "pinfu_tsumo", "tsumo_loss", "dora_payment_ron"}
+    assert "honba_ron" in values
+    assert not values & {"minimum_han", "pinfu_tsumo", "tsumo_loss", "dora_payment_ron"}
 
 
 @pytest.mark.parametrize(("key", "number"), [*MACHINE.items(), ("nekohouse-boo", 1)])

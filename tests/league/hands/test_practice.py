@@ -12,12 +12,14 @@ from league.hands.practice import question_of, verdicts_of
 from league.hands.views import HandThrottle
 from league.models import Club
 from rules.models import RuleVersion
+from rules.parameters import RiichiParameters
 from rules.presets import load
 from scoring.hands.lines import AnyEvaluator, evaluator_of
 from scoring.practice.hands import practice_hand
 from scoring.practice.levels import LEVELS, Level
-from tests.factories import make_club, make_login
+from tests.factories import league_of, make_club, make_login
 from tests.league.evenings import english, queries_of, writes_of
+from tests.league.hands.test_points_page import own_version
 from tests.pages import main_of, parsed
 from tests.scoring.hands.written import DAY, won
 
@@ -40,7 +42,7 @@ def rule_of(key: str) -> AnyEvaluator:
     return evaluator_of(load(key).version_on(DAY).parameters)
 
 
-def said(text: str) -> str:
+def text_of(text: str) -> str:
     """What a page says, without its markup."""
     return main_of(text).words
 
@@ -48,7 +50,7 @@ def said(text: str) -> str:
 def page(client: Client, **words: Any) -> str:
     response = client.get(PAGE, words)
     assert response.status_code == 200
-    return said(response.text)
+    return text_of(response.text)
 
 
 def right_guess(key: str, level: Level, seed: int) -> dict[str, str]:
@@ -89,7 +91,7 @@ def test_without_a_number_it_is_any_hand_whose_links_name_it(reader: Client) -> 
     seed = parsed(text).one("input", name="seed")["value"]
 
     assert seed.isdecimal()
-    assert said(text) == page(reader, seed=seed)
+    assert text_of(text) == page(reader, seed=seed)
     assert f"seed={seed}" in links(text)["Hard"]
 
 
@@ -120,8 +122,8 @@ def test_whoever_knows_it_all_is_right_and_the_calculator_says_the_same(
     for seed in range(1, 5):
         guess = right_guess(key, level, seed)
         response = reader.get(PAGE, {"level": level, "seed": seed, **guess})
-        text = said(response.text)
-        calculated = said(reader.get(links(response.text)["Open it in the calculator"]).text)
+        text = text_of(response.text)
+        calculated = text_of(reader.get(links(response.text)["Open it in the calculator"]).text)
 
         assert "incorrect" not in text
         marks = text.count("correct") + text.count("not needed here")
@@ -255,10 +257,14 @@ def test_a_club_without_rules_is_told_so(reader: Client) -> None:
     assert "No rules yet" in page(reader)
 
 
-def test_rules_that_pay_no_hand_are_told_so(
-    reader: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("league.hands.practice.practice_hand", lambda *_asked: None)
+def test_rules_that_pay_no_hand_are_told_so() -> None:
+    club = make_club(rule="kinyoukai")
+    in_force = load("kinyoukai").versions[-1].parameters
+    assert isinstance(in_force, RiichiParameters)
+    no_yaku = {f"han_{key}": (0, 0) for key in in_force.yaku.han_table}
+    no_yakuman = {f"yakuman_{key}": 0 for key in in_force.yakuman.times_table}
+    own_version(league_of(club).rule_set, DAY, **no_yaku, **no_yakuman, open_tanyao=False)
+    reader = english(make_login(club, "reader"))
 
     assert "No winning hand was found under these rules." in page(reader, **ASKED)
 

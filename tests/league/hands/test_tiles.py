@@ -19,6 +19,7 @@ from league.wording.hands import meld_name, tile_spoken
 from scoring.hands.hand import MELD_KINDS
 from scoring.hands.tiles import KINDS, POCCHI, RED_MAN, tile_name
 from tests.league.demo.test_design import contrast
+from tests.pages import parsed
 
 TILES = (*range(KINDS), *range(RED_MAN, POCCHI + 1))
 FILE = settings.BASE_DIR / "static/img/tiles.svg"
@@ -119,11 +120,11 @@ def test_a_tile_may_lie_face_down() -> None:
 
 @pytest.mark.parametrize("typed", ["9x", "<b>", "m", "55", "0f", "1m" * 40])
 def test_what_is_no_tile_is_shown_as_it_was_typed(typed: str) -> None:
-    said = typed.replace("<", "&lt;").replace(">", "&gt;")
+    text = typed.replace("<", "&lt;").replace(">", "&gt;")
 
-    assert shown("{% tile_row typed %}", typed=typed) == f"<code>{said}</code>"
-    assert shown("{% tile typed %}", typed=typed) == f"<code>{said}</code>"
-    assert shown("{% meld_row typed %}", typed=typed) == f"<code>{said}</code>"
+    assert shown("{% tile_row typed %}", typed=typed) == f"<code>{text}</code>"
+    assert shown("{% tile typed %}", typed=typed) == f"<code>{text}</code>"
+    assert shown("{% meld_row typed %}", typed=typed) == f"<code>{text}</code>"
 
 
 def test_nothing_is_drawn_of_nothing() -> None:
@@ -161,7 +162,7 @@ def test_the_gallery_shows_every_tile_in_every_size_and_theme(
 ) -> None:
     settings.DEBUG = True
     html = client.get("/components/").text.partition("<h2>tiles</h2>")[2]
-    cards = dict(re.findall(r'data-theme="(\w+)">(.*?)\n      </div>', html, re.DOTALL))
-    shown = re.findall(rf'<svg class="{css}".*?#([\w-]+)"', cards[theme])
+    card = parsed(html).one("div", **{"data-theme": theme})
+    tiles = card.all("svg", **{"class": css})
 
-    assert set(shown) == set(drawn())
+    assert {tile.one("use")["href"].partition("#")[2] for tile in tiles} == set(drawn())

@@ -292,8 +292,8 @@ def test_bonus_tiles_are_those_of_the_version(shelf: Shelf) -> None:
     three = page_of(shelf, "nekohouse-3b").context["list"]
     four = page_of(shelf, "nekohouse-4a").context["list"]
 
-    said = {line.parameter: line.value for line in three["bonuses"]}
-    assert (said["bonus_tiles"], said["white_pocchi"]) == ("flowers", "one tile")
+    values = {line.parameter: line.value for line in three["bonuses"]}
+    assert (values["bonus_tiles"], values["white_pocchi"]) == ("flowers", "one tile")
     assert {line.parameter: line.value for line in four["bonuses"]}["white_pocchi"] == "none"
     assert ("4z", "1z") in four["pointed"]
     assert ("1m", "9m") in three["pointed"]

@@ -95,7 +95,7 @@ def test_a_riichi_is_seen_before_the_hand_ends(live: LiveTable) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "field"),
+    ("expected", "field"),
     [
         pytest.param({"result": "ron"}, "wins", id="a ron without a winner"),
         pytest.param(
@@ -129,10 +129,10 @@ def test_a_riichi_is_seen_before_the_hand_ends(live: LiveTable) -> None:
     ],
 )
 def test_a_hand_that_cannot_be_is_refused_by_its_field_and_nothing_is_stored(
-    live: LiveTable, told: dict[str, Any], field: str
+    live: LiveTable, expected: dict[str, Any], field: str
 ) -> None:
     with pytest.raises(EntryError) as refused:
-        tap(live, "hand", told)
+        tap(live, "hand", expected)
 
     assert set(refused.value.problems) == {field}
     assert latest(live).hands == []

@@ -78,9 +78,9 @@ def test_another_league_is_chosen_without_losing_who_sits_where(
         club=league.club, rule_set=league.rule_set, slug="cup", name="春の杯", actor=ADMIN
     )
     typed = {"seat-0": four[2].pk, "guest-1": "客 太郎", "table": 77, "number": 3}
-    told = {"key": str(uuid.uuid4()), "league": league.slug, "switch": other.slug}
+    sent = {"key": str(uuid.uuid4()), "league": league.slug, "switch": other.slug}
 
-    text = scorer.post(f"/c/{league.club.slug}/live/new/", typed | told).content.decode()
+    text = scorer.post(f"/c/{league.club.slug}/live/new/", typed | sent).content.decode()
 
     assert f'name="league" value="{other.slug}"' in text
     assert 'value="77"' in text
@@ -199,18 +199,18 @@ FORMS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize(("tapped", "told"), FORMS.values(), ids=FORMS)
+@pytest.mark.parametrize(("tapped", "expected"), FORMS.values(), ids=FORMS)
 def test_every_result_can_be_tapped(
-    live: LiveTable, scorer: Client, tapped: dict[str, Any], told: dict[str, Any]
+    live: LiveTable, scorer: Client, tapped: dict[str, Any], expected: dict[str, Any]
 ) -> None:
     response = send(scorer, live, "hand", accept="1", **tapped)
 
     assert response.status_code == 302, response.text
-    assert latest(live).hands == [told]
+    assert latest(live).hands == [expected]
 
 
 @pytest.mark.parametrize(
-    ("tapped", "said"),
+    ("tapped", "expected"),
     [
         pytest.param({}, "How did the hand end?", id="nothing"),
         pytest.param({"result": "ron"}, "Who won?", id="a ron of nobody"),
@@ -235,12 +235,12 @@ def test_every_result_can_be_tapped(
     ],
 )
 def test_a_hand_that_cannot_be_says_why_and_keeps_what_was_tapped(
-    live: LiveTable, scorer: Client, tapped: dict[str, Any], said: str
+    live: LiveTable, scorer: Client, tapped: dict[str, Any], expected: str
 ) -> None:
     response = send(scorer, live, "hand", accept="1", **tapped)
 
     assert response.status_code == 422
-    assert said in response.text
+    assert expected in response.text
     if "result" in tapped:
         assert parsed(response).sent["result"] == tapped["result"]
     assert latest(live).hands == []

@@ -28,9 +28,9 @@ def test_of_eight_hands_from_one_reading_one_is_entered_and_seven_are_told_it(
 ) -> None:
     answers = at_once(lambda _n: tap(live, "hand", RON, seen=1))
 
-    told = [answer for answer in answers if isinstance(answer, LiveChangedError)]
-    assert len(told) == HANDS - 1
-    assert all([entry.told for entry in error.entries] == [RON] for error in told)
+    found = [answer for answer in answers if isinstance(answer, LiveChangedError)]
+    assert len(found) == HANDS - 1
+    assert all([entry.told for entry in error.entries] == [RON] for error in found)
     assert hands(live) == [RON]
 
 

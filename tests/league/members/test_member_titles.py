@@ -11,7 +11,7 @@ from django.utils import translation
 from league.core.days import ALL_DAYS, Period
 from league.games.entry import YakumanEntry
 from league.games.write import void_hanchan
-from league.members.record import months_played, record_of_member, title_shown, titles_of_member
+from league.members.record import months_played, record_of_member, title_row, titles_of_member
 from league.models import Club, League, Member
 from league.rankings.write import close_month, reopen_month
 from scoring.titles import TITLES, Held
@@ -95,9 +95,9 @@ def test_the_api_tells_the_same(club: Club, league: League, reader: Client) -> N
     for _game in range(3):
         record(league, members)
 
-    told = reader.get(f"/api/v1/clubs/{club.slug}/members/{members[0].pk}/record").json()
+    answer = reader.get(f"/api/v1/clubs/{club.slug}/members/{members[0].pk}/record").json()
 
-    rolls = [each for each in told["titles"] if each["title"] == "top_run"]
+    rolls = [each for each in answer["titles"] if each["title"] == "top_run"]
     assert rolls == [{"title": "top_run", "level": 1, "reached": 3, "next": 4}]
 
 
@@ -116,7 +116,7 @@ def test_somebody_who_lost_everything_has_no_title(
 def test_every_title_has_words_at_every_level(club: Club, league: League) -> None:
     for title in TITLES:
         for level, step in enumerate((0, *title.steps)):
-            shown = title_shown(Held(title, step, level))
+            shown = title_row(Held(title, step, level))
             assert shown.name
             assert f"{step:,}" in shown.about
             assert bool(shown.next) is (level < len(title.steps))
@@ -125,4 +125,4 @@ def test_every_title_has_words_at_every_level(club: Club, league: League) -> Non
 def test_in_japanese_a_title_has_its_kanji() -> None:
     with translation.override("ja"):
         for title in TITLES:
-            assert title_shown(Held(title, 0, 0)).name == title.kanji
+            assert title_row(Held(title, 0, 0)).name == title.kanji

@@ -62,17 +62,17 @@ def test_the_card_says_what_the_ranking_says(
 ) -> None:
     record(league, four)  # 41 5 -11 -35
 
-    said = texts(picture(reader))
+    labels = texts(picture(reader))
 
-    assert said[:3] == ["東南会", "Ranking, November 2026", "月例リーグ"]
-    assert "Rules of 2015-04-10" in said[3]
-    lines = said[said.index("1") :]
+    assert labels[:3] == ["東南会", "Ranking, November 2026", "月例リーグ"]
+    assert "Rules of 2015-04-10" in labels[3]
+    lines = labels[labels.index("1") :]
     assert lines[:5] == ["1", four[0].display_name, "1", "1.00", "+41"]
     assert lines[-5:] == ["4", four[3].display_name, "1", "4.00", "−35"]
 
 
 @pytest.mark.parametrize(
-    ("days", "said"),
+    ("days", "expected"),
     [
         ("from=2026-11-01&to=2026-11-20", "Ranking, 2026-11-01 to 2026-11-20"),
         ("from=2026-11-20&to=2026-11-20", "Ranking, 2026-11-20"),
@@ -82,7 +82,7 @@ def test_the_card_says_what_the_ranking_says(
 )
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_the_card_of_any_days_names_all_of_them(
-    league: League, four: list[Member], reader: Client, language: str, days: str, said: str
+    league: League, four: list[Member], reader: Client, language: str, days: str, expected: str
 ) -> None:
     record(league, four)
     reader.cookies["django_language"] = language
@@ -90,7 +90,7 @@ def test_the_card_of_any_days_names_all_of_them(
     title = texts(picture(reader, f"?{days}"))[1]
 
     assert "…" not in title
-    assert title == said or language == "ja"
+    assert title == expected or language == "ja"
 
 
 def test_the_card_of_a_ranking_has_ten_lines(league: League, reader: Client) -> None:
@@ -98,9 +98,9 @@ def test_the_card_of_a_ranking_has_ten_lines(league: League, reader: Client) -> 
     for at in range(0, 16, 4):
         record(league, people[at : at + 4])
 
-    said = texts(picture(reader))
+    labels = texts(picture(reader))
 
-    assert sum(text in {person.display_name for person in people} for text in said) == TOP
+    assert sum(text in {person.display_name for person in people} for text in labels) == TOP
 
 
 def test_ones_own_card_has_rank_total_games_and_places(
@@ -109,15 +109,15 @@ def test_ones_own_card_has_rank_total_games_and_places(
     record(league, four)
     record(league, [four[1], four[0], four[2], four[3]])
 
-    said = texts(picture(reader, f"{NOVEMBER}&member={four[0].pk}"))
+    labels = texts(picture(reader, f"{NOVEMBER}&member={four[0].pk}"))
 
-    assert said[1] == "November 2026"
-    assert four[0].display_name in said
-    assert "+46" in said
-    assert "of 4" in said
-    places = said[said.index("1st") :]
+    assert labels[1] == "November 2026"
+    assert four[0].display_name in labels
+    assert "+46" in labels
+    assert "of 4" in labels
+    places = labels[labels.index("1st") :]
     assert places[:8] == ["1st", "1", "2nd", "1", "3rd", "0", "4th", "0"]
-    assert said[-1] == "1.50"
+    assert labels[-1] == "1.50"
 
 
 def test_ones_own_card_tells_the_rank_of_the_month_before(
@@ -147,10 +147,10 @@ def test_of_boo_the_floating_rate_is_told_and_no_places() -> None:
     record(league, people, POINTS["A"], day=EVENING)
     reader = english(make_login(club, "reader"))
 
-    said = texts(picture(reader, f"{NOVEMBER}&member={people[0].pk}"))
+    labels = texts(picture(reader, f"{NOVEMBER}&member={people[0].pk}"))
 
-    assert "Floating rate" in said
-    assert "1st" not in said
+    assert "Floating rate" in labels
+    assert "1st" not in labels
     heads = texts(picture(reader))
     assert {"floating %", "Total"} <= set(heads)
     assert not [head for head in heads if head.startswith("Total (")], "there is no room for it"
@@ -162,10 +162,10 @@ def test_three_players_have_three_places() -> None:
     record(league, people, (55000, 35000, 15000), day=EVENING)
     reader = english(make_login(club, "reader"))
 
-    said = texts(picture(reader, f"{NOVEMBER}&member={people[0].pk}"))
+    labels = texts(picture(reader, f"{NOVEMBER}&member={people[0].pk}"))
 
-    assert "3rd" in said
-    assert "4th" not in said
+    assert "3rd" in labels
+    assert "4th" not in labels
 
 
 def test_the_card_of_a_closed_month_stays_as_it_was_closed(

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
-from html import unescape
 from typing import Any
 
 import pytest
@@ -23,6 +21,7 @@ from tests.factories import ADMIN, make_entry, make_login, make_members, record
 from tests.league.api.calls import body_of, get, new_key, post
 from tests.league.evenings import english, sheet_url, typed_sheet
 from tests.league.games.entry.pages import CHECK, ENTER, typed
+from tests.pages import parsed
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
@@ -63,11 +62,10 @@ def scorer(club: Club) -> Client:
 
 
 def text_of(answer: Any) -> str:
-    html = answer.content.decode()
-    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", html)))
+    return parsed(answer).words
 
 
-def deed(game: Hanchan, name: str) -> str:
+def change_address(game: Hanchan, name: str) -> str:
     return f"/c/tonan/games/{game.pk}/{name}/"
 
 
@@ -77,8 +75,8 @@ def test_the_page_says_before_saving_that_the_month_is_closed(
 ) -> None:
     address = {
         "entry": f"{ENTER}?day=2026-10-16",
-        "edit": deed(game, "edit"),
-        "void": deed(game, "void"),
+        "edit": change_address(game, "edit"),
+        "void": change_address(game, "void"),
         "sheet": sheet_url(game.session),
     }[where]
 
@@ -128,10 +126,14 @@ def test_correcting_voiding_and_restoring_each_say_that_the_closed_ranking_stays
     close: MonthClose, league: League, people: list[Member], game: Hanchan, scorer: Client
 ) -> None:
     words = typed(league, people, ("300", "414", "238", "48"), reason="取り違え", revision="1")
-    corrected = scorer.post(deed(game, "edit"), words, follow=True)
-    voided = scorer.post(deed(game, "void"), {"reason": "重複", "revision": "2"}, follow=True)
-    offered = scorer.get(deed(game, "restore"))
-    restored = scorer.post(deed(game, "restore"), {"reason": "誤り", "revision": "3"}, follow=True)
+    corrected = scorer.post(change_address(game, "edit"), words, follow=True)
+    voided = scorer.post(
+        change_address(game, "void"), {"reason": "重複", "revision": "2"}, follow=True
+    )
+    offered = scorer.get(change_address(game, "restore"))
+    restored = scorer.post(
+        change_address(game, "restore"), {"reason": "誤り", "revision": "3"}, follow=True
+    )
 
     assert [KEPT in text_of(each) for each in (corrected, voided, restored)] == [True] * 3
     assert CLOSED in text_of(offered)
@@ -146,7 +148,7 @@ def test_a_game_moved_to_another_league_names_every_league_whose_month_is_closed
     record(second, people, day=DAY, number=2)
     close_month(league=second, month=OCTOBER, actor=ADMIN)
 
-    page = text_of(scorer.get(f"{deed(game, 'edit')}?league=b"))
+    page = text_of(scorer.get(f"{change_address(game, 'edit')}?league=b"))
 
     assert CLOSED in page
     assert "B級 is closed for October 2026." in page
@@ -160,9 +162,9 @@ def test_the_page_of_a_game_says_that_it_changed_after_the_month_was_closed(
     edit_hanchan(hanchan=game, entry=entry, revision=1, reason="取り違え", actor=ADMIN)
     after = scorer.get(f"/c/tonan/games/{game.pk}/")
 
-    told = "This game was entered or changed after October 2026 was closed,"
-    assert told not in text_of(before)
-    assert told in text_of(after)
+    found = "This game was entered or changed after October 2026 was closed,"
+    assert found not in text_of(before)
+    assert found in text_of(after)
     assert LINK in after.content.decode()
 
 

@@ -278,8 +278,8 @@ def test_the_api_tells_of_the_closing_and_gives_the_frozen_lines(
 ) -> None:
     assert organizer.get(f"{API}?month=2026-10").json()["closed"] is None
     close_month(league=league, month=OCTOBER, actor=ADMIN)
-    told = organizer.get(f"{API}?month=2026-10").json()
-    assert told["closed"] == {
+    answer = organizer.get(f"{API}?month=2026-10").json()
+    assert answer["closed"] == {
         "closed_at": "2026-11-20T12:00:00Z", "by": "tests", "differs": False,
     }  # fmt: skip
 
@@ -287,7 +287,7 @@ def test_the_api_tells_of_the_closing_and_gives_the_frozen_lines(
 
     frozen = organizer.get(f"{API}?month=2026-10").json()
     live = organizer.get(f"{API}?month=2026-10&live=1").json()
-    assert frozen["ranked"] == told["ranked"]
+    assert frozen["ranked"] == answer["ranked"]
     assert (frozen["games"], live["games"]) == (2, 3)
     assert frozen["closed"]["differs"] is True
     assert live["closed"] == frozen["closed"]

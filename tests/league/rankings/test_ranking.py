@@ -119,9 +119,9 @@ def test_members_below_the_minimum_stand_apart_and_read_how_many_games_are_missi
         record(league, [sato, suzuki, takahashi, tanaka])
     record(league, [ito, suzuki, takahashi, tanaka])
 
-    told = lines(read(browser))
+    answer = lines(read(browser))
 
-    assert [cells[:2] for cells in told] == [
+    assert [cells[:2] for cells in answer] == [
         ["1", "鈴木 翔"],  # 5 + 5 + 5
         ["2", "高橋 恵"],
         ["3", "田中 実"],
@@ -138,9 +138,9 @@ def test_guests_are_counted_in_games_but_stand_apart_without_a_rank(
     Member.objects.for_club(league.club).filter(pk=members[0].pk).update(is_guest=True)
     record(league, members)
 
-    told = [cells[:3] for cells in lines(read(browser))]
+    answer = [cells[:3] for cells in lines(read(browser))]
 
-    assert told == [
+    assert answer == [
         ["1", "鈴木 翔", "+5"],
         ["2", "高橋 恵", "−11"],
         ["3", "田中 実", "−35"],
@@ -155,10 +155,10 @@ def test_a_league_may_rank_its_guests(league: League, browser: Client) -> None:
     Member.objects.for_club(league.club).filter(pk=members[0].pk).update(is_guest=True)
     record(league, members)
 
-    told = lines(read(browser))
+    answer = lines(read(browser))
 
-    assert [cells[0] for cells in told] == ["1", "2", "3", "4"]
-    assert told[0][1].split()[-1] == "guest"
+    assert [cells[0] for cells in answer] == ["1", "2", "3", "4"]
+    assert answer[0][1].split()[-1] == "guest"
 
 
 def test_a_voided_game_vanishes_and_a_restored_one_returns(league: League, browser: Client) -> None:
@@ -343,7 +343,7 @@ def test_going_back_in_the_browser_brings_the_whole_page(league: League, browser
 
 
 @pytest.mark.parametrize(
-    ("query", "told"),
+    ("query", "expected"),
     [
         pytest.param("?month=2026-13", "“2026-13” is not a month", id="no thirteenth month"),
         pytest.param("?month=November", "is not a month", id="words"),
@@ -363,13 +363,13 @@ def test_going_back_in_the_browser_brings_the_whole_page(league: League, browser
     ],
 )
 def test_what_makes_no_sense_is_said_and_the_latest_month_shown(
-    league: League, browser: Client, query: str, told: str
+    league: League, browser: Client, query: str, expected: str
 ) -> None:
     record(league, make_members(league.club))
 
     page = read(browser, query, status=400)
 
-    assert told in page
+    assert expected in page
     assert names(page) == ["佐藤", "鈴木", "高橋", "田中"]
 
 

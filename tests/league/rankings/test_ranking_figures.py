@@ -39,7 +39,7 @@ DAYS = 100
 SEEDS = (1, 2)
 
 
-def told(found: LeagueRanking) -> dict[int, dict[str, Any]]:
+def figures_by_member(found: LeagueRanking) -> dict[int, dict[str, Any]]:
     facts = facts_of(found)
     return {
         line.member_id: {key: figure.value(line, facts) for key, figure in FIGURES.items()}
@@ -95,7 +95,7 @@ def test_every_figure_is_what_counting_the_games_gives(name: str, seed: int) -> 
         expected = reckoned(league, kind, period)
         by_rank = ranks(club, expected, period.minimum_games)
 
-        assert told(found) == expected
+        assert figures_by_member(found) == expected
         assert {line.member_id: line.rank for line in found.ranked} == by_rank
         shared = list(by_rank.values())
         for line in found.ranked:
@@ -112,7 +112,7 @@ def test_the_means_below_are_those_of_the_lines_above(name: str) -> None:
     found = ranking_of(club, league, Period(first=FIRST_DAY, last=date(2025, 12, 31)))
 
     for key in (figure.key for figure in figures_of(found)):
-        values = [told(found)[line.member_id][key] for line in found.ranked]
+        values = [figures_by_member(found)[line.member_id][key] for line in found.ranked]
         there = [value for value in values if value is not None]
         assert there, key
         assert mean(values) == rounded(Fraction(sum(there), len(there))), key
@@ -190,12 +190,12 @@ def test_after_a_change_of_the_rules_every_figure_is_still_that_of_the_games(
         monkeypatch.setattr(rescoring, "READ_AT_ONCE", 7)
     worker_is_away(monkeypatch)
     period = Period(first=month_start(FIRST_DAY), last=date(2026, 2, 28), is_all=True)
-    before = told(ranking_of(club, league, period))
+    before = figures_by_member(ranking_of(club, league, period))
 
     change = ask_for_correction(league, UMAS[0])
     carry_out(change)
 
-    after = told(ranking_of(club, league, period))
+    after = figures_by_member(ranking_of(club, league, period))
     assert change.state == change.State.APPLIED
     assert after != before
     assert after == reckoned(league, kind, period)

@@ -214,10 +214,10 @@ def test_who_was_adjusted_without_a_game_is_listed_without_a_rank(
     record(league, four)
     adjust(league, fifth, 99_000)
 
-    told = lines(read(browser))
+    answer = lines(read(browser))
 
-    assert [cells[0] for cells in told] == ["1", "2", "3", "4", "Too few games to be ranked", "–"]
-    assert told[-1][1:5] == ["伊藤 葵 1 game short", "+99", "0", "–"]
+    assert [cells[0] for cells in answer] == ["1", "2", "3", "4", "Too few games to be ranked", "–"]
+    assert answer[-1][1:5] == ["伊藤 葵 1 game short", "+99", "0", "–"]
 
 
 # periods
@@ -316,11 +316,11 @@ def test_a_closed_month_keeps_the_prizes_that_there_were(
     give(league, ("最多対局", "games", 1))
 
     api = "/api/v1/clubs/tonan/leagues/main/ranking?month=2026-10"
-    told = [browser.get(f"{api}{live}").json()["prizes"] for live in ("", "&live=1")]
+    answer = [browser.get(f"{api}{live}").json()["prizes"] for live in ("", "&live=1")]
 
     assert won(read(browser, "?month=2026-10")) == ["優勝 佐藤 健一 +41 total"]
     assert won(read(browser, "?month=2026-10&live=1"))[0].startswith("最多対局")
-    assert [[prize["name"] for prize in prizes] for prizes in told] == [["優勝"], ["最多対局"]]
+    assert [[prize["name"] for prize in prizes] for prizes in answer] == [["優勝"], ["最多対局"]]
 
 
 def test_a_month_closed_before_prizes_were_kept_shows_those_of_today(

@@ -59,8 +59,8 @@ def leave_open(league: League, *names: str, **values: Any) -> RuleVersion:
 
 
 def season_of(league: League, options: dict[str, Any], **values: Any) -> Season:
-    told = {"name": "秋季", "starts_on": date(2026, 9, 1), "ends_on": date(2026, 12, 31)}
-    return open_season(league=league, actor=ADMIN, **{**told, **values}, options=options)
+    found = {"name": "秋季", "starts_on": date(2026, 9, 1), "ends_on": date(2026, 12, 31)}
+    return open_season(league=league, actor=ADMIN, **{**found, **values}, options=options)
 
 
 def expected(league: League, options: dict[str, Any]) -> tuple[int, ...]:
@@ -231,9 +231,9 @@ def test_a_season_keeps_its_choice_when_the_rules_close_it(league: League) -> No
     leave_open(league, "uma")
     season = season_of(league, UMA)
     leave_open(league)
-    told = {"name": "秋", "starts_on": season.starts_on, "ends_on": season.ends_on}
+    values = {"name": "秋", "starts_on": season.starts_on, "ends_on": season.ends_on}
 
-    changed = change_season(season=season, actor=ADMIN, **told, options=UMA)
+    changed = change_season(season=season, actor=ADMIN, **values, options=UMA)
 
     assert (changed.name, changed.options) == ("秋", UMA)
 

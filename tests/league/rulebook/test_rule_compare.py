@@ -43,14 +43,14 @@ def beside(client: Client, where: str, other: str = "") -> Any:
     return client.get(f"{RULES}{where}/compare/", {"with": other} if other else {})
 
 
-def told(sections: tuple[DifferenceSection, ...]) -> dict[str, tuple[str, str]]:
+def differences_in(sections: tuple[DifferenceSection, ...]) -> dict[str, tuple[str, str]]:
     """What differs: name, here, there."""
     return {row.name: (row.here.value, row.there.value) for part in sections for row in part.rows}
 
 
 def differing(response: HttpResponse) -> dict[str, tuple[str, str]]:
     context: Any = response.context  # type: ignore[attr-defined]
-    return told(context["page"].comparison.sections)
+    return differences_in(context["page"].comparison.sections)
 
 
 def test_a_version_is_compared_with_the_one_before_it_unless_another_is_named(
@@ -71,10 +71,10 @@ def test_only_what_differs_is_listed_values_and_words_alike(reader: Client) -> N
     page = beside(reader, "kinyoukai/2015-04-10")
     both = page.context["page"].comparison
 
-    said = [row for part in both.sections for row in part.rows]
-    codes = {row.here.clause for row in said} | {text.code for text in both.texts}
+    found = [row for part in both.sections for row in part.rows]
+    codes = {row.here.clause for row in found} | {text.code for text in both.texts}
     assert {"G-9", "G-11", "I-4"} == codes - {""}
-    assert all(row.here != row.there for row in said)
+    assert all(row.here != row.there for row in found)
 
 
 def test_the_first_version_is_compared_with_what_is_shipped(reader: Client) -> None:
@@ -92,9 +92,9 @@ def test_sets_of_one_family_are_compared_whatever_document_they_follow(
 
     page = beside(reader, "kinyoukai/2015-04-10", "super-tonpu@2000-01-01")
 
-    said = differing(page)
-    assert said["Length"] == ("East and South", "East only")
-    assert said["Cold game"] == ("none", "65,000 points")
+    found = differing(page)
+    assert found["Length"] == ("East and South", "East only")
+    assert found["Cold game"] == ("none", "65,000 points")
     assert page.context["page"].comparison.is_one_document is False
     # A-1 of one document is another matter than A-1 of the other
     assert page.context["page"].comparison.texts == ()
@@ -274,7 +274,7 @@ def test_what_the_club_changed_is_said_against_the_shipped_version_of_the_day(
 
     departures = page.context["page"].departures
     assert departures.source == "Kinyoukai, 2015 edition (built-in), 2015-04-10"
-    assert told(departures.sections) == {
+    assert differences_in(departures.sections) == {
         "Uma by place": ("+20 / +10 / −10 / −20", "+10 / +5 / −5 / −10")
     }
     assert [clause.code for clause in departures.own_clauses] == ["A-9"]
@@ -291,7 +291,7 @@ def test_rules_that_came_after_the_adoption_are_no_departure(
 
     page = reader.get(f"{RULES}kinyoukai/2015-04-10/")
 
-    assert set(told(page.context["page"].departures.sections)) == {"Uma by place"}
+    assert set(differences_in(page.context["page"].departures.sections)) == {"Uma by place"}
 
 
 def test_a_set_of_the_clubs_own_departs_from_nothing(

@@ -46,9 +46,9 @@ def test_the_example_is_a_sound_file() -> None:
 )
 def test_every_key_is_told_of_and_no_other(heading: str, shape: type[Entry]) -> None:
     rows = re.findall(r"^\| (`.+?) \|", table(heading), re.MULTILINE)
-    told = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    values = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
 
-    assert told == set(shape.model_fields)
+    assert values == set(shape.model_fields)
 
 
 def test_the_shape_and_the_families_are_named() -> None:

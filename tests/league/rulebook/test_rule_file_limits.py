@@ -11,7 +11,14 @@ from django.test import Client
 from django.utils import translation
 
 from league.models import League
-from league.rulebook.files import MOST_TOLD, TOKEN, Lines, RuleFileError, dump_version, load_version
+from league.rulebook.files import (
+    MOST_LISTED,
+    TOKEN,
+    Lines,
+    RuleFileError,
+    dump_version,
+    load_version,
+)
 from league.rulebook.prose import LONGEST_CHANGES
 from league.rulechanges.draft_forms import AboutForm, ClauseForm, HeadingForm
 from rules.models import RuleVersion
@@ -68,23 +75,23 @@ def test_of_thousands_of_problems_the_first_are_told_and_the_rest_counted(
 
     problems = refusal(json.dumps(dumped)).problems
 
-    assert len(problems) == MOST_TOLD + 1
+    assert len(problems) == MOST_LISTED + 1
     assert problems[0].message == "“clauses.1.states.1” must be text."
-    assert problems[-1].message == f"{400 - MOST_TOLD} more problems were found."
+    assert problems[-1].message == f"{400 - MOST_LISTED} more problems were found."
 
 
 def test_a_clause_is_about_no_more_parameters_than_there_can_be(dumped: dict[str, Any]) -> None:
     dumped["clauses"][0]["states"] = [7] * 60_000
 
-    said = refusal(json.dumps(dumped)).problems
+    text = refusal(json.dumps(dumped)).problems
 
-    assert [each.message for each in said] == ["“clauses.1.states” can have at most 500 entries."]
+    assert [each.message for each in text] == ["“clauses.1.states” can have at most 500 entries."]
 
 
 def test_of_a_list_of_thousands_of_wrong_values_the_first_are_told(dumped: dict[str, Any]) -> None:
     dumped["parameters"]["event"]["open_options"] = [7] * 5_000
 
-    assert len(refusal(json.dumps(dumped)).problems) == MOST_TOLD
+    assert len(refusal(json.dumps(dumped)).problems) == MOST_LISTED
 
 
 def test_lines_are_looked_up_in_one_pass_over_the_text(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -130,14 +130,14 @@ def test_before_the_day_turns_the_version_of_the_evening_before_is_in_force(
 def test_a_version_says_at_a_glance_how_points_become_scores(reader: Client) -> None:
     page = reader.get(f"{RULES}kinyoukai/2015-04-10/")
 
-    said = {line.name: (line.value, line.clause) for line in page.context["page"].summary}
-    assert said["Uma by place"] == ("+10 / +5 / −5 / −10", "A-3")
-    assert said["Who takes the oka"] == ("+20 to the top", "")
-    assert said["Starting points"][0] == "25,000 points"
-    assert said["Return points"][0] == "30,000 points"
-    assert said["Rounding to thousands"][0] == "500 down, 600 up"
-    assert said["Equal points"] == ("nearer to the first East places higher", "A-4")
-    assert said["Penalties in the standings"][0] == "chombo 3 pt (to each other player)"
+    values = {line.name: (line.value, line.clause) for line in page.context["page"].summary}
+    assert values["Uma by place"] == ("+10 / +5 / −5 / −10", "A-3")
+    assert values["Who takes the oka"] == ("+20 to the top", "")
+    assert values["Starting points"][0] == "25,000 points"
+    assert values["Return points"][0] == "30,000 points"
+    assert values["Rounding to thousands"][0] == "500 down, 600 up"
+    assert values["Equal points"] == ("nearer to the first East places higher", "A-4")
+    assert values["Penalties in the standings"][0] == "chombo 3 pt (to each other player)"
 
 
 def test_every_clause_can_be_linked_to_and_the_changed_are_marked(reader: Client) -> None:
@@ -245,10 +245,10 @@ def test_a_version_that_says_nothing_of_what_changed_is_told_by_its_first_values
     mute.update(changes_ja="", changes_en="")
 
     versions = reader.get(f"{RULES}kinyoukai/").context["line"].versions
-    told = {dated.version.label: dated.turned for dated in versions}
+    values = {dated.version.label: dated.turned for dated in versions}
 
-    assert told["2026-06-01"] is None  # it says so itself
-    assert [row.parameter for row in told["2026-07-01"].first] == ["uma", "chip_value"]
+    assert values["2026-06-01"] is None  # it says so itself
+    assert [row.parameter for row in values["2026-07-01"].first] == ["uma", "chip_value"]
     assert "+20 / +10 / −10 / −20" in reader.get(f"{RULES}kinyoukai/").text
     assert len(queries_of(reader, f"{RULES}kinyoukai/")) == len(spoken_for)
     assert "All values are as before." in reader.get(f"{RULES}kinyoukai/").text
@@ -284,9 +284,9 @@ def test_organizers_can_do_nothing_more_with_a_withdrawn_version(
     page = organizer.get(f"{RULES}kinyoukai/").text
 
     assert f"{RULES}kinyoukai/2015-04-10/compare/" in page
-    for deed in ("move", "withdraw"):
-        assert f"{RULES}kinyoukai/2015-04-10/{deed}/" not in page
-        assert f"{RULES}kinyoukai/2015-04-01/{deed}/" in page
+    for action in ("move", "withdraw"):
+        assert f"{RULES}kinyoukai/2015-04-10/{action}/" not in page
+        assert f"{RULES}kinyoukai/2015-04-01/{action}/" in page
     assert "corrects=2015-04-10" not in page
 
 
@@ -366,8 +366,8 @@ def test_the_prose_of_a_clause_goes_when_its_values_go_and_the_values_stay(
     assert clause.text_en not in page.text
     assert "+20 / +10 / −10 / −20" in page.text
     assert "need rewriting" not in page.text
-    told = organizer.get(f"{RULES}kinyoukai/2026-06-01/").text
-    assert "need rewriting" in told
+    answer = organizer.get(f"{RULES}kinyoukai/2026-06-01/").text
+    assert "need rewriting" in answer
     assert [c.clause.code for c in page.context["page"].book.stale] == ["A-3"]
 
 

@@ -35,10 +35,10 @@ Row = dict[str, str]
 
 def row(usual: str, *others: tuple[tuple[str, ...] | str, str]) -> Row:
     """A row of a table: what most say, and who says something else."""
-    said = dict.fromkeys(COLUMNS, usual)
+    text = dict.fromkeys(COLUMNS, usual)
     for columns, words in others:
-        said |= dict.fromkeys([columns] if isinstance(columns, str) else columns, words)
-    return said
+        text |= dict.fromkeys([columns] if isinstance(columns, str) else columns, words)
+    return text
 
 
 GAME: dict[str, Row] = {
@@ -224,12 +224,12 @@ OWN: dict[str, dict[str, str]] = {
 }
 
 
-def said_in(book: OpenedBook) -> dict[str, set[str]]:
+def values_in_text(book: OpenedBook) -> dict[str, set[str]]:
     """What a rulebook says of each parameter."""
-    said: dict[str, set[str]] = defaultdict(set)
+    text: dict[str, set[str]] = defaultdict(set)
     for line in book.lines:
-        said[line.parameter].add(line.value)
-    return said
+        text[line.parameter].add(line.value)
+    return text
 
 
 def wanted_of(key: str) -> dict[str, str]:
@@ -241,28 +241,28 @@ def wanted_of(key: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("key", OWN)
 def test_the_rulebook_says_what_the_document_says(shelf: Shelf, key: str) -> None:
-    said = said_in(shelf.book(key))
+    text = values_in_text(shelf.book(key))
     wanted = {name: {words} if words else set() for name, words in wanted_of(key).items()}
 
-    assert {name: said[name] for name, words in wanted.items() if said[name] != words} == {}
+    assert {name: text[name] for name, words in wanted.items() if text[name] != words} == {}
 
 
 @pytest.mark.parametrize("key", OWN)
 def test_who_takes_the_oka_and_how_much_is_said_together(shelf: Shelf, key: str) -> None:
-    said = said_in(shelf.book(key))["oka_to"]
+    text = values_in_text(shelf.book(key))["oka_to"]
     if key != "nekohouse-boo":  # it has none
         oka = {"3": "+15 to the top", "4": "+20 to the top"}
         players = str(latest(key).parameters.game.players)
-        assert said == {oka[players]}
+        assert text == {oka[players]}
     else:
-        assert said == set()
+        assert text == set()
 
 
 WHOLE_TABLES = (game.GAME, game.PLAY, game.DRAWS, hand.TILES, hand.CALLS, hand.HANDS)
 CELLS = by_set(*WHOLE_TABLES)
 
 
-def is_said(words: set[str], value: object) -> bool:
+def is_in_text(words: set[str], value: object) -> bool:
     """Whether the words name a number that is too big to be there by chance."""
     if not words or not isinstance(value, int) or isinstance(value, bool) or value <= 20:
         return True
@@ -272,21 +272,21 @@ def is_said(words: set[str], value: object) -> bool:
 
 @pytest.mark.parametrize("key", CELLS)
 def test_every_figure_of_the_tables_stands_in_the_rulebook(shelf: Shelf, key: str) -> None:
-    said, parameters = said_in(shelf.book(key)), latest(key).parameters
+    text, parameters = values_in_text(shelf.book(key)), latest(key).parameters
 
     assert {
-        name: said[name]
+        name: text[name]
         for name, value in CELLS[key].items()
-        if len(said[name]) != int(applies(parameters, name)) or not is_said(said[name], value)
+        if len(text[name]) != int(applies(parameters, name)) or not is_in_text(text[name], value)
     } == {}
 
 
 def test_sets_that_differ_in_a_rule_say_it_in_different_words(shelf: Shelf) -> None:
     meant: dict[tuple[str, str], set[str]] = defaultdict(set)
     for key, cells in CELLS.items():
-        said = said_in(shelf.book(key))
+        text = values_in_text(shelf.book(key))
         for name, value in cells.items():
-            for words in said[name]:
+            for words in text[name]:
                 meant[name, words].add(repr(value))
 
     assert {each: values for each, values in meant.items() if len(values) != 1} == {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date
 from typing import Any
 
@@ -13,6 +12,7 @@ from league.models import Job, League, RuleChange
 from league.rulechanges.write import publish_draft
 from rules.models import RuleVersion
 from tests.factories import ADMIN, EVENING
+from tests.pages import parsed
 
 BIGGER = (30_000, 10_000, -10_000, -30_000)  # 10-30 in place of 5-10
 RULES = "/c/tonan/rules/kinyoukai/"
@@ -39,7 +39,7 @@ def publishing(draft: RuleVersion) -> str:
 
 def text(response: Any) -> str:
     """The page's words, spaces evened out."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+    return parsed(response).words
 
 
 def two_steps(client: Client, url: str, **typed: str) -> Any:

@@ -295,9 +295,9 @@ class Standings(RuleBasedStateMachine):
             self.change = begin()
         except LeagueError:
             return
-        self._look()
+        self._verify()
 
-    def _look(self) -> None:
+    def _verify(self) -> None:
         """See what has become of the change, and tell the model."""
         assert self.change is not None
         change = RuleChange.objects.for_club(self.club).get(pk=self.change.pk)
@@ -328,7 +328,7 @@ class Standings(RuleBasedStateMachine):
         resume_change(change=self.change, actor=ADMIN)
         type(self).budget = chunks
         perform_job(Job.objects.for_club(self.club).get(change=self.change).pk)
-        self._look()
+        self._verify()
 
     @precondition(lambda self: self.change is not None)
     @rule()
@@ -364,7 +364,7 @@ class Standings(RuleBasedStateMachine):
         """Call the change off."""
         assert self.change is not None
         give_up_change(change=self.change, actor=ADMIN)
-        self._look()
+        self._verify()
 
     # closed months
 

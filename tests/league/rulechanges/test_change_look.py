@@ -48,7 +48,7 @@ def type_into(draft: RuleVersion, **values: Any) -> None:
     )
 
 
-def look(client: Client, draft: RuleVersion, **more: str) -> dict[str, str]:
+def preview_page(client: Client, draft: RuleVersion, **more: str) -> dict[str, str]:
     """Everything that the page of a preview would send with the deed."""
     page = client.post(publishing(draft), {**typed(), **more, "do": "preview"})
     assert page.status_code == 200
@@ -124,7 +124,7 @@ def test_of_a_long_history_the_newest_months_list_their_people(
 def test_a_reason_that_is_missing_is_asked_for_beside_its_field_under_the_same_preview(
     league: League, organizer: Client, draft: RuleVersion, kind: str
 ) -> None:
-    sent = look(organizer, draft, **{**CORRECTION, "kind": kind, "day": _day(kind)})
+    sent = preview_page(organizer, draft, **{**CORRECTION, "kind": kind, "day": _day(kind)})
 
     page = organizer.post(publishing(draft), sent)
 
@@ -166,7 +166,7 @@ def test_a_draft_saved_since_the_look_says_who_changed_what_and_shows_the_new_pr
     league: League, organizer: Client, draft: RuleVersion, four: list[Member]
 ) -> None:
     record(league, four)
-    sent = look(organizer, draft)
+    sent = preview_page(organizer, draft)
     type_into(draft, uma=[20_000, 10_000, -10_000, -20_000])
 
     page = organizer.post(publishing(draft), sent)
@@ -177,13 +177,13 @@ def test_a_draft_saved_since_the_look_says_who_changed_what_and_shows_the_new_pr
     assert re.search(r"Uma by place: was: \+30 / .* now: \+20 /", words)
     assert page.context["preview"].games[0].after[0] == 51_000
     assert page.context["form"]["reason"].value() == "総会で決定"
-    assert organizer.post(publishing(draft), look(organizer, draft)).status_code == 302
+    assert organizer.post(publishing(draft), preview_page(organizer, draft)).status_code == 302
 
 
 def test_a_draft_that_contradicts_itself_since_the_look_says_who_did_that(
     league: League, organizer: Client, draft: RuleVersion
 ) -> None:
-    sent = look(organizer, draft)
+    sent = preview_page(organizer, draft)
     type_into(draft, uma=[20_000, 0, 0, 0])
 
     page = organizer.post(publishing(draft), sent)
@@ -196,7 +196,7 @@ def test_a_draft_that_contradicts_itself_since_the_look_says_who_did_that(
 def test_another_day_than_the_one_looked_at_is_not_blamed_on_others(
     league: League, organizer: Client, draft: RuleVersion
 ) -> None:
-    sent = look(organizer, draft)
+    sent = preview_page(organizer, draft)
 
     page = organizer.post(publishing(draft), {**sent, "day": EARLIER.isoformat()})
 
@@ -208,7 +208,7 @@ def test_another_day_than_the_one_looked_at_is_not_blamed_on_others(
 def test_an_odd_revision_sent_along_harms_nothing(
     league: League, organizer: Client, draft: RuleVersion, revision: str
 ) -> None:
-    sent = look(organizer, draft)
+    sent = preview_page(organizer, draft)
 
     page = organizer.post(publishing(draft), {**sent, "seen": "x", "seen_revision": revision})
 
@@ -232,7 +232,7 @@ def test_clauses_whose_text_was_written_for_other_values_are_listed_and_hinder_n
         assert "The text of 1 clause needs rewriting" in text(page)
         assert f'href="{RULES}drafts/{draft.pk}/clauses/?edit={clause.pk}"' in page.content.decode()
         assert re.search(r"Uma by place: was: \+10 / .* now: \+30 /", text(page))
-    assert organizer.post(publishing(draft), look(organizer, draft)).status_code == 302
+    assert organizer.post(publishing(draft), preview_page(organizer, draft)).status_code == 302
 
 
 def test_a_preview_of_many_games_is_announced_with_their_number(

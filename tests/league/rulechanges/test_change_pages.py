@@ -177,9 +177,9 @@ def test_a_version_is_withdrawn_in_two_steps_and_with_a_reason(
     assert done.status_code == 302
     assert statuses(league)["2015-04-10"] == "withdrawn"
     change = RuleChange.objects.for_club(league.club).get(kind=RuleChange.Kind.WITHDRAW)
-    told = text(organizer.get(f"{RULES}changes/{change.pk}/"))
-    assert "The version was withdrawn" in told
-    assert "The change is in force" not in told
+    answer = text(organizer.get(f"{RULES}changes/{change.pk}/"))
+    assert "The version was withdrawn" in answer
+    assert "The change is in force" not in answer
 
 
 @pytest.mark.parametrize("path", ["changes/", "2015-04-10/move/", "2015-04-10/withdraw/"])

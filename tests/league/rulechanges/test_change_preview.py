@@ -21,7 +21,9 @@ pytestmark = pytest.mark.django_db
 OCTOBER = date(2026, 10, 16)
 
 
-def look(league: League, day: date = EVENING, *, most: int = 20_000, **parameters: Any) -> Preview:
+def preview_of(
+    league: League, day: date = EVENING, *, most: int = 20_000, **parameters: Any
+) -> Preview:
     """What publishing a draft would do; uma 10-30 unless told otherwise."""
     draft = make_draft(league, **(parameters or {"uma": BIGGER}))
     return preview(intend_publishing(league.rule_set, draft, day).plan(), most=most)
@@ -33,7 +35,7 @@ def test_each_altered_game_is_shown_with_places_and_scores_before_and_after(
     record(league, four, day=EARLIER)
     game = record(league, four)
 
-    found = look(league)
+    found = preview_of(league)
 
     assert (found.touched, found.looked_at, found.altered) == (1, 1, 1)
     [shown] = found.games
@@ -55,7 +57,7 @@ def test_the_ranks_that_turn_are_those_of_the_ranking_page(
     record(league, [sato, suzuki, takahashi, tanaka], (40_000, 28_000, 22_000, 10_000))
     record(league, [tanaka, suzuki, takahashi, sato], (40_000, 28_000, 22_000, 10_000))
 
-    [month] = look(league).months
+    [month] = preview_of(league).months
 
     # 5-10: +40 +3 ▲13 ▲30, 10-30: +60 +8 ▲18 ▲50, twice, with first and last in turn
     assert (month.month, month.games) == (date(2026, 11, 1), 2)
@@ -76,7 +78,7 @@ def test_who_has_too_few_games_and_guests_take_no_part_in_the_ranks_that_turn(
     League.objects.for_club(league.club).update(minimum_games=2)
     record(league, four)
 
-    [month] = look(league).months
+    [month] = preview_of(league).months
 
     assert month.games == 1
     assert month.turns == ()
@@ -89,7 +91,7 @@ def test_a_closed_month_is_named_because_its_ranking_stays(
     record(league, four)
     MonthClose.objects.create(league=league, month=date(2026, 10, 1), rows=[], games=1)
 
-    found = look(league, OCTOBER)
+    found = preview_of(league, OCTOBER)
 
     assert [month.month for month in found.closed] == [date(2026, 10, 1)]
     assert len(found.months) == 2
@@ -101,7 +103,7 @@ def test_a_reopened_month_is_an_open_one(league: League, four: list[Member]) -> 
         league=league, month=date(2026, 10, 1), rows=[], games=1, reopened_at=timezone.now()
     )
 
-    assert look(league, OCTOBER).closed == ()
+    assert preview_of(league, OCTOBER).closed == ()
 
 
 def test_games_that_cannot_stand_are_named_with_their_reason(
@@ -109,7 +111,7 @@ def test_games_that_cannot_stand_are_named_with_their_reason(
 ) -> None:
     game = record(league, four)
 
-    found = look(league, start_points=26_000)
+    found = preview_of(league, start_points=26_000)
 
     assert found.impossible == 1
     assert [each.game for each in found.cannot_stand] == [game.pk]
@@ -123,7 +125,7 @@ def test_every_league_of_the_set_is_looked_at(league: League, four: list[Member]
     record(league, four)
     record(cup, four, number=2)
 
-    found = look(league)
+    found = preview_of(league)
 
     assert [month.league.name for month in found.months] == ["月例リーグ", "杯"]
     assert found.altered == 2
@@ -151,7 +153,7 @@ def test_of_a_long_history_the_newest_months_are_looked_at_and_that_is_said(
     for day in (date(2026, 9, 4), OCTOBER, EARLIER, EVENING):
         record(league, four, day=day)
 
-    found = look(league, date(2026, 9, 1), most=3)
+    found = preview_of(league, date(2026, 9, 1), most=3)
 
     assert (found.touched, found.looked_at, found.since) == (4, 3, date(2026, 10, 1))
     assert found.altered == 3
@@ -163,7 +165,7 @@ def test_a_single_month_is_looked_at_however_many_games_it_has(
     for day in (OCTOBER, EARLIER, EVENING):
         record(league, four, day=day)
 
-    found = look(league, OCTOBER, most=1)
+    found = preview_of(league, OCTOBER, most=1)
 
     assert (found.looked_at, found.since) == (2, date(2026, 11, 1))
 
@@ -173,7 +175,7 @@ def test_a_preview_writes_nothing(league: League, four: list[Member]) -> None:
     before = Settlement.objects.for_club(league.club).count()
     versions = RuleVersion.objects.count()
 
-    look(league)
+    preview_of(league)
 
     assert Settlement.objects.for_club(league.club).count() == before
     assert RuleVersion.objects.count() == versions + 1  # the draft itself

@@ -378,8 +378,8 @@ def test_trying_names_each_seat_whose_points_are_wrong_once_in_a_column(
 
     page = organizer.get(page_of(draft, "try/"), points)
 
-    said = ["E: Points must be in hundreds.", "W: Points must be in hundreds."]
-    assert [trial["problems"] for trial in page.context["trials"]] == [said, said]
+    found = ["E: Points must be in hundreds.", "W: Points must be in hundreds."]
+    assert [trial["problems"] for trial in page.context["trials"]] == [found, found]
 
 
 def test_trying_leaves_out_a_draft_that_contradicts_itself(

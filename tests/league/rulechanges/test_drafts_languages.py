@@ -87,8 +87,8 @@ def test_each_language_is_for_the_values_for_which_it_was_written(
     clause = clause_of(draft)
     assert clause.values_written_for("ja")["uma"] == ja
     assert clause.values_written_for("en")["uma"] == en
-    told = f"A-3: the text in {left} dates from before the values changed."
-    assert (told in answer) == bool(left)
+    found = f"A-3: the text in {left} dates from before the values changed."
+    assert (found in answer) == bool(left)
     shown = standing(clause)
     assert (shown["ja"] == clause.text_ja) == (ja == NOW)
     assert (shown["en"] == clause.text_en) == (en == NOW)

@@ -153,11 +153,11 @@ def test_what_one_saved_oneself_is_told_as_of_another_window(
     save(organizer, draft, 0, shown=NAMES, **{**READ, "p__tie": "share_uma"})
     form = {"shown": ["chip_value"], "p-chip_value": "2000", "revision": "0"}
 
-    told = organizer.post(page_of(draft, "save/"), form, headers={"HX-Request": "true"})
+    answer = organizer.post(page_of(draft, "save/"), form, headers={"HX-Request": "true"})
     page = save(organizer, draft, 0, shown=NAMES, **{**READ, "p__chip_value": "2000"})
     again = save(organizer, draft, 0, shown=NAMES, **READ)
 
-    assert "You saved this draft in another window at 21:00" in text(told)
+    assert "You saved this draft in another window at 21:00" in text(answer)
     assert "You saved this draft at 2026-11-20 21:00 in another window" in text(page)
     assert "What you changed in the other window" in text(page)
     assert "Keep what the other window saved" in text(page)

@@ -32,19 +32,19 @@ def draft(league: League) -> RuleVersion:
 
 
 def first_comes(
-    monkeypatch: pytest.MonkeyPatch, module: Any, name: str, deed: Callable[[], object]
+    monkeypatch: pytest.MonkeyPatch, module: Any, name: str, action: Callable[[], object]
 ) -> None:
     """Let another do something between the reading and the writing of the second."""
     own = getattr(module, name)
 
     def later(**given: Any) -> Any:
-        deed()
+        action()
         return own(**given)
 
     monkeypatch.setattr(module, name, later)
 
 
-@pytest.mark.parametrize("deed", ["write", "remove"])
+@pytest.mark.parametrize("action", ["write", "remove"])
 @pytest.mark.parametrize("kind", ["heading", "clause"])
 def test_what_goes_with_the_whole_draft_at_that_moment_is_shown_once_more(
     monkeypatch: pytest.MonkeyPatch,
@@ -52,13 +52,13 @@ def test_what_goes_with_the_whole_draft_at_that_moment_is_shown_once_more(
     organizer: Client,
     draft: RuleVersion,
     kind: str,
-    deed: str,
+    action: str,
 ) -> None:
     parts: Any = draft.sections if kind == "heading" else draft.clauses
     typed = HEADING if kind == "heading" else CLAUSE
-    form = {**typed, kind: parts.all()[1].pk, **({"remove": "1"} if deed == "remove" else {})}
+    form = {**typed, kind: parts.all()[1].pk, **({"remove": "1"} if action == "remove" else {})}
     first_comes(
-        monkeypatch, draft_text, f"{deed}_{kind}",
+        monkeypatch, draft_text, f"{action}_{kind}",
         lambda: delete_draft(in_club=league.rule_set, draft=draft, revision=0, actor=ADMIN),
     )  # fmt: skip
 

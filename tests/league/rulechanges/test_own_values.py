@@ -187,9 +187,9 @@ def test_overtime_below_the_return_points_is_named_in_a_draft(
 
 def test_sticks_are_said_to_be_points() -> None:
     with override("en"):
-        said = words_for(BadSticksError(most=32_000))
+        found = words_for(BadSticksError(most=32_000))
 
-    assert said == (
+    assert found == (
         "sticks",
         "Riichi sticks are entered in points: a multiple of 100, from 0 to 32,000.",
     )

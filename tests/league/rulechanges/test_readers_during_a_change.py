@@ -61,22 +61,22 @@ def fresh(league: League) -> League:
 
 
 def by_selector(league: League) -> Callable[[], Seen]:
-    def look() -> Seen:
+    def read_page() -> Seen:
         mine = fresh(league)
         found = ranking_of(mine.club, mine, NOVEMBER)
         return Seen(found.versions[-1].version.label, tuple(s.record.score for s in found.ranked))
 
-    return look
+    return read_page
 
 
 def by_api(league: League) -> Callable[[], Seen]:
     browser = logged_in(User.objects.get(username="owner"))
 
-    def look() -> Seen:
-        told = browser.get(f"/api/v1/clubs/tonan/leagues/{league.slug}/ranking?month=2026-11")
-        return _of_json(told.json())
+    def read_page() -> Seen:
+        answer = browser.get(f"/api/v1/clubs/tonan/leagues/{league.slug}/ranking?month=2026-11")
+        return _of_json(answer.json())
 
-    return look
+    return read_page
 
 
 def _of_json(told: dict[str, Any]) -> Seen:
@@ -92,11 +92,11 @@ def watch(
     """What each reader saw, in order, while the uma was corrected a few times."""
     over = threading.Event()
 
-    def read(look: Callable[[], Seen]) -> list[Seen]:
-        seen = [look()]
+    def read(read_page: Callable[[], Seen]) -> list[Seen]:
+        seen = [read_page()]
         while not over.is_set():
-            seen.append(look())
-        return [*seen, look()]
+            seen.append(read_page())
+        return [*seen, read_page()]
 
     def correct() -> list[Seen]:
         try:
@@ -107,7 +107,7 @@ def watch(
             over.set()
         return []
 
-    readers = [lambda look=look: read(look) for look in looks]
+    readers = [lambda read_page=read_page: read(read_page) for read_page in looks]
     done = in_threads([*readers, correct])
     return [each.result() for each in done[:-1]]
 

@@ -52,7 +52,7 @@ def published(league: League) -> list[str]:
     return [v.label for v in versions.filter(status=RuleVersion.Status.PUBLISHED)]
 
 
-def told(answers: list[RuleChange | Exception]) -> list[LeagueError]:
+def refusals(answers: list[RuleChange | Exception]) -> list[LeagueError]:
     """Those who were told that somebody else was first."""
     return [answer for answer in answers if isinstance(answer, LeagueError)]
 
@@ -66,7 +66,7 @@ def test_a_draft_that_eight_organizers_publish_at_once_is_published_once(
 
     answers = at_once(lambda _n: publish(league, draft))
 
-    assert len(told(answers)) == HANDS - 1
+    assert len(refusals(answers)) == HANDS - 1
     [change] = RuleChange.objects.for_club(league.club)
     perform_job(change.job.pk)
     assert published(league) == ["2015-04-01", "2015-04-10", "2026-11-20"]
@@ -100,7 +100,7 @@ def test_of_eight_drafts_for_one_day_one_wins_and_seven_stay_drafts(
 
     answers = at_once(lambda number: publish(league, drafts[number], day))
 
-    assert len(told(answers)) == HANDS - 1
+    assert len(refusals(answers)) == HANDS - 1
     left = league.rule_set.rule_set.versions.filter(status=RuleVersion.Status.DRAFT)
     assert left.count() == HANDS - 1
     for job in Job.objects.for_club(league.club).filter(state=Job.State.WAITING):
@@ -147,7 +147,7 @@ def test_a_version_that_is_moved_and_withdrawn_at_once_goes_one_way(league: Leag
 
     answers = at_once(either)
 
-    assert len(told(answers)) == HANDS - 1
+    assert len(refusals(answers)) == HANDS - 1
     [done] = [answer for answer in answers if isinstance(answer, RuleChange)]
     kept = [label for label in published(league) if label > "2015-04-10"]
     assert kept == ([done.arriving.label] if done.arriving else [])

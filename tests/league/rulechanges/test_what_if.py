@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date
 from typing import Any
 
@@ -22,6 +21,7 @@ from tests.factories import (
 )
 from tests.league.evenings import english, queries_of, writes_of
 from tests.league.rulechanges.changes import BIGGER
+from tests.pages import parsed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("on_the_evening")]
 
@@ -46,8 +46,7 @@ def rows(context: Any) -> dict[str, list[str]]:
     found = {}
     for group in context["table"].groups:
         for line in group.lines:
-            cells = re.sub(r'<span class="visually-hidden">.*?</span>', "", line.cells)
-            texts = [re.sub(r"<[^>]+>", "", cell) for cell in cells.split("</td>")]
+            texts = [cell.shown for cell in parsed(line.cells).all("td")]
             found[line.name] = [str(line.rank), *texts[:3]]
     return found
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections.abc import Callable
@@ -33,6 +32,7 @@ from tests.factories import (
     make_session,
     record,
 )
+from tests.pages import parsed
 
 pytestmark = pytest.mark.django_db
 Status = RuleVersion.Status
@@ -75,7 +75,7 @@ def ruled(league: League, decision: Decision = PON, day: date = EVENING) -> Ruli
 
 
 def text_of(html: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+    return parsed(html).words
 
 
 def read(browser: Client, path: str, *, status: int = 200) -> str:
@@ -138,8 +138,8 @@ def test_a_clause_is_spelled_as_the_book_of_that_day_spells_it(
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        pytest.param("G-99", "Did you mean one of these: G-9", id="near others"),
-        pytest.param("g9", "Did you mean one of these: G-9", id="without its dash"),
+        pytest.param("G-99", "Did you mean G-9?", id="near others"),
+        pytest.param("g9", "Did you mean G-9?", id="without its dash"),
         pytest.param("申し合わせ3", "the version's rulebook contains them all", id="near none"),
     ],
 )
@@ -313,7 +313,7 @@ def test_a_correction_taken_back_lets_the_earlier_ruling_stand_and_be_corrected_
     right = correct_ruling(ruling=first, decision=RIGHT, actor=ADMIN)
 
     case = chain_of(right)
-    assert [(told.ruling, told.stands) for told in case] == [
+    assert [(found.ruling, found.stands) for found in case] == [
         (first, False),
         (slip, False),
         (right, True),
@@ -570,7 +570,7 @@ def test_a_ruling_is_read_on_its_game_on_its_evening_and_under_its_clause(
         page = organizer.get(f"/c/tonan/{path}").content.decode()
         assert link in page
         assert "空ポンを打牌前に取り消した。" in page
-    assert [told.ruling for told in rulings_by_clause(league.rule_set)["G-9"]] == [made]
+    assert [found.ruling for found in rulings_by_clause(league.rule_set)["G-9"]] == [made]
 
 
 def test_members_read_rulings_and_are_offered_no_change(league: League, game: Hanchan) -> None:
@@ -606,11 +606,11 @@ def test_a_ruling_stays_under_the_version_that_it_was_decided_under(
     with time_machine.travel(datetime(2026, 11, 22, tzinfo=UTC), tick=False):
         later = ruled(league, HARSH)
 
-    told = {each.ruling: each for each in rulings_page(league.club).rulings}
+    text = {each.ruling: each for each in rulings_page(league.club).rulings}
     page = organizer.get(f"/c/tonan/rulings/{made.pk}/").content.decode()
 
-    assert [told[each].version.label for each in (made, later)] == ["2015-04-10", "2015-04-01"]  # type: ignore[union-attr]
-    assert told[made].clause is not None
+    assert [text[each].version.label for each in (made, later)] == ["2015-04-10", "2015-04-01"]  # type: ignore[union-attr]
+    assert text[made].clause is not None
     assert 'href="/c/tonan/rules/kinyoukai/2015-04-10/#clause-G-9"' in page
     assert "decided under version 2015-04-10" in text_of(page)
     assert "Version 2015-04-01 now applies to that day." in text_of(page)
@@ -627,22 +627,22 @@ def test_a_version_published_later_for_the_day_is_not_the_one_it_was_decided_und
         published_at=datetime(2026, 11, 21, tzinfo=UTC)
     )
 
-    told = rulings_page(league.club).rulings[0]
+    text = rulings_page(league.club).rulings[0]
 
-    assert told.ruling == made
-    assert told.version is not None
-    assert told.present is not None
-    assert (told.version.label, told.present.label) == ("2015-04-01", "2015-04-10")
+    assert text.ruling == made
+    assert text.version is not None
+    assert text.present is not None
+    assert (text.version.label, text.present.label) == ("2015-04-01", "2015-04-10")
 
 
 def test_a_ruling_keeps_its_clause_when_the_version_has_it_no_more(league: League) -> None:
     made = ruled(league)
     Clause.objects.filter(code="G-9").delete()
 
-    told = rulings_page(league.club).rulings[0]
+    text = rulings_page(league.club).rulings[0]
 
-    assert (told.ruling, told.clause) == (made, None)
-    assert told.version is not None
+    assert (text.ruling, text.clause) == (made, None)
+    assert text.version is not None
 
 
 def test_thirty_rulings_take_as_many_queries_as_one(
@@ -665,14 +665,14 @@ def test_the_two_rulings_of_4_april_2015_and_the_later_correction(league: League
     record_rulings(in_club=league.rule_set, session=session, actor=ADMIN)
 
     by_clause = rulings_by_clause(league.rule_set)
-    assert {code: [told.stands for told in found] for code, found in by_clause.items()} == {
+    assert {code: [answer.stands for answer in found] for code, found in by_clause.items()} == {
         "G-10": [False],
         "G-9": [True],
         "G-2": [True],
     }
     assert by_clause["G-10"][0].correction == by_clause["G-9"][0].ruling
     assert all(
-        told.version is not None and told.version.label == "2015-04-01"
+        answer.version is not None and answer.version.label == "2015-04-01"
         for found in by_clause.values()
-        for told in found
+        for answer in found
     )

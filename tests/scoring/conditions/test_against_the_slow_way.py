@@ -75,7 +75,7 @@ def agree_on_wins(
         assert slow.inside(of, way.goes_on, paid) == (does and not fate.is_over)  # type: ignore[union-attr]
         assert slow.inside(of, way.shared, paid) == (does and fate.is_shared)  # type: ignore[union-attr]
     assert way.is_any == (reached == set(fates))
-    edges = [each for told in way.reached for each in (told.least, told.most) if each]
+    edges = [each for found in way.reached for each in (found.least, found.most) if each]
     assert {slow.key_of(of, each) for each in edges} <= reached
     assert (min(reached) if reached else None) == (
         slow.key_of(of, way.reached[0].least) if way.reached else None
@@ -83,12 +83,12 @@ def agree_on_wins(
 
 
 def agree_on_draws(needed: Needed, own: str, fates: dict[frozenset[int], slow.Fate]) -> None:
-    told = next(draw for draw in needed.draws if draw.own == own)
+    found = next(draw for draw in needed.draws if draw.own == own)
     for tenpai, fate in fates.items():
-        assert slow.among(told.reached, tenpai) == fate.reaches(needed.goal)
+        assert slow.among(found.reached, tenpai) == fate.reaches(needed.goal)
         if fate.reaches(needed.goal):
-            assert slow.among(told.goes_on, tenpai) == (not fate.is_over)
-    assert told.is_always == all(fate.reaches(needed.goal) for fate in fates.values())
+            assert slow.among(found.goes_on, tenpai) == (not fate.is_over)
+    assert found.is_always == all(fate.reaches(needed.goal) for fate in fates.values())
 
 
 @pytest.mark.parametrize("name", RULES)

@@ -164,20 +164,20 @@ class _Table:
 
 def as_json(hand: TableHand) -> dict[str, Any]:
     """A hand as a ``replay`` request has it."""
-    told: dict[str, Any] = {"result": hand.result}
-    told |= {name: list(seats) for name, seats in _lists(hand) if seats}
-    told |= {name: True for name in ("stop", "give_up", "time_up") if getattr(hand, name)}
+    values: dict[str, Any] = {"result": hand.result}
+    values |= {name: list(seats) for name, seats in _lists(hand) if seats}
+    values |= {name: True for name in ("stop", "give_up", "time_up") if getattr(hand, name)}
     if hand.kind:
-        told["kind"] = hand.kind
+        values["kind"] = hand.kind
     if hand.wins:
-        told["wins"] = [_win_as_json(win) for win in hand.wins]
+        values["wins"] = [_win_as_json(win) for win in hand.wins]
     if hand.penalties:
-        told["penalties"] = [{"seat": each.seat, "kind": each.kind} for each in hand.penalties]
+        values["penalties"] = [{"seat": each.seat, "kind": each.kind} for each in hand.penalties]
     if hand.yakuman_tenpai:
-        told["yakuman_tenpai"] = [
+        values["yakuman_tenpai"] = [
             {"seat": each.seat, "value": each.value} for each in hand.yakuman_tenpai
         ]
-    return told
+    return values
 
 
 def _lists(hand: TableHand) -> Iterable[tuple[str, tuple[int, ...]]]:
@@ -185,19 +185,19 @@ def _lists(hand: TableHand) -> Iterable[tuple[str, tuple[int, ...]]]:
 
 
 def _win_as_json(win: WonHand) -> dict[str, Any]:
-    told: dict[str, Any] = {"winner": win.winner}
+    values: dict[str, Any] = {"winner": win.winner}
     if win.discarder is not None:
-        told["from"] = win.discarder
+        values["from"] = win.discarder
     if win.worth:
-        return {**told, "worth": win.worth, "responsible": win.responsible}
+        return {**values, "worth": win.worth, "responsible": win.responsible}
     if win.yakuman:
-        told["yakuman"] = win.yakuman
+        values["yakuman"] = win.yakuman
     else:
-        told |= {"han": win.han} | ({} if win.fu is None else {"fu": win.fu})
+        values |= {"han": win.han} | ({} if win.fu is None else {"fu": win.fu})
     if win.liable:
-        told["pao"] = [{"seat": each.seat, "times": each.times} for each in win.liable]
+        values["pao"] = [{"seat": each.seat, "times": each.times} for each in win.liable]
     if win.dora:
-        told["dora"] = win.dora
+        values["dora"] = win.dora
     if win.chips and any(win.chips):
-        told["chips"] = win.chips._asdict()
-    return told
+        values["chips"] = win.chips._asdict()
+    return values

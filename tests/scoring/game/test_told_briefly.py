@@ -98,15 +98,15 @@ def test_who_has_declared_nine_kinds_may_be_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "next_hand"),
+    ("expected", "next_hand"),
     [
         pytest.param({"by": [0, 1, 2]}, "E1", id="by their seats"),
         pytest.param({"wins": THREE}, "E1", id="by wins of no price"),
         pytest.param({"by": [1, 2, 3]}, "E2", id="without the dealer"),
     ],
 )
-def test_three_who_called_ron_need_no_price(said: dict[str, Any], next_hand: str) -> None:
-    abort = {"result": "abort", "kind": "sanchahou", **said}
+def test_three_who_called_ron_need_no_price(expected: dict[str, Any], next_hand: str) -> None:
+    abort = {"result": "abort", "kind": "sanchahou", **expected}
 
     assert replayed(abort, DRAW, rule="kinyoukai")[1]["at"] == next_hand
 

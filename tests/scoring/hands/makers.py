@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from rules.parameters import YakuRule
-from scoring.hands import hand as said
+from scoring.hands import hand as flag
 from scoring.hands.checks import reds_of
 from scoring.hands.hand import KANS, Hand, Meld, MeldKind
 from scoring.hands.tiles import KINDS, NORTH, RED_OF, Kind, Tile, kind_of
@@ -120,15 +120,15 @@ class Maker:
         rng, found = self.rng, 0
         if not hand.melds and self._says(0.03, "tenhou", "chiihou", "renhou"):
             if not hand.tsumo:
-                return said.RENHOU if hand.seat else 0
-            return said.CHIIHOU if hand.seat else said.TENHOU
+                return flag.RENHOU if hand.seat else 0
+            return flag.CHIIHOU if hand.seat else flag.TENHOU
         if hand.is_closed and self._says(0.5, "riichi", "double_riichi", "ippatsu"):
-            found |= rng.choice((said.RIICHI, said.RIICHI, said.DOUBLE_RIICHI))
+            found |= rng.choice((flag.RIICHI, flag.RIICHI, flag.DOUBLE_RIICHI))
         has_kan = any(meld.kind in KANS for meld in hand.melds)
         if self._says(0.15, "rinshan", "chankan", "haitei", "houtei"):
             found |= self._last_tile(hand, has_kan=has_kan)
-        if found & said.ANY_RIICHI and not found & said.RINSHAN and self._says(0.3, "ippatsu"):
-            found |= said.IPPATSU
+        if found & flag.ANY_RIICHI and not found & flag.RINSHAN and self._says(0.3, "ippatsu"):
+            found |= flag.IPPATSU
         return found
 
     def _says(self, chance: float, *keys: str) -> bool:
@@ -136,20 +136,20 @@ class Maker:
 
     def _last_tile(self, hand: Hand, *, has_kan: bool) -> int:
         if hand.tsumo:
-            return said.RINSHAN if has_kan and self.rng.random() < 0.7 else said.HAITEI
+            return flag.RINSHAN if has_kan and self.rng.random() < 0.7 else flag.HAITEI
         held = [tile for meld in hand.melds for tile in meld.tiles] + [*hand.concealed]
         alone = kind_of(hand.win) not in map(kind_of, held)
-        return said.CHANKAN if alone and self.rng.random() < 0.5 else said.HOUTEI
+        return flag.CHANKAN if alone and self.rng.random() < 0.5 else flag.HOUTEI
 
     def _with_dora(self, wall: Wall, hand: Hand) -> Hand:
         """Turn indicators, one more for each kan; ura under riichi; set norths aside."""
         nuki = 0
-        if self.rule.tiles.bonus_tiles == "norths" and not hand.has(said.FIRST_TURN):
+        if self.rule.tiles.bonus_tiles == "norths" and not hand.has(flag.FIRST_TURN):
             nuki = self.rng.randint(0, len(wall.tiles[NORTH]))
             wall.take([NORTH] * nuki)
         turned, kans = self.rule.dora, sum(meld.kind in KANS for meld in hand.melds)
         over = turned.first_indicators + min(kans, turned.kan_dora_limit) * turned.kan_dora
         dora = wall.turn(self.rng.randint(0, over))
         beneath = turned.first_ura_indicators + kans * turned.kan_ura
-        ura = wall.turn(min(len(dora), beneath)) if hand.has(said.ANY_RIICHI) else ()
+        ura = wall.turn(min(len(dora), beneath)) if hand.has(flag.ANY_RIICHI) else ()
         return hand._replace(dora_indicators=dora, ura_indicators=ura, nuki=nuki)

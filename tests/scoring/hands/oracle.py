@@ -22,7 +22,7 @@ from mahjong.hand_calculating.yaku_config import YakuConfig
 from mahjong.meld import Meld as OtherMeld
 
 from rules.parameters import RiichiParameters
-from scoring.hands import hand as said
+from scoring.hands import hand as flag
 from scoring.hands.errors import NoYakuError
 from scoring.hands.evaluator import Evaluator
 from scoring.hands.hand import Hand
@@ -122,7 +122,7 @@ def question(rule: RiichiParameters, hand: Hand) -> Question:
     )
 
 
-def asked_of_theirs(asked: Question) -> HandResponse:
+def theirs_request(asked: Question) -> HandResponse:
     """What `mahjong` answers."""
     tiles, win, melds, dora, config, ura = asked
     return HandCalculator.estimate_hand_value(
@@ -132,7 +132,7 @@ def asked_of_theirs(asked: Question) -> HandResponse:
 
 def theirs(rule: RiichiParameters, hand: Hand) -> Opinion | None:
     """The opinion of `mahjong`."""
-    answer = asked_of_theirs(question(rule, hand))
+    answer = theirs_request(question(rule, hand))
     if answer.error == HandCalculator.ERR_NO_YAKU:
         return None
     assert answer.error is None, (answer.error, hand)
@@ -179,16 +179,16 @@ def _config(rule: RiichiParameters, hand: Hand) -> HandConfig:
     flags = hand.flags
     return HandConfig(
         is_tsumo=hand.tsumo,
-        is_riichi=bool(flags & said.RIICHI),
-        is_daburu_riichi=bool(flags & said.DOUBLE_RIICHI),
-        is_ippatsu=bool(flags & said.IPPATSU),
-        is_rinshan=bool(flags & said.RINSHAN),
-        is_chankan=bool(flags & said.CHANKAN),
-        is_haitei=bool(flags & said.HAITEI),
-        is_houtei=bool(flags & said.HOUTEI),
-        is_tenhou=bool(flags & said.TENHOU),
-        is_chiihou=bool(flags & said.CHIIHOU),
-        is_renhou=bool(flags & said.RENHOU and rule.yakuman.yakuman_renhou),
+        is_riichi=bool(flags & flag.RIICHI),
+        is_daburu_riichi=bool(flags & flag.DOUBLE_RIICHI),
+        is_ippatsu=bool(flags & flag.IPPATSU),
+        is_rinshan=bool(flags & flag.RINSHAN),
+        is_chankan=bool(flags & flag.CHANKAN),
+        is_haitei=bool(flags & flag.HAITEI),
+        is_houtei=bool(flags & flag.HOUTEI),
+        is_tenhou=bool(flags & flag.TENHOU),
+        is_chiihou=bool(flags & flag.CHIIHOU),
+        is_renhou=bool(flags & flag.RENHOU and rule.yakuman.yakuman_renhou),
         player_wind=EAST + hand.seat,
         round_wind=EAST + hand.round,
         tsumi_number=hand.honba,

@@ -70,8 +70,8 @@ def mutator(seed: int) -> Mutator:
     """Change rules and parameters too, within what shipped sets say and a little beyond."""
     values: dict[str, list[Any]] = {}
     for key in shipped_keys():
-        said = parameter_values(load(key).version_on(TODAY).parameters)
-        for name, value in said.items():
+        text = parameter_values(load(key).version_on(TODAY).parameters)
+        for name, value in text.items():
             values.setdefault(name, [None, 0, 4, True, False])
             if value not in values[name]:
                 values[name].append(value)
@@ -111,10 +111,10 @@ def broken_law(line: str) -> str | None:
 
 
 def _wrong_error(answer: dict[str, Any]) -> str | None:
-    said = answer["error"]
-    if set(answer) != {"error"} or set(said) != {"code", "message"} or not said["message"]:
+    text = answer["error"]
+    if set(answer) != {"error"} or set(text) != {"code", "message"} or not text["message"]:
         return "an error of another shape"
-    return None if f"`{said['code']}`" in DOCUMENTED else "a code that is not documented"
+    return None if f"`{text['code']}`" in DOCUMENTED else "a code that is not documented"
 
 
 def _wrong_patterns(answer: dict[str, Any]) -> str | None:

@@ -45,10 +45,10 @@ def test_what_is_sound_at_a_glance_has_no_problem(
     recipe: object, seed: int, flags: int, key: str
 ) -> None:
     rule = PLAIN if key == "a" else rule_of("nekohouse-3b")
-    said = Maker(PLAIN, seed).hand(recipe)._replace(flags=flags)  # type: ignore[arg-type]
+    text = Maker(PLAIN, seed).hand(recipe)._replace(flags=flags)  # type: ignore[arg-type]
 
-    if Glance(rule).is_sound(said):
-        assert problem(said, rule) is None
+    if Glance(rule).is_sound(text):
+        assert problem(text, rule) is None
 
 
 def test_fives_that_have_to_be_red_are_not_sound_as_they_stand() -> None:

@@ -50,7 +50,7 @@ def _points(rule: str, hand: Hand) -> int:
     return found.total if found else 0
 
 
-def _told(found: Value | None) -> object:
+def _worth(found: Value | None) -> object:
     """All of a value but the order of its parts, where several sum to as much."""
     if found is None:
         return None
@@ -134,7 +134,7 @@ def _next_suit(tile: Tile) -> Tile:
 def test_the_three_suits_are_worth_the_same(rule: str) -> None:
     for hand in _hands(rule):
         usual, other = _value(rule, hand), _value(rule, _with_tiles(hand, _next_suit))
-        assert _told(other) == _told(usual) or _is_green(usual) or _is_green(other)
+        assert _worth(other) == _worth(usual) or _is_green(usual) or _is_green(other)
 
 
 def _mirrored(tile: Tile) -> Tile:
@@ -149,7 +149,7 @@ def test_low_tiles_are_worth_what_high_ones_are(rule: str) -> None:
     for hand in _hands(rule):
         plain = hand._replace(dora_indicators=(), ura_indicators=())
         usual, other = _value(rule, plain), _value(rule, _with_tiles(plain, _mirrored))
-        assert _told(other) == _told(usual) or _is_green(usual) or _is_green(other)
+        assert _worth(other) == _worth(usual) or _is_green(usual) or _is_green(other)
 
 
 @pytest.mark.parametrize("rule", SETS)

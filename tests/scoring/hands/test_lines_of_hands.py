@@ -135,12 +135,12 @@ def test_each_key_changes_the_value_as_documented(
 
 def test_the_limits_are_called_as_documented() -> None:
     names = {"mangan": 5, "haneman": 6, "baiman": 8, "sanbaiman": 11, "counted_yakuman": 13}
-    said = {
+    values = {
         name: asked({**HAND, "with": {"han_tanyao": [han - 1, 1]}})["limit"]
         for name, han in names.items()
     }
 
-    assert said == {name: name for name in names}
+    assert values == {name: name for name in names}
     assert all(f"`{name}`" in DOCS for name in (*names, "yakuman", "yakuman_2"))
 
 
@@ -198,20 +198,20 @@ def test_what_is_not_said_is_nothing() -> None:
 def test_what_is_wrong_is_answered_with_a_code_and_names_what_is_to_blame(
     changes: dict[str, Any], code: str, blamed: str
 ) -> None:
-    said = error({**HAND, **changes})
+    refusal = error({**HAND, **changes})
 
-    assert said["code"] == code
+    assert refusal["code"] == code
     if code == "bad-hand":
-        assert said["message"].startswith(blamed)
-    assert blamed.rstrip(": ") in said["message"]
+        assert refusal["message"].startswith(blamed)
+    assert blamed.rstrip(": ") in refusal["message"]
 
 
 @pytest.mark.parametrize("key", ["rule", "hand", "win", "how", "seat", "round"])
 def test_what_a_riichi_hand_needs_is_asked_for_by_name(key: str) -> None:
-    said = error({name: value for name, value in HAND.items() if name != key})
+    refusal = error({name: value for name, value in HAND.items() if name != key})
 
-    assert said["code"] == "missing-key"
-    assert key in said["message"]
+    assert refusal["code"] == "missing-key"
+    assert key in refusal["message"]
 
 
 @pytest.mark.parametrize("line", [None, [HAND], "hand", 7, True])

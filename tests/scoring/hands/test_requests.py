@@ -47,7 +47,7 @@ def test_of_a_hand_only_its_tiles_its_win_and_the_winds_must_be_said() -> None:
 
 
 def test_all_that_may_be_said_is_read() -> None:
-    said = read(
+    answer = read(
         hand="10m9s",
         win="0z",
         how="tsumo",
@@ -62,7 +62,7 @@ def test_all_that_may_be_said_is_read() -> None:
         sticks=1_000,
     )
 
-    assert said == Hand(
+    assert answer == Hand(
         concealed=(0, 34, 26),
         win=41,
         tsumo=True,
@@ -79,9 +79,9 @@ def test_all_that_may_be_said_is_read() -> None:
 
 
 def test_long_lists_are_not_looked_through_but_ten_calls_and_thirty_flags_are() -> None:
-    said = read(melds=["chi:123m"] * 10, flags=["riichi"] * 30)
+    answer = read(melds=["chi:123m"] * 10, flags=["riichi"] * 30)
 
-    assert (len(said.melds), said.flags) == (10, flags_of(["riichi"]))
+    assert (len(answer.melds), answer.flags) == (10, flags_of(["riichi"]))
 
 
 def test_zung_jung_has_no_round_and_somebody_is_responsible_unless_said() -> None:

@@ -26,7 +26,7 @@ class Win(NamedTuple):
     paid: dict[str, int]
     total: int
     limit: str | None = None
-    said: Mapping[str, Any] = MappingProxyType({})  # all that is not so in every hand
+    circumstances: Mapping[str, Any] = MappingProxyType({})  # all that is not so in every hand
 
 
 FOUR = [
@@ -38,7 +38,7 @@ FOUR = [
         paid={"dealer": 4_100, "others": 2_100},
         total=4_100 + 2 * 2_100 + 1_000,
         limit="mangan",
-        said={
+        circumstances={
             **{"flags": ["riichi", "ippatsu"], "dora_indicators": "1z", "ura_indicators": "9p"},
             **{"honba": 1, "sticks": 1_000},
         },
@@ -49,7 +49,7 @@ FOUR = [
         yaku={"hatsu": 1},
         paid={"discarder": 2_000},  # 40 × 8 × 6 = 1,920
         total=2_000,
-        said={"melds": ["kakan:6666z", "chi:345s"], "dora_indicators": "3z1m"},
+        circumstances={"melds": ["kakan:6666z", "chi:345s"], "dora_indicators": "3z1m"},
     ),
     Win(
         *("まつかぜ", "W", "1133m4466p2277s5z", "5z", "tsumo"),
@@ -57,7 +57,7 @@ FOUR = [
         yaku={"riichi": 1, "menzen_tsumo": 1, "chiitoitsu": 2},
         paid={"dealer": 3_200, "others": 1_600},  # 25 × 64 = 1,600
         total=6_400,
-        said={"flags": ["riichi"], "dora_indicators": "8m", "ura_indicators": "4s"},
+        circumstances={"flags": ["riichi"], "dora_indicators": "8m", "ura_indicators": "4s"},
     ),
     Win(
         *("ほたる", "N", "34m34440s", "5m", "ron"),
@@ -65,7 +65,7 @@ FOUR = [
         yaku={"tanyao": 1, "aka_dora": 2},
         paid={"discarder": 3_900},  # 30 × 32 × 4 = 3,840
         total=3_900,
-        said={"melds": ["chi:067p", "pon:888s"], "dora_indicators": "1s"},
+        circumstances={"melds": ["chi:067p", "pon:888s"], "dora_indicators": "1s"},
     ),
     Win(
         *("いわし", "S", "22299m555p888s33z", "9m", "ron"),
@@ -74,7 +74,7 @@ FOUR = [
         paid={"discarder": 8_600},
         total=8_600,
         limit="mangan",
-        said={"dora_indicators": "4z", "honba": 2},
+        circumstances={"dora_indicators": "4z", "honba": 2},
     ),
     Win(
         *("こまち", "E", "1235677899m", "6m", "tsumo"),
@@ -83,7 +83,7 @@ FOUR = [
         paid={"each": 6_000},
         total=18_000,
         limit="haneman",
-        said={"melds": ["pon:777z"], "dora_indicators": "6z"},
+        circumstances={"melds": ["pon:777z"], "dora_indicators": "6z"},
     ),
     Win(
         *("つくし", "E", "234m567p46s11z", "5s", "tsumo"),
@@ -91,7 +91,7 @@ FOUR = [
         yaku={"menzen_tsumo": 1, "rinshan": 1},
         paid={"each": 2_000},  # 60 × 16 × 2 = 1,920
         total=6_000,
-        said={"melds": ["ankan:9999s"], "flags": ["rinshan"], "dora_indicators": "5z1p"},
+        circumstances={"melds": ["ankan:9999s"], "flags": ["rinshan"], "dora_indicators": "5z1p"},
     ),
     Win(
         *("やまぶき", "W", "111m444p777999s5z", "5z", "ron"),
@@ -100,7 +100,7 @@ FOUR = [
         paid={"discarder": 32_000},
         total=33_000,
         limit="yakuman",
-        said={"dora_indicators": "4z", "sticks": 1_000},
+        circumstances={"dora_indicators": "4z", "sticks": 1_000},
     ),
     Win(
         *("からす", "S", "3467899s", "5s", "tsumo"),
@@ -108,7 +108,11 @@ FOUR = [
         yaku={"sanshoku": 1, "haitei": 1},
         paid={"dealer": 1_000, "others": 500},  # 30 × 16 = 480
         total=2_000,
-        said={"melds": ["chi:345m", "chi:345p"], "flags": ["haitei"], "dora_indicators": "1z"},
+        circumstances={
+            "melds": ["chi:345m", "chi:345p"],
+            "flags": ["haitei"],
+            "dora_indicators": "1z",
+        },
     ),
     Win(
         *("すすき", "S", "345m56667p23456s", "7s", "ron"),
@@ -116,7 +120,7 @@ FOUR = [
         yaku={"riichi": 1, "pinfu": 1, "tanyao": 1, "dora": 1},
         paid={"discarder": 7_700},  # 4 han of 30 fu are no mangan: 30 × 64 × 4 = 7,680
         total=7_700,
-        said={"flags": ["riichi"], "dora_indicators": "2m", "ura_indicators": "6z"},
+        circumstances={"flags": ["riichi"], "dora_indicators": "2m", "ura_indicators": "6z"},
     ),
 ]
 
@@ -129,7 +133,7 @@ THREE = [
         paid={"discarder": 8_200},  # a honba is 100 from each of two
         total=8_200,
         limit="mangan",
-        said={
+        circumstances={
             **{"flags": ["riichi"], "dora_indicators": "1m", "ura_indicators": "3p"},
             **{"nuki": 1, "honba": 1},
         },
@@ -140,7 +144,7 @@ THREE = [
         yaku={"menzen_tsumo": 1, "chun": 1},
         paid={"dealer": 1_300, "others": 700},  # 40 × 16 = 640; the missing 700 are lost
         total=2_000,
-        said={"dora_indicators": "9m"},
+        circumstances={"dora_indicators": "9m"},
     ),
     Win(
         *("とんび", "E", "1237899p456789s", "6p", "tsumo"),
@@ -153,7 +157,7 @@ THREE = [
         paid={"each": 8_000},
         total=17_000,
         limit="baiman",
-        said={
+        circumstances={
             **{"flags": ["riichi", "ippatsu"], "dora_indicators": "3z", "ura_indicators": "9s"},
             **{"nuki": 2, "sticks": 1_000},
         },
@@ -165,7 +169,7 @@ THREE = [
         paid={"discarder": 32_000},
         total=32_000,
         limit="yakuman",
-        said={"dora_indicators": "9m"},
+        circumstances={"dora_indicators": "9m"},
     ),
     Win(
         *("おぼろ", "W", "123456p22789s55z", "2s", "tsumo"),
@@ -173,7 +177,7 @@ THREE = [
         yaku={"menzen_tsumo": 1, "rinshan": 1, "nuki_dora": 1},
         paid={"dealer": 2_000, "others": 1_000},  # 30 × 32 = 960
         total=3_000,
-        said={"flags": ["rinshan"], "dora_indicators": "6z", "nuki": 1},
+        circumstances={"flags": ["rinshan"], "dora_indicators": "6z", "nuki": 1},
     ),
     Win(
         *("しぐれ", "E", "999m1133s", "1s", "ron"),
@@ -181,7 +185,7 @@ THREE = [
         yaku={"round_wind": 1, "toitoi": 2},
         paid={"discarder": 7_700},  # 40 × 32 × 6 = 7,680
         total=7_700,
-        said={"round": "S", "melds": ["pon:888p", "pon:222z"], "dora_indicators": "5s"},
+        circumstances={"round": "S", "melds": ["pon:888p", "pon:222z"], "dora_indicators": "5s"},
     ),
 ]
 
@@ -198,7 +202,7 @@ def test_a_win_is_worth_what_the_record_says(rule: str, won: Win) -> None:
         **{"rule": rule, "hand": won.hand, "win": won.win, "how": won.how},
         **{"seat": won.seat, "round": "E"},
     }
-    [(text, _ok)] = value_lines([json.dumps({**line, **won.said})], today=date(2026, 1, 1))
+    [(text, _ok)] = value_lines([json.dumps({**line, **won.circumstances})], today=date(2026, 1, 1))
     answer = json.loads(text)
     answer.pop("fu_parts", None)
 

@@ -13,7 +13,7 @@ from .written import Table, value, won
 OPENED = {"han_open_riichi": (2, 0), "han_double_open_riichi": (3, 0)}
 
 
-def _said(flags: str, how: str = "ron") -> Hand:
+def _hand(flags: str, how: str = "ron") -> Hand:
     return won(NOTHING, "3s", how, flags=flags)
 
 
@@ -22,29 +22,29 @@ def _after_kan(kind: str, flags: str, how: str = "tsumo") -> Hand:
 
 
 WINS: Table = [
-    pytest.param(_said("riichi"), {"riichi": 1}, id="riichi"),
-    pytest.param(_said("double_riichi"), {"double_riichi": 2}, id="double riichi"),
+    pytest.param(_hand("riichi"), {"riichi": 1}, id="riichi"),
+    pytest.param(_hand("double_riichi"), {"double_riichi": 2}, id="double riichi"),
     pytest.param(
-        _said("riichi double_riichi"), {"double_riichi": 2}, id="double riichi is in place of one"
+        _hand("riichi double_riichi"), {"double_riichi": 2}, id="double riichi is in place of one"
     ),
-    pytest.param(_said("riichi ippatsu"), {"riichi": 1, "ippatsu": 1}, id="ippatsu"),
+    pytest.param(_hand("riichi ippatsu"), {"riichi": 1, "ippatsu": 1}, id="ippatsu"),
     pytest.param(
-        _said("double_riichi ippatsu"),
+        _hand("double_riichi ippatsu"),
         {"double_riichi": 2, "ippatsu": 1},
         id="ippatsu of a double riichi",
     ),
-    pytest.param(_said("", "tsumo"), {"menzen_tsumo": 1}, id="own draw"),
+    pytest.param(_hand("", "tsumo"), {"menzen_tsumo": 1}, id="own draw"),
     pytest.param(
         _after_kan("ankan", ""), {"menzen_tsumo": 1}, id="own draw with a closed kan is closed"
     ),
     pytest.param(
-        _said("riichi", "tsumo"), {"riichi": 1, "menzen_tsumo": 1}, id="riichi and own draw"
+        _hand("riichi", "tsumo"), {"riichi": 1, "menzen_tsumo": 1}, id="riichi and own draw"
     ),
-    pytest.param(_said("haitei", "tsumo"), {"menzen_tsumo": 1, "haitei": 1}, id="last draw"),
-    pytest.param(_said("houtei"), {"houtei": 1}, id="last discard"),
-    pytest.param(_said("chankan"), {"chankan": 1}, id="robbed kan"),
+    pytest.param(_hand("haitei", "tsumo"), {"menzen_tsumo": 1, "haitei": 1}, id="last draw"),
+    pytest.param(_hand("houtei"), {"houtei": 1}, id="last discard"),
+    pytest.param(_hand("chankan"), {"chankan": 1}, id="robbed kan"),
     pytest.param(
-        _said("riichi ippatsu chankan"),
+        _hand("riichi ippatsu chankan"),
         {"riichi": 1, "ippatsu": 1, "chankan": 1},
         id="a kan robbed within a turn of the riichi",
     ),
@@ -71,8 +71,8 @@ NONE: Table = [
     pytest.param(won(NOTHING, "3s"), id="a discard, nothing said"),
     pytest.param(won(NOTHING_CALLED, "3s", "tsumo", melds=A_CHI), id="own draw after a call"),
     pytest.param(_after_kan("minkan", ""), id="own draw after an open kan, not on its tile"),
-    pytest.param(_said("open_riichi"), id="open riichi where there is none"),
-    pytest.param(_said("renhou"), id="a ron before the first draw where it is none"),
+    pytest.param(_hand("open_riichi"), id="open riichi where there is none"),
+    pytest.param(_hand("renhou"), id="a ron before the first draw where it is none"),
 ]
 
 
@@ -94,7 +94,7 @@ OPEN_RIICHI: Table = [
 
 @pytest.mark.parametrize(("flags", "yaku"), OPEN_RIICHI)
 def test_open_riichi_counts_in_place_of_riichi(flags: str, yaku: dict[str, int]) -> None:
-    assert value(_said(flags), **OPENED).yaku == yaku
+    assert value(_hand(flags), **OPENED).yaku == yaku
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_a_rule_says_which_of_two_yaku_counts() -> None:
 
 
 def test_without_the_exclusion_riichi_and_double_riichi_both_count() -> None:
-    assert value(_said("riichi double_riichi"), exclusive_yaku=()).han == 3
+    assert value(_hand("riichi double_riichi"), exclusive_yaku=()).han == 3
 
 
 def test_a_riichi_that_the_rule_does_not_know_gives_neither_ippatsu_nor_ura_dora() -> None:

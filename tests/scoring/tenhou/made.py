@@ -198,7 +198,7 @@ class Hand:
             self.ura = [self.new(name) for name in names(ura)]
         level, word = LIMITS[limit]
         many = {key for key, han in pairs if han == "*"}
-        said = (
+        text = (
             'yakuman="' + ",".join(str(YAKU.index(key)) for key in many) + '"'
             if many
             else 'yaku="' + ",".join(f"{YAKU.index(key)},{han}" for key, han in pairs) + '"'
@@ -206,7 +206,7 @@ class Hand:
         melds = f' m="{listed(reversed(self.melds[winner]))}"' if self.melds[winner] else ""
         tag = (
             f'<AGARI ba="{self.honba},{self.sticks}" hai="{listed(sorted(shown))}"{melds}'
-            f' machi="{win}" ten="{fu},{points},{level}" {said} doraHai="{listed(self.dora)}"'
+            f' machi="{win}" ten="{fu},{points},{level}" {text} doraHai="{listed(self.dora)}"'
             + (f' doraHaiUra="{listed(self.ura)}"' if ura else "")
             + f' who="{winner}" fromWho="{winner if source is None else source}"'
             + ("" if pao is None else f' paoWho="{pao}"')
@@ -237,9 +237,9 @@ class Hand:
         moved = list(deltas) or [0] * self.players
         xml, word = KINDS[kind]
         shown = "".join(f' hai{seat}="{listed(sorted(self.held[seat]))}"' for seat in tenpai)
-        said = f' type="{xml}"' if xml else ""
+        text = f' type="{xml}"' if xml else ""
         self.tags.append(
-            f'<RYUUKYOKU{said} ba="{self.honba},{self.sticks}" sc="{self._moved(moved)}"{shown} />'
+            f'<RYUUKYOKU{text} ba="{self.honba},{self.sticks}" sc="{self._moved(moved)}"{shown} />'
         )
         self.end = [word, four(moved)] if deltas else [word]
         self._pay(moved)
@@ -311,8 +311,8 @@ class Game:
         self.players = hands[0].players
 
     def xml(self, *, names: Sequence[str] = NAMES, head: str = "") -> bytes:
-        told = [*names[: self.players], ""][:4]
-        un = " ".join(f'n{seat}="{quote(name)}"' for seat, name in enumerate(told))
+        found = [*names[: self.players], ""][:4]
+        un = " ".join(f'n{seat}="{quote(name)}"' for seat, name in enumerate(found))
         body = "".join(hand.xml() for hand in self.hands)
         if self.owari is not None:
             before, slash, after = body.rpartition("/>")

@@ -239,9 +239,9 @@ def test_a_riichi_whose_tile_is_ronned_costs_no_stick(form: Format) -> None:
 def test_two_win_on_one_discard_and_only_the_first_takes_honba_and_sticks(form: Format) -> None:
     hand = Hand(JUNK[0], READY, JUNK[2], READY, honba=1, sticks=1, points=(24_000,) + (25_000,) * 3)
     hand.turn(0, "4m")
-    told = {"yaku": "pinfu 1, tanyao 1", "points": 2_000}
-    hand.won(1, 0, deltas=(-2_300, 3_300, 0, 0), **told)  # type: ignore[arg-type]
-    hand.won(3, 0, deltas=(-2_000, 0, 0, 2_000), **told)  # type: ignore[arg-type]
+    values = {"yaku": "pinfu 1, tanyao 1", "points": 2_000}
+    hand.won(1, 0, deltas=(-2_300, 3_300, 0, 0), **values)  # type: ignore[arg-type]
+    hand.won(3, 0, deltas=(-2_000, 0, 0, 2_000), **values)  # type: ignore[arg-type]
 
     assert [win.winner for win in kyoku_in(hand, form).wins] == [1, 3]
     assert differences(hand, form) == []
@@ -258,8 +258,8 @@ def three_dragons() -> Hand:
 @pytest.mark.parametrize("form", FORMATS)
 def test_who_gave_the_third_dragon_pays_all_of_a_tsumo(form: Format) -> None:
     hand = three_dragons().idle(2).draw(2, "4m")
-    told = {"yaku": "daisangen *", "points": 32_000, "limit": "yakuman", "price": "8000-16000"}
-    hand.won(2, deltas=(0, 0, 32_000, -32_000), pao=3, fu=40, **told)  # type: ignore[arg-type]
+    values = {"yaku": "daisangen *", "points": 32_000, "limit": "yakuman", "price": "8000-16000"}
+    hand.won(2, deltas=(0, 0, 32_000, -32_000), pao=3, fu=40, **values)  # type: ignore[arg-type]
 
     assert kyoku_in(hand, form).wins[0].answers == (Answer("daisangen", 3, by_kan=False),)
     assert differences(hand, form) == []
@@ -268,8 +268,8 @@ def test_who_gave_the_third_dragon_pays_all_of_a_tsumo(form: Format) -> None:
 @pytest.mark.parametrize("form", FORMATS)
 def test_who_gave_the_third_dragon_pays_half_of_a_ron(form: Format) -> None:
     hand = three_dragons().turn(0, "4m")
-    told = {"yaku": "daisangen *", "points": 32_000, "limit": "yakuman"}
-    hand.won(2, 0, deltas=(-16_000, 0, 32_000, -16_000), pao=3, **told)  # type: ignore[arg-type]
+    values = {"yaku": "daisangen *", "points": 32_000, "limit": "yakuman"}
+    hand.won(2, 0, deltas=(-16_000, 0, 32_000, -16_000), pao=3, **values)  # type: ignore[arg-type]
 
     assert differences(hand, form) == []
 
@@ -277,8 +277,8 @@ def test_who_gave_the_third_dragon_pays_half_of_a_ron(form: Format) -> None:
 @pytest.mark.parametrize("form", FORMATS)
 def test_under_a_rule_without_pao_nobody_answers(form: Format) -> None:
     hand = three_dragons().turn(0, "4m")
-    told = {"yaku": "daisangen *", "points": 32_000, "limit": "yakuman"}
-    hand.won(2, 0, deltas=(-32_000, 0, 32_000, 0), **told)  # type: ignore[arg-type]
+    values = {"yaku": "daisangen *", "points": 32_000, "limit": "yakuman"}
+    hand.won(2, 0, deltas=(-32_000, 0, 32_000, 0), **values)  # type: ignore[arg-type]
 
     assert differences(hand, form, pao_daisangen=False) == []
 
@@ -287,8 +287,8 @@ def test_under_a_rule_without_pao_nobody_answers(form: Format) -> None:
 def test_who_gave_the_tile_of_an_open_kan_answers_where_the_rule_says_so(form: Format) -> None:
     hand = Hand(JUNK[0], PLAIN, "999m234567p678s2s", PLAIN).turn(0, "6z", "9m")
     hand.open_kan(2, "999m").draw(2, "2s")
-    told = {"yaku": "rinshan 1", "points": 1_500, "price": "400-700", "fu": 40}
-    hand.won(2, deltas=(-1_500, 0, 1_500, 0), pao=0, **told)  # type: ignore[arg-type]
+    values = {"yaku": "rinshan 1", "points": 1_500, "price": "400-700", "fu": 40}
+    hand.won(2, deltas=(-1_500, 0, 1_500, 0), pao=0, **values)  # type: ignore[arg-type]
 
     assert differences(hand, form, pao_rinshan=True) == []
 
@@ -299,8 +299,8 @@ def test_who_gave_the_fourth_wind_and_discards_too_pays_all(form: Format) -> Non
     hand = Hand(*others[:2], "11223344z5m678p5s", others[2])
     hand.turn(0, "1z").pon(2, "11z").cut(2, "6p").turn(3, "2z").pon(2, "22z").cut(2, "7p")
     hand.turn(3, "3z").pon(2, "33z").cut(2, "8p").turn(3, "4z").pon(2, "44z").cut(2, "5s")
-    told = {"yaku": "daisuushii *", "points": 32_000, "limit": "yakuman"}
-    hand.turn(3, "5m").won(2, 3, deltas=(0, 0, 32_000, -32_000), pao=3, **told)  # type: ignore[arg-type]
+    values = {"yaku": "daisuushii *", "points": 32_000, "limit": "yakuman"}
+    hand.turn(3, "5m").won(2, 3, deltas=(0, 0, 32_000, -32_000), pao=3, **values)  # type: ignore[arg-type]
 
     assert kyoku_in(hand, form).wins[0].answers == (Answer("daisuushii", 3, by_kan=False),)
     assert differences(hand, form) == []
@@ -320,8 +320,8 @@ def test_who_gave_the_fourth_kan_answers_where_the_rule_says_so(
         if seat < 3:
             hand.turn(2, drawn)
     hand.draw(2, "5p")
-    told = {"yaku": "suukantsu *", "points": 32_000, "limit": "yakuman", "price": "8000-16000"}
+    values = {"yaku": "suukantsu *", "points": 32_000, "limit": "yakuman", "price": "8000-16000"}
     paid = (0, 0, 32_000, -32_000) if is_played else (-16_000, -8_000, 32_000, -8_000)
-    hand.won(2, deltas=paid, pao=3 if is_played else None, **told)  # type: ignore[arg-type]
+    hand.won(2, deltas=paid, pao=3 if is_played else None, **values)  # type: ignore[arg-type]
 
     assert differences(hand, form, pao_suukantsu=is_played) == []

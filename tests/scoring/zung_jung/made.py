@@ -151,19 +151,19 @@ def _won(rng: Random, hidden: list[str], melds: list[tuple[str, list[str]]]) -> 
         return None
     rng.shuffle(hidden)
     tsumo, seat = rng.random() < 0.5, rng.randrange(4)
-    said: set[str] = set()
+    text: set[str] = set()
     if rng.random() < 0.25:
-        said = _said(rng, tsumo, seat, [kind for kind, _tiles in melds])
+        text = _circumstances(rng, tsumo, seat, [kind for kind, _tiles in melds])
     win = rng.choice(hidden)
     if (
-        said == {"chankan"}
+        text == {"chankan"}
         and [*hidden, *(t for _kind, tiles in melds for t in tiles)].count(win) > 1
     ):
-        said = set()  # the other three of a robbed tile lie in the kong
-    return Win(hidden, win, tsumo, melds, seat, frozenset(said))
+        text = set()  # the other three of a robbed tile lie in the kong
+    return Win(hidden, win, tsumo, melds, seat, frozenset(text))
 
 
-def _said(rng: Random, tsumo: bool, seat: int, calls: list[str]) -> set[str]:
+def _circumstances(rng: Random, tsumo: bool, seat: int, calls: list[str]) -> set[str]:
     """Something that can be said of the win, if there is anything."""
     kongs = [kind for kind in calls if kind != "chi" and kind != "pon"]
     if not tsumo:
@@ -190,7 +190,7 @@ def _special(rng: Random) -> Win | None:
         win = _won(rng, [*tiles, extra], [])
         if win is None or rng.random() < 0.3 or extra not in win.hidden:
             return win
-        return Win(win.hidden, extra, win.tsumo, [], win.seat, win.said - {"chankan"})
+        return Win(win.hidden, extra, win.tsumo, [], win.seat, win.flags - {"chankan"})
     suit = rng.choice("mps")
     few = rng.choice(
         [

@@ -23,7 +23,7 @@ class Win:
     tsumo: bool
     melds: list[tuple[str, Tiles]] = field(default_factory=list)
     seat: int = 0
-    said: frozenset[str] = frozenset()
+    flags: frozenset[str] = frozenset()
 
 
 class Part(NamedTuple):
@@ -73,7 +73,7 @@ def gates(win: Win) -> Iterator[Found]:
     before.remove(win.winning)
     ranks, suits = "".join(tile[0] for tile in before), {tile[1] for tile in before}
     wanted = ranks == "1112345678999" and len(suits) == 1 and win.winning[1] in suits
-    if wanted and "tenhou" not in win.said:
+    if wanted and "tenhou" not in win.flags:
         yield "2.2", "nine_gates", 480
 
 
@@ -87,9 +87,9 @@ def luck(win: Win) -> Iterator[Found]:
         "tenhou": ("9.4", "blessing_of_heaven", 155),
         "chiihou": ("9.4", "blessing_of_earth", 155),
     }
-    for said in worth:
-        if said in win.said and not (said == "tenhou" and win.melds):
-            yield worth[said]
+    for text in worth:
+        if text in win.flags and not (text == "tenhou" and win.melds):
+            yield worth[text]
 
 
 def of_sets(parts: list[Part], win: Win) -> Iterator[Found]:

@@ -17,9 +17,9 @@ KEYS = [*(pattern.key for pattern in PATTERNS), "chicken_hand"]
 
 def _rows(table: dict[str, dict[str, Hand]]) -> list[object]:
     return [
-        pytest.param(key, hand, id=f"{key}: {told}")
+        pytest.param(key, hand, id=f"{key}: {found}")
         for key, hands in table.items()
-        for told, hand in hands.items()
+        for found, hand in hands.items()
     ]
 
 

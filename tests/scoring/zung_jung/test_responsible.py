@@ -12,21 +12,21 @@ from .written import rule
 EAST, SOUTH, WEST, NORTH = range(4)
 
 
-def discards(*told: str) -> list[Discard]:
+def discards(*found: str) -> list[Discard]:
     """``E5m`` is East's five of man, ``E5m*`` one that was called."""
     return [
         Discard("ESWN".index(one[0]), parse_tiles(one[1:3])[0], called=one.endswith("*"))
-        for one in told
+        for one in found
     ]
 
 
-def responsible(*told: str, robbed: bool = False, **changes: object) -> int | None:
+def responsible(*found: str, robbed: bool = False, **changes: object) -> int | None:
     settlement = rule(**changes).settlement
-    return responsible_seat(discards(*told), winner=NORTH, settlement=settlement, robbed=robbed)
+    return responsible_seat(discards(*found), winner=NORTH, settlement=settlement, robbed=robbed)
 
 
 @pytest.mark.parametrize(
-    ("told", "seat"),
+    ("expected", "seat"),
     [
         pytest.param("N1m E2m S3m W5m", WEST, id="the discarder"),
         pytest.param("N5m E2m S3m W5m", None, id="nobody: the winner had just cut it"),
@@ -42,22 +42,24 @@ def responsible(*told: str, robbed: bool = False, **changes: object) -> int | No
         pytest.param("W5m", WEST, id="the first discard of all"),
     ],
 )
-def test_a_discarder_is_let_off_when_the_tile_was_cut_since(told: str, seat: int | None) -> None:
-    assert responsible(*told.replace("*", "* ").split()) == seat
+def test_a_discarder_is_let_off_when_the_tile_was_cut_since(
+    expected: str, seat: int | None
+) -> None:
+    assert responsible(*expected.replace("*", "* ").split()) == seat
 
 
 def test_before_the_winners_first_discard_it_counts_from_the_deal() -> None:
-    told = ("E5m", "S3m", "W5m")
+    found = ("E5m", "S3m", "W5m")
 
-    assert responsible(*told) == EAST
-    assert responsible(*told, immunity_from_deal=False) == WEST
+    assert responsible(*found) == EAST
+    assert responsible(*found, immunity_from_deal=False) == WEST
 
 
 def test_called_discards_may_be_left_out() -> None:
-    told = ("N1m", "E5m*", "W3m", "N2p*", "E5m*", "S5m", "W5m")
+    found = ("N1m", "E5m*", "W3m", "N2p*", "E5m*", "S5m", "W5m")
 
-    assert responsible(*told) == EAST
-    assert responsible(*told, immunity_called_discards=False) == SOUTH
+    assert responsible(*found) == EAST
+    assert responsible(*found, immunity_called_discards=False) == SOUTH
     assert responsible("N5m*", "S3m", "W5m", immunity_called_discards=False) == WEST
 
 
@@ -71,7 +73,7 @@ def test_who_added_the_tile_of_a_robbed_kan_is_its_discarder() -> None:
 
 
 def test_a_rule_may_charge_nobody_for_a_robbed_kan() -> None:
-    told = ("N1m", "E2m", "S3m", "W5m")
+    found = ("N1m", "E2m", "S3m", "W5m")
 
-    assert responsible(*told, robbed=True, robbed_kong_responsible="nobody") is None
-    assert responsible(*told, robbed=False, robbed_kong_responsible="nobody") == WEST
+    assert responsible(*found, robbed=True, robbed_kong_responsible="nobody") is None
+    assert responsible(*found, robbed=False, robbed_kong_responsible="nobody") == WEST

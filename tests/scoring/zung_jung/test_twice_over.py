@@ -34,7 +34,7 @@ def hand_of(win: slow.Win) -> Hand:
         tsumo=win.tsumo,
         melds=tuple(parse_meld(f"{kind}:{''.join(tiles)}") for kind, tiles in win.melds),
         seat=win.seat,
-        flags=flags_of(win.said),
+        flags=flags_of(win.flags),
     )
 
 

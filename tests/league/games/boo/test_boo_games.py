@@ -87,7 +87,9 @@ def test_a_chombo_costs_a_victory_point_to_each_other_player(
     assert evening(league) == [Ended("maru_a", (11, -9, -1, -1))]
 
 
-def told(league: League, people: list[Member], points: Any, **changes: Any) -> dict[str, list[str]]:
+def problems_of(
+    league: League, people: list[Member], points: Any, **changes: Any
+) -> dict[str, list[str]]:
     """What is said of a result that cannot stand; nothing is stored."""
     with pytest.raises(EntryError) as caught:
         record(league, people[:4], points, **changes)
@@ -146,7 +148,7 @@ def test_what_cannot_stand_is_refused_in_the_reader_s_language_and_names_the_fie
     changes: dict[str, Any],
     fields: set[str],
 ) -> None:
-    problems = told(league, people, points, **changes)
+    problems = problems_of(league, people, points, **changes)
 
     assert set(problems) == fields
     assert not any(word.isascii() for words in problems.values() for word in words)

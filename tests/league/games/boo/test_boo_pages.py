@@ -222,26 +222,26 @@ def test_a_correction_shows_the_yakuman_as_stored_and_tells_what_changed_with_it
     form = parsed(browser.get(f"/c/tonan/games/{first.pk}/edit/"))
     assert form.sent["yakuman-0-pao"] == "2"
 
-    said = typed(league, people[:4], ("90", "80", "80", "70"), reason="役満ではなかった")
-    page = browser.post(f"/c/tonan/games/{first.pk}/edit/", {**said, "revision": "1"}, follow=True)
+    text = typed(league, people[:4], ("90", "80", "80", "70"), reason="役満ではなかった")
+    page = browser.post(f"/c/tonan/games/{first.pk}/edit/", {**text, "revision": "1"}, follow=True)
 
     assert "The correction has been saved. This also changed the scores of game 2." in words(page)
     assert results(league) == ["maru_c", "maru_a"]
 
 
-@pytest.mark.parametrize("deed", ["void", "restore"])
+@pytest.mark.parametrize("action", ["void", "restore"])
 def test_voiding_and_restoring_tell_whose_scores_changed_with_it(
-    league: League, people: list[Member], browser: Client, deed: str
+    league: League, people: list[Member], browser: Client, action: str
 ) -> None:
     first = play(league, people[0], "A", people[:4])
     play(league, people[0], "A", people[:4])
     revision = 1
-    if deed == "restore":
+    if action == "restore":
         void_hanchan(hanchan=first, revision=1, reason="誤り", actor=ADMIN)
         revision = 2
 
     page = browser.post(
-        f"/c/tonan/games/{first.pk}/{deed}/",
+        f"/c/tonan/games/{first.pk}/{action}/",
         {"revision": revision, "reason": "確認した"},
         follow=True,
     )
@@ -355,11 +355,11 @@ def test_the_api_ranks_with_marus_and_reads_and_takes_games_of_boo(
 
     game = browser.post("/api/v1/clubs/tonan/hanchan", body, content_type="application/json")
     assert game.status_code == 201
-    told = game.json()
-    assert told["result"] == "double_maru_a"
-    assert told["victory_points"] == [-9, 18, -9, 0]
-    assert (told["dabu_ken"], told["dabu_ken_after"]) == (None, 1)
-    assert told["yakuman"][0]["pao"] == 2
+    answer = game.json()
+    assert answer["result"] == "double_maru_a"
+    assert answer["victory_points"] == [-9, 18, -9, 0]
+    assert (answer["dabu_ken"], answer["dabu_ken_after"]) == (None, 1)
+    assert answer["yakuman"][0]["pao"] == 2
 
     ranking = browser.get("/api/v1/clubs/tonan/leagues/main/ranking?month=2026-11").json()
     assert (ranking["score_name"], ranking["score_decimals"]) == ("勝利点", 0)

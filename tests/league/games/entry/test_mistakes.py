@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from datetime import date
 
@@ -20,6 +19,7 @@ from tests.league.games.entry.pages import (
     typed,
     value_of,
 )
+from tests.pages import parsed
 
 pytestmark = pytest.mark.django_db
 
@@ -84,8 +84,8 @@ def test_bad_input_is_said_beside_its_field_and_nothing_is_stored(
 
     assert response.status_code == 422
     assert stored() == before
-    said = note_of(response, slot) if slot.startswith(("note", "slot")) else _block(response, slot)
-    assert words in said
+    text = note_of(response, slot) if slot.startswith(("note", "slot")) else _block(response, slot)
+    assert words in text
     for name in ("points-0", "points-1", "guest-0", "remark", "number"):
         if "\0" not in sent.get(name, ""):
             assert value_of(response, name) == sent.get(name, "")
@@ -94,8 +94,7 @@ def test_bad_input_is_said_beside_its_field_and_nothing_is_stored(
 
 def _block(response: Answer, name: str) -> str:
     """The text of the panel or of the summary."""
-    page = text_of(response)
-    return re.sub("<[^>]+>", " ", page[page.index(f'id="{name}"') :])[:1500]
+    return parsed(response).one(id=name).words
 
 
 def test_a_sum_that_is_off_says_by_how_much_and_what_would_mend_it(
@@ -103,10 +102,10 @@ def test_a_sum_that_is_off_says_by_how_much_and_what_would_mend_it(
 ) -> None:
     response = browser.post(ENTER, typed(league, members[:4], ("414", "300", "238", "38")))
 
-    said = _block(response, "entry-errors")
-    assert "99,000" in said
-    assert "1,000" in said
-    assert "供託" in said
+    text = _block(response, "entry-errors")
+    assert "99,000" in text
+    assert "1,000" in text
+    assert "供託" in text
 
 
 def test_everything_wrong_is_said_at_once_with_links_to_the_fields(

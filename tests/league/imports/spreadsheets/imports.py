@@ -10,7 +10,7 @@ from django.test import Client
 
 from league.core.days import Period
 from league.imports.spreadsheets.dry_run import SheetRun, dry_run
-from league.imports.spreadsheets.layout import asked_of, grids_of
+from league.imports.spreadsheets.layout import grids_of, settings_of
 from league.imports.spreadsheets.write import change_import, open_import
 from league.models import Club, Hanchan, League, SheetImport
 from league.rankings.table import ranking_of
@@ -20,30 +20,30 @@ URL = "/c/tonan/imports/sheet/"
 
 
 def opened(
-    club: Club, data: str | bytes, *, league: League | None = None, name: str = "", **asked: Any
+    club: Club, data: str | bytes, *, league: League | None = None, name: str = "", **settings: Any
 ) -> SheetImport:
     """An import of a table, looked at in some way; whatever is said of its layout too."""
     raw = data.encode() if isinstance(data, str) else data
     batch = open_import(
         club=club, league=league or league_of(club), name=name, data=raw, actor=ADMIN
     )
-    if asked:
-        before = asked_of(batch)
-        layout = replace(before.layout, **asked.pop("layout", {}))
-        wanted = replace(before, layout=layout, **asked)
-        change_import(batch=batch, league=league or league_of(club), asked=wanted)
+    if settings:
+        before = settings_of(batch)
+        layout = replace(before.layout, **settings.pop("layout", {}))
+        wanted = replace(before, layout=layout, **settings)
+        change_import(batch=batch, league=league or league_of(club), settings=wanted)
     return batch
 
 
 def run_of(batch: SheetImport) -> SheetRun:
     """What an import would do."""
-    asked = asked_of(batch)
+    settings = settings_of(batch)
     leagues = League.objects.for_club(batch.club_id).select_related("club", "rule_set__rule_set")
     league = leagues.get(pk=batch.league_id)
-    return dry_run(league, grids_of(batch)[asked.sheet], asked)
+    return dry_run(league, grids_of(batch)[settings.sheet], settings)
 
 
-def said(batch: SheetImport) -> list[tuple[str, str]]:
+def problems_of(batch: SheetImport) -> list[tuple[str, str]]:
     """What is wrong with the lines of an import, and where."""
     return [(each.where, each.words) for game in run_of(batch).wrong for each in game.problems]
 

@@ -134,12 +134,12 @@ def bomb() -> bytes:
 
 def entities(kind: str) -> bytes:
     """A workbook whose XML wants entities expanded."""
-    told = {
+    values = {
         "laughs": b'<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">',
         "file": b'<!ENTITY b SYSTEM "file:///etc/passwd">',
     }[kind]
     xml = (
-        b'<?xml version="1.0"?><!DOCTYPE worksheet [' + told + b"]>"
+        b'<?xml version="1.0"?><!DOCTYPE worksheet [' + values + b"]>"
         b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
         b'<row r="1"><c r="A1" t="inlineStr"><is><t>&b;</t></is></c></row></sheetData></worksheet>'
     )

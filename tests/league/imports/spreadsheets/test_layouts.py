@@ -179,7 +179,7 @@ def test_a_table_without_dates_takes_the_day_that_was_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "expected"),
     [
         pytest.param("きのう,1,414,300,238,48", [("bad-day", "A2")], id="no-date"),
         pytest.param("2026/4/10,1,414,三百,238,48", [("no-number", "D2")], id="no-number"),
@@ -190,15 +190,15 @@ def test_a_table_without_dates_takes_the_day_that_was_said() -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_said_with_its_cell(line: str, said: list[tuple[str, str]]) -> None:
+def test_what_is_wrong_is_said_with_its_cell(line: str, expected: list[tuple[str, str]]) -> None:
     assert (
         wrong(read(f"日付,回戦,佐藤,鈴木,高橋,田中\n{line}\n2026/4/17,1,350,250,220,180"))[:1]
-        == said
+        == expected
     )
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "expected"),
     [
         pytest.param("佐藤,41400,,30000,高橋,23800,田中,4800", [("no-name", "D2")], id="no-name"),
         pytest.param(
@@ -211,12 +211,12 @@ def test_what_is_wrong_is_said_with_its_cell(line: str, said: list[tuple[str, st
     ],
 )
 def test_what_is_wrong_with_a_seat_is_said_with_its_cell(
-    line: str, said: list[tuple[str, str]]
+    line: str, expected: list[tuple[str, str]]
 ) -> None:
     heads = "日付,東家,点数,南家,点数,西家,点数,北家,点数"
     rest = "2026/4/17,佐藤,35000,鈴木,25000,高橋,22000,田中,18000\n" * 4
 
-    assert wrong(read(f"{heads}\n2026/4/10,{line}\n{rest}")) == said
+    assert wrong(read(f"{heads}\n2026/4/10,{line}\n{rest}")) == expected
 
 
 def test_five_results_in_a_line_are_too_many() -> None:

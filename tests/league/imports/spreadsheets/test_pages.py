@@ -11,7 +11,7 @@ from django.test import Client
 
 from league.games.entry import entry_of
 from league.games.write import edit_hanchan
-from league.imports.spreadsheets.layout import asked_of
+from league.imports.spreadsheets.layout import settings_of
 from league.imports.spreadsheets.write import store_import
 from league.models import Club, League, Member, MonthClose, SheetImport
 from tests.factories import ADMIN, NAMES, league_of, make_club, make_login, make_members
@@ -43,7 +43,7 @@ def the_import(club: Club) -> SheetImport:
     return SheetImport.objects.for_club(club).latest("pk")
 
 
-def as_shown(client: Client, batch: SheetImport, **changes: Any) -> dict[str, Any]:
+def as_posted(client: Client, batch: SheetImport, **changes: Any) -> dict[str, Any]:
     """The form of a dry run as a browser sends it back, with changes."""
     form = client.get(address(batch)).context["form"]
     fields = {name: form[name].value() for name in form.fields}
@@ -57,12 +57,12 @@ def test_a_pasted_table_is_looked_at_stored_and_undone(club: Club, client: Clien
     assert "3 ready, 0 with problems, 0 skipped" in text_of(looked)
     assert games_of(club) == []
     batch = the_import(club)
-    told = text_of(posted(client, **as_shown(client, batch, do="store")))
-    assert "Games stored: 3" in told
+    found = text_of(posted(client, **as_posted(client, batch, do="store")))
+    assert "Games stored: 3" in found
     assert len(games_of(club)) == 3
-    told = text_of(posted(client, **{"import": batch.pk, "do": "undo", "reason": "取り違え"}))
-    assert "Games voided: 3" in told
-    assert "取り違え" in told
+    found = text_of(posted(client, **{"import": batch.pk, "do": "undo", "reason": "取り違え"}))
+    assert "Games voided: 3" in found
+    assert "取り違え" in found
     assert games_of(club) == []
 
 
@@ -110,35 +110,35 @@ def test_a_line_with_something_wrong_is_left_out_by_a_tick_and_taken_back_in(
     club: Club, client: Client
 ) -> None:
     batch = opened(club, GAMES.replace("23800", "23700"))
-    told = text_of(client.get(address(batch)))
-    assert "2 ready, 1 with problems" in told
-    assert "Skip line 2" in told
-    assert 'value="store"' not in told
+    text = text_of(client.get(address(batch)))
+    assert "2 ready, 1 with problems" in text
+    assert "Skip line 2" in text
+    assert 'value="store"' not in text
 
-    told = text_of(posted(client, **as_shown(client, batch, shown="2", out="2", do="plan")))
-    assert "2 ready, 0 with problems, 1 skipped" in told
-    assert 'value="store"' in told
-    told = text_of(posted(client, **as_shown(client, batch, shown="2", do="plan")))
-    assert "1 with problems, 0 skipped" in told
+    text = text_of(posted(client, **as_posted(client, batch, shown="2", out="2", do="plan")))
+    assert "2 ready, 0 with problems, 1 skipped" in text
+    assert 'value="store"' in text
+    text = text_of(posted(client, **as_posted(client, batch, shown="2", do="plan")))
+    assert "1 with problems, 0 skipped" in text
 
 
 def test_a_store_that_is_sent_all_the_same_is_refused(club: Club, client: Client) -> None:
     batch = opened(club, GAMES.replace("23800", "23700"))
 
-    told = text_of(posted(client, **as_shown(client, batch, do="store")))
+    text = text_of(posted(client, **as_posted(client, batch, do="store")))
 
-    assert "Nothing is stored" in told
+    assert "Nothing is stored" in text
     assert games_of(club) == []
 
 
 def test_every_wrong_line_is_left_out_at_once(club: Club, client: Client) -> None:
     batch = opened(club, GAMES.replace("23800", "23700").replace("25000", "25100"))
 
-    told = text_of(
-        posted(client, **as_shown(client, batch, **{"leave-out-wrong": "on", "do": "plan"}))
+    text = text_of(
+        posted(client, **as_posted(client, batch, **{"leave-out-wrong": "on", "do": "plan"}))
     )
 
-    assert "1 ready, 0 with problems, 2 skipped" in told
+    assert "1 ready, 0 with problems, 2 skipped" in text
 
 
 def test_names_are_said_to_be_members_new_members_or_guests(club: Club, client: Client) -> None:
@@ -155,9 +155,9 @@ def test_names_are_said_to_be_members_new_members_or_guests(club: Club, client: 
     }
     chosen |= {"name-2": "ひよ", "as-2": "guest"}
 
-    told = text_of(posted(client, **as_shown(client, batch, do="store", **chosen)))
+    text = text_of(posted(client, **as_posted(client, batch, do="store", **chosen)))
 
-    assert "Games stored: 3" in told
+    assert "Games stored: 3" in text
     people = {m.display_name: m.is_guest for m in Member.objects.for_club(club)}
     assert (people["めじろ"], people["ひよ"]) == (False, True)
     assert "部長" not in people
@@ -166,30 +166,30 @@ def test_names_are_said_to_be_members_new_members_or_guests(club: Club, client: 
 def test_a_mistake_loses_nothing_that_was_typed_or_chosen(club: Club, client: Client) -> None:
     batch = opened(club, MEMBERS.replace("伊藤 葵", "めじろ"))
     chosen = {"name-0": "めじろ", "who-0": "いない人", "as-0": "", "year": "2026", "shown": "4"}
-    response = posted(client, **as_shown(client, batch, do="plan", **chosen))
+    response = posted(client, **as_posted(client, batch, do="plan", **chosen))
 
-    told = text_of(response)
+    text = text_of(response)
     assert response.status_code == 422
-    assert "That name does not match exactly one person on the list" in told
-    assert 'value="いない人"' in told
-    assert 'value="2026"' in told
+    assert "That name does not match exactly one person on the list" in text
+    assert 'value="いない人"' in text
+    assert 'value="2026"' in text
     wrong = {"name-0": "めじろ", "who-0": "佐藤 健一", "as-0": "guest", "year": "1700"}
-    response = posted(client, **as_shown(client, batch, do="plan", **wrong))
-    told = text_of(response)
+    response = posted(client, **as_posted(client, batch, do="plan", **wrong))
+    text = text_of(response)
     assert response.status_code == 422
-    assert "Choose either someone on the list or someone new" in told
-    assert 'value="1700"' in told
-    assert "guest" in parsed(told).sent.values()
-    assert asked_of(the_import(club)).layout.year is None
+    assert "Choose either someone on the list or someone new" in text
+    assert 'value="1700"' in text
+    assert "guest" in parsed(text).sent.values()
+    assert settings_of(the_import(club)).layout.year is None
 
 
 def test_columns_are_changed_by_hand(club: Club, client: Client) -> None:
     batch = opened(club, GAMES)
-    posted(client, **as_shown(client, batch, do="plan", **{"column-2": "", "column-11": ""}))
+    posted(client, **as_posted(client, batch, do="plan", **{"column-2": "", "column-11": ""}))
 
-    columns = asked_of(the_import(club)).layout.columns
+    columns = settings_of(the_import(club)).layout.columns
     assert (columns[1], columns[2], columns[11]) == ("table", "", "")
-    twice = posted(client, **as_shown(client, batch, do="plan", **{"column-2": "table"}))
+    twice = posted(client, **as_posted(client, batch, do="plan", **{"column-2": "table"}))
     assert twice.status_code == 422
     assert "“Table” is chosen for two columns" in text_of(twice)
 
@@ -199,20 +199,20 @@ def test_another_kind_of_line_heads_or_sheet_has_the_columns_recognised_anew(
 ) -> None:
     rows: list[list[Any]] = [["日付", *NAMES[:4]], [date(2026, 4, 10), 414, 300, 238, 48]]
     batch = opened(club, workbook(rows, more=["別"]), name="a.xlsx")
-    posted(client, **as_shown(client, batch, do="plan", kind="seats", year="2026"))
-    asked = asked_of(the_import(club))
-    assert (asked.layout.kind, asked.layout.year) == ("seats", 2026)
+    posted(client, **as_posted(client, batch, do="plan", kind="seats", year="2026"))
+    settings = settings_of(the_import(club))
+    assert (settings.layout.kind, settings.layout.year) == ("seats", 2026)
 
-    posted(client, **as_shown(client, batch, do="plan", sheet="1"))
-    asked = asked_of(the_import(club))
-    assert asked.sheet == 1
-    posted(client, **as_shown(client, batch, do="plan", sheet="0"))
-    assert asked_of(the_import(club)).layout.kind == "members"
+    posted(client, **as_posted(client, batch, do="plan", sheet="1"))
+    settings = settings_of(the_import(club))
+    assert settings.sheet == 1
+    posted(client, **as_posted(client, batch, do="plan", sheet="0"))
+    assert settings_of(the_import(club)).layout.kind == "members"
 
 
 def test_a_day_that_no_game_has_is_refused(club: Club, client: Client) -> None:
     batch = opened(club, GAMES)
-    response = posted(client, **as_shown(client, batch, do="plan", day="1900-01-01"))
+    response = posted(client, **as_posted(client, batch, do="plan", day="1900-01-01"))
 
     assert response.status_code == 422
 
@@ -222,11 +222,11 @@ def test_the_same_table_says_where_it_is_stored(club: Club, client: Client) -> N
     store_import(batch=first, actor=ADMIN)
     again = opened(club, GAMES)
 
-    told = text_of(client.get(address(again)))
+    text = text_of(client.get(address(again)))
 
-    assert "The same table has already been imported" in told
-    assert f"?import={first.pk}" in told
-    assert 'value="store"' not in told
+    assert "The same table has already been imported" in text
+    assert f"?import={first.pk}" in text
+    assert 'value="store"' not in text
 
 
 def test_an_import_is_thrown_away(club: Club, client: Client) -> None:
@@ -238,7 +238,7 @@ def test_an_import_is_thrown_away(club: Club, client: Client) -> None:
 
 def test_an_import_that_was_stored_meanwhile_is_told(club: Club, client: Client) -> None:
     batch = opened(club, GAMES)
-    sent = as_shown(client, batch, do="store")
+    sent = as_posted(client, batch, do="store")
     store_import(batch=batch, actor=ADMIN)
 
     assert "This import has already been stored" in text_of(posted(client, **sent))

@@ -11,7 +11,7 @@ from django.utils import translation
 from league.imports.spreadsheets.layout import NEW_GUEST, NEW_MEMBER, Figures, Others
 from league.models import Club, Hanchan, Member
 from tests.factories import EVENING, NAMES, league_of, make_club, make_members, record
-from tests.league.imports.spreadsheets.imports import games_of, opened, run_of, said
+from tests.league.imports.spreadsheets.imports import games_of, opened, problems_of, run_of
 from tests.league.imports.spreadsheets.tables import GAMES, MEMBERS, SCORES, SEATS
 
 pytestmark = pytest.mark.django_db
@@ -68,14 +68,14 @@ def test_a_sheet_in_order_would_be_stored_whole_and_nothing_is_yet(club: Club, t
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_in_words(club: Club, line: str, where: str, words: str) -> None:
-    found = said(opened(club, HEADS + line + "\n"))
+    found = problems_of(opened(club, HEADS + line + "\n"))
 
     assert where in [at for at, _words in found]
     assert any(words in text for _at, text in found)
 
 
 def test_a_day_before_the_rules_is_told_with_their_first_day(club: Club) -> None:
-    ((where, words),) = said(opened(club, f"{HEADS}1960/4/10,1,1,{GOOD}\n"))
+    ((where, words),) = problems_of(opened(club, f"{HEADS}1960/4/10,1,1,{GOOD}\n"))
 
     assert where == "2"
     assert words.startswith("1960-04-10: These rules take effect on ")
@@ -85,13 +85,13 @@ def test_two_games_at_one_table_and_number_are_told(club: Club) -> None:
     other = GOOD.replace("41400", "41300").replace("4800", "4900")
     batch = opened(club, f"{HEADS}2026/4/10,1,1,{GOOD}\n,1,1,{other}\n")
 
-    assert said(batch) == [("3", "Game 1 of table 1 is on this sheet twice.")]
+    assert problems_of(batch) == [("3", "Game 1 of table 1 is on this sheet twice.")]
 
 
 def test_a_line_that_stands_twice_is_told(club: Club) -> None:
     batch = opened(club, f"{HEADS}2026/4/10,1,1,{GOOD}\n,1,2,{GOOD}\n")
 
-    assert said(batch) == [("3", "The same result also appears in line 2.")]
+    assert problems_of(batch) == [("3", "The same result also appears in line 2.")]
 
 
 def test_a_result_that_is_stored_already_is_told_with_the_game(club: Club) -> None:
@@ -111,7 +111,7 @@ def test_a_place_that_is_taken_is_told(club: Club) -> None:
     people = list(Member.objects.for_club(club).filter(display_name__in=NAMES[:4]).order_by("pk"))
     record(league_of(club), people, (40_000, 30_000, 20_000, 10_000), day=date(2026, 4, 10))
 
-    assert said(opened(club, f"{HEADS}2026/4/10,1,1,{GOOD}\n")) == [
+    assert problems_of(opened(club, f"{HEADS}2026/4/10,1,1,{GOOD}\n")) == [
         ("2", "Game 1 of table 1 has already been entered.")
     ]
 
@@ -162,7 +162,7 @@ def test_a_name_is_who_was_chosen(club: Club, choice: int, words: str | None) ->
     table = f"{HEADS}2026/4/10,1,1,{GOOD.replace('佐藤 健一', 'だれか')}\n"
     batch = opened(club, table, choices={"だれか": choice})
 
-    assert [text for _at, text in said(batch) if words is None or words not in text] == []
+    assert [text for _at, text in problems_of(batch) if words is None or words not in text] == []
     assert run_of(batch).new == ({"だれか": choice} if words is None else {})
 
 
@@ -170,7 +170,7 @@ def test_who_had_left_is_not_meant_and_cannot_be_added_again(club: Club) -> None
     Member.objects.for_club(club).filter(display_name=NAMES[0]).update(left_on=date(2026, 1, 31))
     batch = opened(club, f"{HEADS}2026/4/10,1,1,{GOOD}\n", others=Others.MEMBERS)
 
-    assert [words for _at, words in said(batch)] == [
+    assert [words for _at, words in problems_of(batch)] == [
         f"“{NAMES[0]}” is already on the list: choose them there, or enter a more distinctive name."
     ]
 
@@ -179,11 +179,15 @@ def test_a_name_of_two_members_and_two_names_of_one_are_asked_about(club: Club) 
     people = Member.objects.for_club(club)
     people.filter(display_name__in=NAMES[:2]).update(aliases=["部長"])
     several = opened(club, f"{HEADS}2026/4/10,1,1,{GOOD.replace(NAMES[0], '部長')}\n")
-    assert ("D2", "“部長” could be any of several members: choose who it is.") in said(several)
+    assert ("D2", "“部長” could be any of several members: choose who it is.") in problems_of(
+        several
+    )
 
     people.filter(display_name=NAMES[1]).update(aliases=[])
     one = opened(club, f"{HEADS}2026/4/10,1,1,{GOOD.replace(NAMES[1], '部長')}\n")
-    assert any("matches someone already in another seat" in words for _at, words in said(one))
+    assert any(
+        "matches someone already in another seat" in words for _at, words in problems_of(one)
+    )
 
 
 def test_names_that_cannot_stand_on_the_list_are_told(club: Club) -> None:
@@ -192,8 +196,10 @@ def test_names_that_cannot_stand_on_the_list_are_told(club: Club) -> None:
     )
     blank = opened(club, f"{HEADS}2026/4/10,1,1,{GOOD.replace(NAMES[0], 'ㅤ')}\n")
 
-    assert said(long) == [("D2", "This name is too long.")]
-    assert [words for _at, words in said(blank)] == ["Choose a name with readable characters."]
+    assert problems_of(long) == [("D2", "This name is too long.")]
+    assert [words for _at, words in problems_of(blank)] == [
+        "Choose a name with readable characters."
+    ]
 
 
 def test_scores_of_the_table_may_count_and_go_by_place(club: Club) -> None:
@@ -208,7 +214,7 @@ def test_scores_of_the_table_may_count_and_go_by_place(club: Club) -> None:
 
 
 def test_scores_that_do_not_come_to_nothing_are_told(club: Club) -> None:
-    ((_where, words),) = said(
+    ((_where, words),) = problems_of(
         opened(club, SCORES.replace("61.4", "62.4").replace("△61.2", "△61.2"))
     )
 

@@ -30,10 +30,10 @@ def test_an_import_that_eight_store_at_once_is_stored_once(club: Club) -> None:
 
     imports = SheetImport.objects.for_club(club)
 
-    told = at_once(lambda _n: len(store_import(batch=imports.get(pk=batch.pk), actor=ADMIN)))
+    results = at_once(lambda _n: len(store_import(batch=imports.get(pk=batch.pk), actor=ADMIN)))
 
-    assert told.count(3) == 1
-    assert sum(isinstance(each, LeagueError) for each in told) == HANDS - 1
+    assert results.count(3) == 1
+    assert sum(isinstance(each, LeagueError) for each in results) == HANDS - 1
     assert len(games_of(club)) == 3
     assert verify_club(club)["differences"] == 0
 
@@ -41,9 +41,9 @@ def test_an_import_that_eight_store_at_once_is_stored_once(club: Club) -> None:
 def test_the_same_table_uploaded_twice_and_stored_at_once_is_stored_once(club: Club) -> None:
     both = [opened(club, GAMES), opened(club, GAMES)]
 
-    told = at_once(lambda n: len(store_import(batch=both[n], actor=ADMIN)), hands=2)
+    results = at_once(lambda n: len(store_import(batch=both[n], actor=ADMIN)), hands=2)
 
-    assert told.count(3) == 1
+    assert results.count(3) == 1
     assert len(games_of(club)) == 3
 
 
@@ -51,9 +51,9 @@ def test_an_import_that_eight_undo_at_once_is_undone_once(club: Club) -> None:
     batch = opened(club, GAMES)
     store_import(batch=batch, actor=ADMIN)
 
-    told = at_once(lambda _n: undo_import(batch=batch, reason="取り違え", actor=ADMIN))
+    results = at_once(lambda _n: undo_import(batch=batch, reason="取り違え", actor=ADMIN))
 
-    assert told.count(3) == 1
+    assert results.count(3) == 1
     assert {game.revision for game in Hanchan.objects.for_club(club)} == {2}
     assert verify_club(club)["differences"] == 0
 

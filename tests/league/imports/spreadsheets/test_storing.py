@@ -19,7 +19,7 @@ from league.core.errors import EntryError, LeagueError
 from league.games.entry import entry_of
 from league.games.evening import latest_day, listed
 from league.games.write import edit_hanchan, void_hanchan
-from league.imports.spreadsheets.layout import Others, asked_of
+from league.imports.spreadsheets.layout import Others, settings_of
 from league.imports.spreadsheets.write import (
     KEPT,
     CorrectedSinceError,
@@ -54,8 +54,8 @@ def club() -> Club:
     return club
 
 
-def stored(club: Club, table: str | bytes, **asked: Any) -> SheetImport:
-    batch = opened(club, table, **asked)
+def stored(club: Club, table: str | bytes, **settings: Any) -> SheetImport:
+    batch = opened(club, table, **settings)
     store_import(batch=batch, actor=ADMIN)
     return batch
 
@@ -152,10 +152,12 @@ def test_with_one_line_wrong_nothing_is_stored_until_it_is_left_out(club: Club) 
     batch.refresh_from_db()
     assert (batch.state, games_of(club)) == (SheetImport.State.OPEN, [])
 
-    change_import(batch=batch, league=batch.league, asked=asked_of(batch), leaves_out_wrong=True)
+    change_import(
+        batch=batch, league=batch.league, settings=settings_of(batch), leaves_out_wrong=True
+    )
     store_import(batch=batch, actor=ADMIN)
 
-    assert asked_of(batch).left_out == {2}
+    assert settings_of(batch).left_out == {2}
     assert len(games_of(club)) == 2
 
 
@@ -213,7 +215,7 @@ def test_an_import_is_stored_once(club: Club) -> None:
     with pytest.raises(LeagueError, match="already been stored"):
         drop_import(batch=batch)
     with pytest.raises(LeagueError, match="already been stored"):
-        change_import(batch=batch, league=batch.league, asked=asked_of(batch))
+        change_import(batch=batch, league=batch.league, settings=settings_of(batch))
     assert len(games_of(club)) == 3
 
 

@@ -38,9 +38,9 @@ def line(
     *players: str, lobby: str = "L1001", time: str = "21:03", rule: str = "四般南喰赤－"
 ) -> str:
     """A line of a result list, the best first: ``かわせみ(+52.0)``."""
-    told = players or ("かわせみ(+52.0)", "やませみ(+6.0)", "ひよどり(-24.0)", "めじろ(-34.0)")
+    answer = players or ("かわせみ(+52.0)", "やませみ(+6.0)", "ひよどり(-24.0)", "めじろ(-34.0)")
     head = f"{lobby} | " if lobby else ""
-    return f"{head}{time} | {rule} | {' '.join(told)}"
+    return f"{head}{time} | {rule} | {' '.join(answer)}"
 
 
 def record(names: Sequence[str] = NAMES) -> bytes:

@@ -9,10 +9,10 @@ from typing import Any
 _MORE_OF_A_WIN = ("yaku", "limit", "points")
 
 
-def as_replay(told: Mapping[str, Any]) -> dict[str, Any]:
+def as_replay(hand: Mapping[str, Any]) -> dict[str, Any]:
     """A kept hand as ``replay`` takes it: without what only a record tells."""
     wins = [
         {key: value for key, value in win.items() if key not in _MORE_OF_A_WIN}
-        for win in told.get("wins", ())
+        for win in hand.get("wins", ())
     ]
-    return {**told, "wins": wins} if wins else dict(told)
+    return {**hand, "wins": wins} if wins else dict(hand)

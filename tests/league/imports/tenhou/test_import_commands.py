@@ -55,9 +55,9 @@ def test_a_list_is_stored_and_read_twice_it_adds_nothing(club: Club, tmp_path: P
 
     first, second = run("import_lobby", file), run("import_lobby", file)
 
-    told, status = first
-    assert told[0].startswith(f"{file}:1: stored | 2026-11-20 21:03 かわせみ(+52.0)")
-    assert told[-1] == "2 read: 2 stored, 0 already stored, 0 not stored"
+    found, status = first
+    assert found[0].startswith(f"{file}:1: stored | 2026-11-20 21:03 かわせみ(+52.0)")
+    assert found[-1] == "2 read: 2 stored, 0 already stored, 0 not stored"
     assert status == 0
     assert second[0][-1] == "2 read: 0 stored, 2 already stored, 0 not stored"
     assert [game.day for game in games_of(club)] == [DAY, DAY]
@@ -78,10 +78,10 @@ def test_the_day_of_a_list_that_does_not_tell_it_is_given(club: Club, tmp_path: 
 def test_a_dry_run_stores_nothing_and_says_what_it_would(club: Club, tmp_path: Path) -> None:
     file = written(tmp_path, "sca20261120.log", f"{line()}\n{line()}\nrubbish")
 
-    told, status = run("import_lobby", file, dry_run=True)
+    output, status = run("import_lobby", file, dry_run=True)
 
-    assert [" would be stored" in told[0], "already stored" in told[1]] == [True, True]
-    assert told[-1] == "3 read: 1 would be stored, 1 already stored, 1 cannot be stored"
+    assert [" would be stored" in output[0], "already stored" in output[1]] == [True, True]
+    assert output[-1] == "3 read: 1 would be stored, 1 already stored, 1 cannot be stored"
     assert status == 1
     assert games_of(club) == []
 
@@ -90,10 +90,10 @@ def test_good_lines_go_in_and_each_bad_one_says_why(club: Club, tmp_path: Path) 
     bad = line("a(+5.0)", "b(0.0)", "c(0.0)", "d(-4.0)")
     file = written(tmp_path, "sca20261120.log.gz", gzipped(f"{line()}\n{bad}\n".encode()))
 
-    told, status = run("import_lobby", file)
+    output, status = run("import_lobby", file)
 
-    assert told[1].endswith("not stored | The scores must add up to 0, but they add up to +1.0.")
-    assert told[-1] == "2 read: 1 stored, 0 already stored, 1 not stored"
+    assert output[1].endswith("not stored | The scores must add up to 0, but they add up to +1.0.")
+    assert output[-1] == "2 read: 1 stored, 0 already stored, 1 not stored"
     assert status == 1
     assert len(games_of(club)) == 1
 
@@ -101,9 +101,9 @@ def test_good_lines_go_in_and_each_bad_one_says_why(club: Club, tmp_path: Path) 
 def test_games_of_other_lobbies_are_left_out_if_one_is_asked_for(tmp_path: Path) -> None:
     file = written(tmp_path, "sca20261120.log", f"{line()}\n{line(lobby='L1002')}")
 
-    told, _status = run("import_lobby", file, lobby="L1001")
+    output, _status = run("import_lobby", file, lobby="L1001")
 
-    assert "Another lobby: L1002." in told[1]
+    assert "Another lobby: L1002." in output[1]
 
 
 def test_records_come_in_with_their_hands_from_files_and_zips(club: Club, tmp_path: Path) -> None:
@@ -111,14 +111,14 @@ def test_records_come_in_with_their_hands_from_files_and_zips(club: Club, tmp_pa
     many = zipped(b__xml=record(["a", "b", "c", "d"]), c__xml=b"<x/>")
     archive = written(tmp_path, "all.zip", many)
 
-    told, status = run("import_tenhou", single, archive, date="2026-11-19")
+    output, status = run("import_tenhou", single, archive, date="2026-11-19")
 
-    assert [part.split(" | ")[0].rsplit(": ", 1)[1] for part in told[:3]] == [
+    assert [part.split(" | ")[0].rsplit(": ", 1)[1] for part in output[:3]] == [
         "stored",
         "stored",
         "not stored",
     ]
-    assert f"{archive}: c.xml: not stored" in told[2]
+    assert f"{archive}: c.xml: not stored" in output[2]
     assert status == 1
     assert [game.kyoku.count() for game in games_of(club)] == [2, 2]
     assert verify_club(club)["differences"] == 0
@@ -128,10 +128,10 @@ def test_what_our_engine_says_otherwise_is_told_and_the_record_goes_in(tmp_path:
     odd = record().replace(b'ten="30,48000,5"', b'ten="30,47000,5"')
     file = written(tmp_path, f"{LOG}.xml", odd)
 
-    told, status = run("import_tenhou", file)
+    output, status = run("import_tenhou", file)
 
-    assert "stored" in told[0]
-    assert "differs from Jancho's own calculation, first: E1.0 seat 0: points 48,000" in told[0]
+    assert "stored" in output[0]
+    assert "differs from Jancho's own calculation, first: E1.0 seat 0: points 48,000" in output[0]
     assert status == 0
 
 
@@ -140,16 +140,16 @@ def test_a_name_that_may_be_several_members_is_not_guessed(tmp_path: Path, club:
     listed(club, "別人", aliases=["かワセミ"])
     file = written(tmp_path, "sca20261120.log", line())
 
-    told, status = run("import_lobby", file)
+    output, status = run("import_lobby", file)
 
-    assert "could be any of several members" in told[0]
+    assert "could be any of several members" in output[0]
     assert status == 1
 
 
 def test_a_file_that_is_not_there_is_a_line_of_its_own(tmp_path: Path) -> None:
-    told, status = run("import_lobby", tmp_path / "none.log")
+    output, status = run("import_lobby", tmp_path / "none.log")
 
-    assert "cannot be read" in told[0]
+    assert "cannot be read" in output[0]
     assert status == 1
 
 

@@ -37,9 +37,9 @@ def club() -> Club:
 def test_one_record_imported_by_eight_at_once_is_one_game(club: Club) -> None:
     game = found(record(), f"{LOG}.xml")
 
-    told = at_once(lambda _n: keeper(club).store(game, ()))
+    results = at_once(lambda _n: keeper(club).store(game, ()))
 
-    assert sorted(each.status for each in told if not isinstance(each, Exception)) == sorted(
+    assert sorted(each.status for each in results if not isinstance(each, Exception)) == sorted(
         [Status.NEW, *[Status.KNOWN] * (HANDS - 1)]
     )
     assert len(games_of(club)) == 1
@@ -50,9 +50,9 @@ def test_one_record_imported_by_eight_at_once_is_one_game(club: Club) -> None:
 def test_eight_games_of_one_evening_imported_at_once_all_go_in(club: Club) -> None:
     game = found(line())
 
-    told = at_once(lambda n: keeper(club).store(replace(game, time=f"21:{n:02}"), ()))
+    results = at_once(lambda n: keeper(club).store(replace(game, time=f"21:{n:02}"), ()))
 
-    stored = [each.status for each in told if not isinstance(each, Exception)]
+    stored = [each.status for each in results if not isinstance(each, Exception)]
     assert stored.count(Status.NEW) == HANDS
     assert sorted(one.number for one in games_of(club)) == list(range(1, HANDS + 1))
     assert Member.objects.for_club(club).filter(is_guest=True).count() == 4

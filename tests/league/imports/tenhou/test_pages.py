@@ -77,10 +77,10 @@ def test_files_of_every_kind_come_in_one_upload(club: Club, client: Client) -> N
         SimpleUploadedFile("cut.xml", record()[:400]),
     ]
 
-    told = text_of(posted(client, upload=files, day="2026-11-20"))
+    text = text_of(posted(client, upload=files, day="2026-11-20"))
 
-    assert "2 new, 0 already stored, 1 that cannot be stored" in told
-    assert "The record is broken or cut off: it is not complete XML." in told
+    assert "2 new, 0 already stored, 1 that cannot be stored" in text
+    assert "The record is broken or cut off: it is not complete XML." in text
 
 
 def test_nothing_chosen_is_asked_for_again(client: Client) -> None:

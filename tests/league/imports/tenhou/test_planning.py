@@ -171,10 +171,10 @@ def test_a_name_that_may_be_several_members_asks_and_a_word_settles_it(club: Clu
     game = found(line())
 
     [asks] = planned(club, game)
-    [said] = planned(club, game, choices={"かわせみ": member.pk})
+    [text] = planned(club, game, choices={"かわせみ": member.pk})
 
     assert asks.status is Status.CANNOT
-    assert said.seats[0].member == member
+    assert text.seats[0].member == member
 
 
 def test_planning_many_games_takes_a_fixed_number_of_queries(

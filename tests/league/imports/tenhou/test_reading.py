@@ -103,9 +103,13 @@ def test_a_line_that_tells_no_day_leaves_it_open() -> None:
 
 
 def test_lines_are_read_each_for_itself_with_their_numbers() -> None:
-    told = pieces(f"\n{line()}\nrubbish\n\n{line(time='22:10')}\n")
+    answer = pieces(f"\n{line()}\nrubbish\n\n{line(time='22:10')}\n")
 
-    assert [(piece.line, bool(piece.found)) for piece in told] == [(2, True), (3, False), (5, True)]
+    assert [(piece.line, bool(piece.found)) for piece in answer] == [
+        (2, True),
+        (3, False),
+        (5, True),
+    ]
 
 
 def test_html_entities_brackets_and_signs_in_names_stay_what_they_are() -> None:
@@ -118,28 +122,28 @@ def test_html_entities_brackets_and_signs_in_names_stay_what_they_are() -> None:
 
 def test_control_characters_and_halves_of_letters_are_dropped_from_names() -> None:
     names = rb'["a\u0000b", "\ud800x", "c\u202ed", "e"]'
-    told = b", ".join(b'"%s"' % each.encode() for each in NAMES)
-    data = short_game().json(name=[*NAMES]).replace(b"[" + told + b"]", names)
+    answer = b", ".join(b'"%s"' % each.encode() for each in NAMES)
+    data = short_game().json(name=[*NAMES]).replace(b"[" + answer + b"]", names)
 
     assert found(data).names == ("ab", "?x", "cd", "e")
 
 
 def test_several_records_a_line_each_are_several_games() -> None:
     one = short_game().json().replace(b"\n", b"")
-    told = pieces(b"\n".join([one, one]))
+    answer = pieces(b"\n".join([one, one]))
 
-    assert [piece.line for piece in told] == [1, 2]
-    assert all(piece.found for piece in told)
+    assert [piece.line for piece in answer] == [1, 2]
+    assert all(piece.found for piece in answer)
 
 
 @pytest.mark.parametrize("first", [0, 1], ids=["the record first", "the line first"])
 def test_records_and_lines_may_be_pasted_together(first: int) -> None:
     both = [record().replace(b"\n", b""), line().encode()]
 
-    told = pieces(b"\n".join([both[first], both[1 - first]]))
+    answer = pieces(b"\n".join([both[first], both[1 - first]]))
 
-    assert [piece.line for piece in told] == [1, 2]
-    assert [piece.found and piece.found.is_record for piece in told] == [first == 0, first == 1]
+    assert [piece.line for piece in answer] == [1, 2]
+    assert [piece.found and piece.found.is_record for piece in answer] == [first == 0, first == 1]
 
 
 @pytest.mark.parametrize("viewer", ["6", "5"])
@@ -166,10 +170,10 @@ def test_lists_that_were_put_together_as_gzip_files_are_all_read() -> None:
 
 @pytest.mark.parametrize("code", ["utf-16", "cp932"])
 def test_a_record_in_another_code_is_not_called_broken(code: str) -> None:
-    told = error(short_game().json(name=["かわせみ", "b", "c", "d"]).decode().encode(code))
+    refusal = error(short_game().json(name=["かわせみ", "b", "c", "d"]).decode().encode(code))
 
     with override("en"):
-        assert stored_words(told) == "This file is not UTF-8. Save it as UTF-8."
+        assert stored_words(refusal) == "This file is not UTF-8. Save it as UTF-8."
 
 
 def test_a_zip_gives_all_its_games_and_says_which_file_is_none() -> None:
@@ -177,13 +181,13 @@ def test_a_zip_gives_all_its_games_and_says_which_file_is_none() -> None:
         a__xml=record(), b__txt=line().encode(), c__bin=b"\0\1\2", d__gz=gzipped(record())
     )
 
-    told = [
+    answer = [
         (name, piece)
         for name, inner in records_in(data, "all.zip")
         for piece in pieces(inner, name)
     ]
 
-    assert [(name, bool(piece.found)) for name, piece in told] == [
+    assert [(name, bool(piece.found)) for name, piece in answer] == [
         ("a.xml", True),
         ("b.txt", True),
         ("c.bin", False),

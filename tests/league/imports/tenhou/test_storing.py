@@ -181,10 +181,10 @@ def test_chips_that_do_not_add_up_to_nothing_are_left_out(club: Club) -> None:
 def test_a_record_that_the_rules_cannot_settle_is_refused_with_the_reason(club: Club) -> None:
     odd = replace(found(record()), points=(121_300, -7_100, -7_100, -6_100))
 
-    told = keeper(club).store(odd, ())
+    answer = keeper(club).store(odd, ())
 
-    assert told.status is Status.CANNOT
-    assert "101,000" in told.said
+    assert answer.status is Status.CANNOT
+    assert "101,000" in answer.reason
     assert games_of(club) == []
 
 

@@ -65,7 +65,7 @@ class Valued(NamedTuple):
     chips: ChipReasons = ChipReasons()
 
 
-class TilesTold:
+class TileValuer:
     """Values the hands of a game under one rule."""
 
     def __init__(self, rule: Parameters) -> None:
@@ -73,20 +73,20 @@ class TilesTold:
 
     @cached_property
     def _evaluator(self) -> AnyEvaluator:
-        return evaluator_of(self._rule)  # made only where a game tells tiles
+        return evaluator_of(self._rule)  # made only where a game enters tiles
 
-    def valued(self, told: Mapping[str, Any], table: AtTable) -> Valued:
+    def valued(self, request: Mapping[str, Any], table: AtTable) -> Valued:
         """Value a hand.
 
         Args:
-            told: a ``value`` request; what the table knows may be left out.
+            request: a ``value`` request; what the table knows may be left out.
             table: what it knows.
 
         Raises:
             ContradictionError: the request says otherwise than the table.
             ScoringError: it is no such request, or the hand has no value.
         """
-        known = _known(told, table)
+        known = _known(request, table)
         evaluator = self._evaluator
         if isinstance(evaluator, ZungJungEvaluator):
             asked = read_as(ZungJungRequest, known)
@@ -102,16 +102,16 @@ class TilesTold:
             raise ContradictionError(reason, field="flags", seat=table.winner)
         return _valued(evaluator, hand, value_of(evaluator, hand))
 
-    def has_riichi(self, told: Mapping[str, Any]) -> bool:
+    def has_riichi(self, request: Mapping[str, Any]) -> bool:
         """Whether the flags of a request name a riichi that the rule knows; it may be anything."""
-        flags, evaluator = told.get("flags"), self._evaluator
+        flags, evaluator = request.get("flags"), self._evaluator
         if isinstance(evaluator, ZungJungEvaluator) or not isinstance(flags, list):
             return False
         named = flags_of(flag for flag in flags if isinstance(flag, str) and flag in FLAGS)
         return bool(evaluator.known[named] & ANY_RIICHI)
 
 
-def _known(told: Mapping[str, Any], table: AtTable) -> dict[str, Any]:
+def _known(request: Mapping[str, Any], table: AtTable) -> dict[str, Any]:
     """The request with what the table knows, once they agree.
 
     No honba and no sticks are what a request has that leaves them out, so they contradict nothing:
@@ -119,8 +119,8 @@ def _known(told: Mapping[str, Any], table: AtTable) -> dict[str, Any]:
     """
     for name, left_out in _HEADING.items():
         has = table.heading.get(name, left_out)
-        if told.get(name, has) != has:
-            raise _contradiction(name, told[name], has)
+        if request.get(name, has) != has:
+            raise _contradiction(name, request[name], has)
     knows: dict[str, tuple[object, ...]] = {
         "how": ("tsumo" if table.tsumo else "ron",),
         "seat": (_WINDS[table.seat],),
@@ -128,19 +128,19 @@ def _known(told: Mapping[str, Any], table: AtTable) -> dict[str, Any]:
         "honba": (table.honba, 0),
         "sticks": (table.sticks, table.sticks_before, 0),
     }
-    known = {**told, "rule": ""}
+    known = {**request, "rule": ""}
     for name, allowed in knows.items():
-        said = told.get(name, allowed[0])
-        if type(said) is type(allowed[0]):
-            if said not in allowed:
-                raise _contradiction(name, said, allowed[0])
+        value = request.get(name, allowed[0])
+        if type(value) is type(allowed[0]):
+            if value not in allowed:
+                raise _contradiction(name, value, allowed[0])
             known[name] = allowed[0]
     return known
 
 
-def _contradiction(name: str, said: object, has: object) -> ContradictionError:
+def _contradiction(name: str, value: object, has: object) -> ContradictionError:
     return ContradictionError(
-        "contradicts", field=name, said=shown(str(said)), table=shown(str(has))
+        "contradicts", field=name, said=shown(str(value)), table=shown(str(has))
     )
 
 
@@ -157,13 +157,13 @@ def _valued(evaluator: Evaluator, hand: Hand, value: Value) -> Valued:
     return Valued(han=value.han, fu=value.fu, dora=value.dora_beside, chips=chips)
 
 
-class Teller:
-    """Tells the hands of one game."""
+class TableHandReader:
+    """Reads the hands of one game as the engine plays them."""
 
     def __init__(self, rule: Parameters, heading: Mapping[str, Any]) -> None:
-        self._rule, self._heading, self._tiles = rule, heading, TilesTold(rule)
+        self._rule, self._heading, self._tiles = rule, heading, TileValuer(rule)
 
-    def told(self, asked: AnyHandRequest, state: GameState) -> TableHand:
+    def read(self, asked: AnyHandRequest, state: GameState) -> TableHand:
         """Read a hand as it is played from a state.
 
         Raises:
@@ -192,8 +192,10 @@ class Teller:
             return asked.riichi
         if asked.kind == "suurii":
             return tuple(range(self._rule.game.players))
-        told = [win.winner for win in asked.wins if win.value and self._tiles.has_riichi(win.value)]
-        return tuple(dict.fromkeys(told))  # who is named twice is refused as a winner
+        winners = [
+            win.winner for win in asked.wins if win.value and self._tiles.has_riichi(win.value)
+        ]
+        return tuple(dict.fromkeys(winners))  # who is named twice is refused as a winner
 
     def _wins(
         self, wins: Iterable[WinRequest], hand: TableHand, state: GameState
@@ -210,7 +212,7 @@ class Teller:
     def _valued(
         self, win: WinRequest, hand: TableHand, state: GameState, field: str
     ) -> Valued | None:
-        """What the tiles are worth, if the win tells them."""
+        """What the tiles are worth, if the win names them."""
         if win.value is None:
             return None
         check_seats(self._rule, replace(hand, wins=(WonHand(winner=win.winner),)))
