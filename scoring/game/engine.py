@@ -33,6 +33,147 @@ from scoring.payments import Cashier, Transfer
 from scoring.results import Bust, GameResult, Penalty, YakumanWin
 from scoring.settlement import standing
 
+#: what may follow a win that the points forbid, so that it counts after all
+_COUNTS_ANYWAY = ("none", "stands")
+
+
+class _Step(NamedTuple):
+    """A hand half played: everything has moved, and the next hand is known."""
+
+    before: GameState  # deposits made, nothing paid
+    after: GameState  # everything paid; round, dealer and honba still those of the hand
+    outcome: Outcome
+    next: _Next
+
+
+class Game:
+    """Games under one rule. It keeps nothing: every state can be played on in any number of ways.
+
+    The points of all and the sticks on the table always sum to what was dealt out.
+    """
+
+    def __init__(self, rule: Parameters) -> None:
+        self.rule = rule
+        self.course = Course(rule)
+        self._pay = _till(rule)
+
+    def start(self) -> GameState:
+        """The table before East 1; seat 0 deals."""
+        game = self.rule.game
+        return GameState(0, 0, 0, 0, (game.start_points,) * game.players)
+
+    def play(self, state: GameState, hand: TableHand) -> HandPlayed:
+        """Play one hand.
+
+        Args:
+            state: the game before it; as many points as the rule has players.
+            hand: what the table tells.
+
+        Raises:
+            GameError: the game is over, or the hand cannot have been played so. The message says
+                which part of it is at fault.
+        """
+        step = self._step(state, hand)
+        for seat, reason in self._barred(step):
+            raise BarredWinError(reason, field="wins", seat=seat)
+        why, round_, dealer, honba = step.next
+        after = step.after._replace(
+            round=round_, dealer=dealer, honba=honba, why=why, played=state.played + 1
+        )
+        if why == "bust":
+            seats = busted(self.rule, after.points)
+            after = after._replace(busts=_busts_of(seats, step.outcome.transfers))
+        return HandPlayed(
+            at=state.at,
+            honba=state.honba,
+            sticks=state.sticks,
+            dealer=state.dealer,
+            deltas=_minus(after.points, state.points),
+            chips=step.outcome.chips or (0,) * len(after.points),
+            transfers=step.outcome.transfers,
+            after=after,
+        )
+
+    def forbidden(self, state: GameState, hand: TableHand) -> Barred | None:
+        """Say why the points of a Boo game forbid a win; None when they do not.
+
+        A forbidden win is refused by :meth:`play`; what the table enters instead is a chombo.
+
+        Raises:
+            GameError: the hand cannot have been played at all.
+        """
+        return next((reason for _seat, reason in self._barred(self._step(state, hand))), None)
+
+    def is_last_hand(self, state: GameState) -> bool:
+        """Whether the next hand is the last but for overtime, the last of overtime too."""
+        return self.course.is_last(state) or self.course.is_last_of_overtime(state)
+
+    def result(self, state: GameState, *, dabu_ken: int | None = None) -> GameResult:
+        """The game as :func:`scoring.settlement.settle` takes it, over or stopped where it is.
+
+        Args:
+            state: the game.
+            dabu_ken: Boo: the seat that held the right to double as the game began.
+        """
+        return _result_of(self.rule, state, dabu_ken)
+
+    def _step(self, state: GameState, hand: TableHand) -> _Step:
+        rule = self.rule
+        assert len(state.points) == rule.game.players, "a state of another table"
+        if state.why is not None:
+            raise GameOverError("over", hands=state.played, at=state.at, why=state.why)
+        check(rule, hand)
+        check_wins(rule, state, hand)
+        down = deposits(rule, state.points, hand)
+        before = state._replace(points=_minus(state.points, down), sticks=state.sticks + sum(down))
+        outcome = self._pay(before, hand)
+        paid = before._replace(
+            points=tuple(map(sum, zip(before.points, outcome.points, strict=True))),
+            sticks=before.sticks - outcome.taken,
+        )
+        after = _remembered(rule, paid, hand, outcome)
+        return _Step(before, after, outcome, _what_follows(rule, self.course, after, hand, outcome))
+
+    def _barred(self, step: _Step) -> Iterator[tuple[int, Barred]]:
+        """Ask of each winner of a hand that ends the game; a yakuman may always be won.
+
+        A game that the clock ends is not ended by the win: assumed.
+        """
+        rule = self.rule
+        if not isinstance(rule, BooParameters) or step.next.why in (None, "yakuman", "time"):
+            return
+        if rule.penalties.offence_barred_win in _COUNTS_ANYWAY:
+            return
+        is_last = self.course.is_last(step.before)
+        for seat in step.outcome.winners:
+            reason = barred(rule, seat, step.before.points, step.after.points, is_last_hand=is_last)
+            if reason is not None:
+                yield seat, reason
+
+
+def _till(rule: Parameters) -> Callable[[GameState, TableHand], Outcome]:
+    """What pays hands of every result: the table with its deposits, and the hand."""
+    if isinstance(rule, ZungJungParameters):
+        return lambda _state, hand: zung_jung(rule, hand)
+    cashier = Cashier(rule)
+    results: Mapping[HandResult, Callable[[GameState, TableHand], Outcome]] = {
+        "ron": partial(won, cashier),
+        "tsumo": partial(won, cashier),
+        "draw": partial(drawn, rule),
+        "abort": partial(aborted, rule),
+        "nagashi": partial(nagashi, cashier),
+        "chombo": lambda _state, hand: chombo(rule, hand),
+    }
+    return lambda state, hand: results[hand.result](state, hand)
+
+
+def _minus(points: tuple[int, ...], less: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(own - each for own, each in zip(points, less, strict=True))
+
+
+# Which hands a game has, and how it goes on after the last.
+
+
 _ROUNDS = {"tonpu": 1, "tonnan": 2}
 
 
@@ -77,66 +218,15 @@ class Course:
         return state.round * self._players + state.dealer
 
 
-def into_overtime(by: StaysBy, after_draw: Honba) -> Honba:
+def _into_overtime(by: StaysBy, after_draw: Honba) -> Honba:
     """What becomes of the honba when a dealer who stayed is stopped and overtime follows."""
     return "reset" if by == "win" else after_draw
 
 
-def stops(
-    rule: Parameters, course: Course, state: GameState, hand: TableHand, outcome: Outcome
-) -> bool:
-    """Whether the dealer of a last hand stops.
-
-    Args:
-        rule: the version.
-        course: its hands.
-        state: the hand that was played, with the points held after it.
-        hand: what the table says of it.
-        outcome: what it did.
-
-    Raises:
-        DealerChoiceError: the table says so, and this dealer may not.
-
-    Source: ``last_dealer_stop``, ``last_dealer_stops_after``. By seat the last dealer is behind
-    everybody with as many points, and so not top.
-    """
-    reason = _why_not(rule, course, state, outcome)
-    if hand.stop and reason:
-        raise DealerChoiceError(reason, field="stop", at=state.at)
-    return not reason and (hand.stop or _is_forced(rule))
+# What follows a hand.
 
 
-def is_top(state: GameState) -> bool:
-    """Whether the dealer is."""
-    return standing(state.points, shared=False).order[0] == state.dealer
-
-
-def _is_forced(rule: Parameters) -> bool:
-    return rule_says(rule) in ("when_top", "when_top_at_return")
-
-
-def rule_says(rule: Parameters) -> str:
-    """The ``last_dealer_stop`` of a rule; of one that knows none, never."""
-    return rule.game.last_dealer_stop if isinstance(rule, RiichiParameters) else "never"
-
-
-def _why_not(rule: Parameters, course: Course, state: GameState, outcome: Outcome) -> str | None:
-    """The reason for which the dealer cannot stop."""
-    if not isinstance(rule, RiichiParameters) or rule.game.last_dealer_stop == "never":
-        return "stop-never"
-    if not (course.is_last(state) or course.is_last_of_overtime(state)):
-        return "stop-not-last"
-    after = ("win",) if rule.game.last_dealer_stops_after == "win" else ("win", "tenpai")
-    if outcome.stays not in after:
-        return "stop-not-staying"
-    is_low = state.points[state.dealer] < rule.settlement.return_points
-    needs_return = rule.game.last_dealer_stop == "when_top_at_return"
-    if _is_forced(rule) and (not is_top(state) or (needs_return and is_low)):
-        return "stop-not-top"
-    return None
-
-
-class Next(NamedTuple):
+class _Next(NamedTuple):
     """What follows a hand; of the last one round, dealer and honba are still its own."""
 
     why: Why | None
@@ -145,16 +235,16 @@ class Next(NamedTuple):
     honba: int
 
 
-class _Course(NamedTuple):
+class _AfterCourse(NamedTuple):
     """What the course of the game makes of a hand."""
 
     why: Why | None
     outcome: Outcome  # with a dealer who was stopped for overtime moved on
 
 
-def follow(
+def _what_follows(
     rule: Parameters, course: Course, state: GameState, hand: TableHand, outcome: Outcome
-) -> Next:
+) -> _Next:
     """Say what follows.
 
     What the points end comes before the clock, the clock before the course of the game. A table
@@ -175,22 +265,10 @@ def follow(
     clock: Why | None = "time" if hand.time_up else None
     why = _by_points(rule, state, hand) or clock or ended
     if why is not None:
-        return Next(why, state.round, state.dealer, state.honba)
+        return _Next(why, state.round, state.dealer, state.honba)
     stays = outcome.stays is not None
     seat = (state.round, state.dealer) if stays else course.next_seat(state)
-    return Next(None, *seat, honba_of(state.honba, outcome.honba))
-
-
-def busted(rule: Parameters, points: tuple[int, ...]) -> tuple[int, ...]:
-    """Seats whose points end the game."""
-    if isinstance(rule, ZungJungParameters):
-        ends, at_zero = not rule.game.below_zero_allowed, False
-    else:
-        ends = rule.game.bust_ends_game
-        at_zero = isinstance(rule, RiichiParameters) and rule.game.bust_at_zero
-    if not ends:
-        return ()
-    return tuple(seat for seat, held in enumerate(points) if held < 0 or (at_zero and not held))
+    return _Next(None, *seat, honba_of(state.honba, outcome.honba))
 
 
 def _by_points(rule: Parameters, state: GameState, hand: TableHand) -> Why | None:
@@ -222,16 +300,16 @@ def _given_up(rule: Parameters, hand: TableHand, outcome: Outcome) -> Outcome:
 
 def _by_course(
     rule: Parameters, course: Course, state: GameState, hand: TableHand, outcome: Outcome
-) -> _Course:
+) -> _AfterCourse:
     stopped = stops(rule, course, state, hand, outcome)
     if course.is_overtime(state):
-        return _Course(_in_overtime(rule, course, state, outcome, stopped=stopped), outcome)
+        return _AfterCourse(_in_overtime(rule, course, state, outcome, stopped=stopped), outcome)
     if not course.is_last(state) or (outcome.stays is not None and not stopped):
-        return _Course(None, outcome)
+        return _AfterCourse(None, outcome)
     why: Why = "dealer_stopped" if stopped else "last_hand"
     if not course.has_overtime or _is_reached(rule, state) or (stopped and not _goes_on(rule)):
-        return _Course(why, outcome)
-    return _Course(None, _stopped(rule, outcome) if stopped else outcome)
+        return _AfterCourse(why, outcome)
+    return _AfterCourse(None, _moved_on(rule, outcome) if stopped else outcome)
 
 
 def _in_overtime(
@@ -241,7 +319,7 @@ def _in_overtime(
     reached = _is_reached(rule, state)
     if outcome.stays is not None and rule.game.overtime_dealer == "top_at_target":
         own = state.points[state.dealer] >= rule.game.overtime_target
-        reached = outcome.stays == "win" and is_top(state) and own
+        reached = outcome.stays == "win" and _dealer_is_top(state) and own
     if reached:
         return "target"
     if not course.is_last_of_overtime(state):
@@ -261,18 +339,78 @@ def _is_reached(rule: Parameters, state: GameState) -> bool:
 def _goes_on(rule: Parameters) -> bool:
     """Whether overtime follows a stop; a dealer who may choose ends the game by it: assumed."""
     assert isinstance(rule, RiichiParameters)
-    return rule_says(rule) != "may" and rule.game.last_dealer_stop_overtime
+    return _last_dealer_stop(rule) != "may" and rule.game.last_dealer_stop_overtime
 
 
-def _stopped(rule: Parameters, outcome: Outcome) -> Outcome:
+def _moved_on(rule: Parameters, outcome: Outcome) -> Outcome:
     """Move a dealer on who was stopped by force."""
     assert isinstance(rule, RiichiParameters | BooParameters)
     assert outcome.stays is not None
-    honba = into_overtime(outcome.stays, after_draw(rule, stays=False))
+    honba = _into_overtime(outcome.stays, after_draw(rule, stays=False))
     return outcome._replace(stays=None, honba=honba)
 
 
-def remembered(rule: Parameters, state: GameState, hand: TableHand, outcome: Outcome) -> GameState:
+# The last dealer who would stay and stops instead.
+
+
+def stops(
+    rule: Parameters, course: Course, state: GameState, hand: TableHand, outcome: Outcome
+) -> bool:
+    """Whether the dealer of a last hand stops.
+
+    Args:
+        rule: the version.
+        course: its hands.
+        state: the hand that was played, with the points held after it.
+        hand: what the table says of it.
+        outcome: what it did.
+
+    Raises:
+        DealerChoiceError: the table says so, and this dealer may not.
+
+    Source: ``last_dealer_stop``, ``last_dealer_stops_after``. By seat the last dealer is behind
+    everybody with as many points, and so not top.
+    """
+    reason = _why_not(rule, course, state, outcome)
+    if hand.stop and reason:
+        raise DealerChoiceError(reason, field="stop", at=state.at)
+    return not reason and (hand.stop or _is_forced(rule))
+
+
+def _why_not(rule: Parameters, course: Course, state: GameState, outcome: Outcome) -> str | None:
+    """The reason for which the dealer cannot stop."""
+    if not isinstance(rule, RiichiParameters) or rule.game.last_dealer_stop == "never":
+        return "stop-never"
+    if not (course.is_last(state) or course.is_last_of_overtime(state)):
+        return "stop-not-last"
+    after = ("win",) if rule.game.last_dealer_stops_after == "win" else ("win", "tenpai")
+    if outcome.stays not in after:
+        return "stop-not-staying"
+    is_low = state.points[state.dealer] < rule.settlement.return_points
+    needs_return = rule.game.last_dealer_stop == "when_top_at_return"
+    if _is_forced(rule) and (not _dealer_is_top(state) or (needs_return and is_low)):
+        return "stop-not-top"
+    return None
+
+
+def _is_forced(rule: Parameters) -> bool:
+    return _last_dealer_stop(rule) in ("when_top", "when_top_at_return")
+
+
+def _last_dealer_stop(rule: Parameters) -> str:
+    """The ``last_dealer_stop`` of a rule; of one that knows none, never."""
+    return rule.game.last_dealer_stop if isinstance(rule, RiichiParameters) else "never"
+
+
+def _dealer_is_top(state: GameState) -> bool:
+    """Whether the dealer is."""
+    return standing(state.points, shared=False).order[0] == state.dealer
+
+
+# What a game remembers beside its points.
+
+
+def _remembered(rule: Parameters, state: GameState, hand: TableHand, outcome: Outcome) -> GameState:
     """The state with what a hand adds to the game's memory."""
     wins = [win for win in hand.wins if win.winner in outcome.winners]
     yakuman = tuple(
@@ -297,7 +435,15 @@ def remembered(rule: Parameters, state: GameState, hand: TableHand, outcome: Out
     )
 
 
-def busts_of(seats: tuple[int, ...], transfers: tuple[Transfer, ...]) -> tuple[Bust, ...]:
+def _added(chips: tuple[int, ...], more: tuple[int, ...]) -> tuple[int, ...]:
+    """Chips so far with those of a hand; empty as long as none moved."""
+    if not any(more):
+        return chips
+    before = chips or (0,) * len(more)
+    return tuple(own + each for own, each in zip(before, more, strict=True))
+
+
+def _busts_of(seats: tuple[int, ...], transfers: tuple[Transfer, ...]) -> tuple[Bust, ...]:
     """Say who took the last points of each; of several winners the first in turn order.
 
     Nobody did at a draw or a chombo.
@@ -308,7 +454,19 @@ def busts_of(seats: tuple[int, ...], transfers: tuple[Transfer, ...]) -> tuple[B
     )
 
 
-def result_of(rule: Parameters, state: GameState, dabu_ken: int | None) -> GameResult:
+def busted(rule: Parameters, points: tuple[int, ...]) -> tuple[int, ...]:
+    """Seats whose points end the game."""
+    if isinstance(rule, ZungJungParameters):
+        ends, at_zero = not rule.game.below_zero_allowed, False
+    else:
+        ends = rule.game.bust_ends_game
+        at_zero = isinstance(rule, RiichiParameters) and rule.game.bust_at_zero
+    if not ends:
+        return ()
+    return tuple(seat for seat, held in enumerate(points) if held < 0 or (at_zero and not held))
+
+
+def _result_of(rule: Parameters, state: GameState, dabu_ken: int | None) -> GameResult:
     """A game as the settlement takes it."""
     seats = range(rule.game.players)
     result = GameResult(points=state.points, sticks=state.sticks, penalties=state.penalties)
@@ -324,149 +482,3 @@ def result_of(rule: Parameters, state: GameState, dabu_ken: int | None) -> GameR
         if rule.settlement.yakitori:
             result.yakitori = tuple(seat for seat in seats if seat not in state.winners)
     return result
-
-
-def _added(chips: tuple[int, ...], more: tuple[int, ...]) -> tuple[int, ...]:
-    """Chips so far with those of a hand; empty as long as none moved."""
-    if not any(more):
-        return chips
-    before = chips or (0,) * len(more)
-    return tuple(own + each for own, each in zip(before, more, strict=True))
-
-
-#: what may follow a win that the points forbid, so that it counts after all
-_COUNTS_ANYWAY = ("none", "stands")
-
-
-class _Step(NamedTuple):
-    """A hand half played: everything has moved, and the next hand is known."""
-
-    before: GameState  # deposits made, nothing paid
-    after: GameState  # everything paid; round, dealer and honba still those of the hand
-    outcome: Outcome
-    next: Next
-
-
-class Game:
-    """Games under one rule. It keeps nothing: every state can be played on in any number of ways.
-
-    The points of all and the sticks on the table always sum to what was dealt out.
-    """
-
-    def __init__(self, rule: Parameters) -> None:
-        self.rule = rule
-        self.course = Course(rule)
-        self._pay = _till(rule)
-
-    def start(self) -> GameState:
-        """The table before East 1; seat 0 deals."""
-        game = self.rule.game
-        return GameState(0, 0, 0, 0, (game.start_points,) * game.players)
-
-    def play(self, state: GameState, hand: TableHand) -> HandPlayed:
-        """Play one hand.
-
-        Args:
-            state: the game before it; as many points as the rule has players.
-            hand: what the table tells.
-
-        Raises:
-            GameError: the game is over, or the hand cannot have been played so. The message says
-                which part of it is at fault.
-        """
-        step = self._step(state, hand)
-        for seat, reason in self._barred(step):
-            raise BarredWinError(reason, field="wins", seat=seat)
-        why, round_, dealer, honba = step.next
-        after = step.after._replace(
-            round=round_, dealer=dealer, honba=honba, why=why, played=state.played + 1
-        )
-        if why == "bust":
-            seats = busted(self.rule, after.points)
-            after = after._replace(busts=busts_of(seats, step.outcome.transfers))
-        return HandPlayed(
-            at=state.at,
-            honba=state.honba,
-            sticks=state.sticks,
-            dealer=state.dealer,
-            deltas=_minus(after.points, state.points),
-            chips=step.outcome.chips or (0,) * len(after.points),
-            transfers=step.outcome.transfers,
-            after=after,
-        )
-
-    def forbidden(self, state: GameState, hand: TableHand) -> Barred | None:
-        """Say why the points of a Boo game forbid a win; None when they do not.
-
-        A forbidden win is refused by :meth:`play`; what the table enters instead is a chombo.
-
-        Raises:
-            GameError: the hand cannot have been played at all.
-        """
-        return next((reason for _seat, reason in self._barred(self._step(state, hand))), None)
-
-    def is_last_hand(self, state: GameState) -> bool:
-        """Whether the next hand is the last but for overtime, the last of overtime too."""
-        return self.course.is_last(state) or self.course.is_last_of_overtime(state)
-
-    def result(self, state: GameState, *, dabu_ken: int | None = None) -> GameResult:
-        """The game as :func:`scoring.settlement.settle` takes it, over or stopped where it is.
-
-        Args:
-            state: the game.
-            dabu_ken: Boo: the seat that held the right to double as the game began.
-        """
-        return result_of(self.rule, state, dabu_ken)
-
-    def _step(self, state: GameState, hand: TableHand) -> _Step:
-        rule = self.rule
-        assert len(state.points) == rule.game.players, "a state of another table"
-        if state.why is not None:
-            raise GameOverError("over", hands=state.played, at=state.at, why=state.why)
-        check(rule, hand)
-        check_wins(rule, state, hand)
-        down = deposits(rule, state.points, hand)
-        before = state._replace(points=_minus(state.points, down), sticks=state.sticks + sum(down))
-        outcome = self._pay(before, hand)
-        paid = before._replace(
-            points=tuple(map(sum, zip(before.points, outcome.points, strict=True))),
-            sticks=before.sticks - outcome.taken,
-        )
-        after = remembered(rule, paid, hand, outcome)
-        return _Step(before, after, outcome, follow(rule, self.course, after, hand, outcome))
-
-    def _barred(self, step: _Step) -> Iterator[tuple[int, Barred]]:
-        """Ask of each winner of a hand that ends the game; a yakuman may always be won.
-
-        A game that the clock ends is not ended by the win: assumed.
-        """
-        rule = self.rule
-        if not isinstance(rule, BooParameters) or step.next.why in (None, "yakuman", "time"):
-            return
-        if rule.penalties.offence_barred_win in _COUNTS_ANYWAY:
-            return
-        is_last = self.course.is_last(step.before)
-        for seat in step.outcome.winners:
-            reason = barred(rule, seat, step.before.points, step.after.points, is_last_hand=is_last)
-            if reason is not None:
-                yield seat, reason
-
-
-def _till(rule: Parameters) -> Callable[[GameState, TableHand], Outcome]:
-    """What pays hands of every result: the table with its deposits, and the hand."""
-    if isinstance(rule, ZungJungParameters):
-        return lambda _state, hand: zung_jung(rule, hand)
-    cashier = Cashier(rule)
-    results: Mapping[HandResult, Callable[[GameState, TableHand], Outcome]] = {
-        "ron": partial(won, cashier),
-        "tsumo": partial(won, cashier),
-        "draw": partial(drawn, rule),
-        "abort": partial(aborted, rule),
-        "nagashi": partial(nagashi, cashier),
-        "chombo": lambda _state, hand: chombo(rule, hand),
-    }
-    return lambda state, hand: results[hand.result](state, hand)
-
-
-def _minus(points: tuple[int, ...], less: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(own - each for own, each in zip(points, less, strict=True))

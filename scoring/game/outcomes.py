@@ -20,6 +20,7 @@ from scoring.zung_jung.payment import movements
 
 #: why the dealer keeps the seat; ``replay``: the hand was void
 StaysBy: TypeAlias = Literal["win", "tenpai", "abort", "replay"]
+
 Honba: TypeAlias = Literal["grows", "kept", "reset"]
 
 
@@ -40,6 +41,9 @@ def honba_of(before: int, becomes: Honba) -> int:
     if becomes == "reset":
         return 0
     return before + (becomes == "grows")
+
+
+# What is put down in a hand: riichi sticks, and those of lesser offences.
 
 
 def deposits(rule: Parameters, points: Sequence[int], hand: TableHand) -> tuple[int, ...]:
@@ -98,6 +102,9 @@ def _for_riichi(rule: Parameters, seat: int, held: int, field: str) -> int:
     return held
 
 
+# Chombo.
+
+
 #: the kind of penalty that a settlement charges for it
 CHOMBO = "chombo"
 
@@ -114,7 +121,7 @@ def chombo(rule: Parameters, hand: TableHand) -> Outcome:
     Source: ``chombo_payment``, ``chombo_hand``, ``chombo_yakuman_tenpai``.
     """
     is_replayed = isinstance(rule, ZungJungParameters) or rule.penalties.chombo_hand == "replayed"
-    return Outcome(_payments(rule, hand), "replay" if is_replayed else None, "kept")
+    return Outcome(_chombo_payments(rule, hand), "replay" if is_replayed else None, "kept")
 
 
 def is_charged_later(rule: Parameters) -> bool:
@@ -124,16 +131,16 @@ def is_charged_later(rule: Parameters) -> bool:
     other rules those do that have no payment at the table.
     """
     has_price = any(price.kind == CHOMBO for price in rule.penalties.penalty_table)
-    return has_price and (isinstance(rule, BooParameters) or _at_table(rule) is None)
+    return has_price and (isinstance(rule, BooParameters) or _chombo_at_table(rule) is None)
 
 
-def _at_table(rule: Parameters) -> int | None:
+def _chombo_at_table(rule: Parameters) -> int | None:
     return None if isinstance(rule, ZungJungParameters) else rule.penalties.chombo_payment
 
 
-def _payments(rule: Parameters, hand: TableHand) -> tuple[int, ...]:
+def _chombo_payments(rule: Parameters, hand: TableHand) -> tuple[int, ...]:
     payer, seats = hand.by[0], range(rule.game.players)
-    owed = dict.fromkeys((seat for seat in seats if seat != payer), _price(rule))
+    owed = dict.fromkeys((seat for seat in seats if seat != payer), _chombo_price(rule))
     if hand.yakuman_tenpai:
         if isinstance(rule, ZungJungParameters) or (
             rule.penalties.chombo_yakuman_tenpai != "half_of_highest"
@@ -143,17 +150,21 @@ def _payments(rule: Parameters, hand: TableHand) -> tuple[int, ...]:
     return tuple(owed.get(seat, -sum(owed.values())) for seat in seats)
 
 
-def _price(rule: Parameters) -> int:
+def _chombo_price(rule: Parameters) -> int:
     if is_charged_later(rule):
         return 0
-    price = _at_table(rule)
+    price = _chombo_at_table(rule)
     if price is None:
         raise NotPlayedError("no-chombo", field="result")
     return price
 
 
+# Whether a won hand says what the rule needs to pay it.
+
+
 #: han from which no fu are needed
 _MANGAN_HAN = 5
+
 #: fu that a hand may have: 七対子, and the tens up to those of many kans
 _LEAST_FU, _PAIRS_FU, _MOST_FU = 20, 25, 170
 
@@ -169,12 +180,12 @@ def check_wins(rule: Parameters, state: GameState, hand: TableHand) -> None:
     for at, win in enumerate(hand.wins):
         field = f"wins.{at}"
         if isinstance(rule, ZungJungParameters):
-            _worth(win, field)
+            _check_worth(win, field)
         else:
-            _priced(rule, state, win, field)
+            _check_price(rule, state, win, field)
 
 
-def _worth(win: WonHand, field: str) -> None:
+def _check_worth(win: WonHand, field: str) -> None:
     if win.han or win.fu or win.yakuman or win.dora or win.liable:
         raise NotPlayedError("only-worth", field=field)
     if win.worth < 1:
@@ -183,7 +194,7 @@ def _worth(win: WonHand, field: str) -> None:
         raise GameError("from-on-tsumo", field=f"{field}.responsible")
 
 
-def _priced(rule: YakuRule, state: GameState, win: WonHand, field: str) -> None:
+def _check_price(rule: YakuRule, state: GameState, win: WonHand, field: str) -> None:
     if win.worth or win.responsible is not None:
         raise NotPlayedError("no-worth", field=f"{field}.worth")
     if win.dora and not rule.hand.dora_payment_ron:
@@ -215,84 +226,7 @@ def _fu(win: WonHand, field: str) -> None:
         raise GameError("no-fu", field=f"{field}.fu", fu=win.fu)
 
 
-#: who call ron when three ron abort a hand
-_THREE = 3
-
-
-def drawn(rule: YakuRule, state: GameState, hand: TableHand) -> Outcome:
-    """An exhaustive draw: noten players pay, and the dealer may stay by tenpai."""
-    stays = _tenpai_stays(rule, state, hand.tenpai)
-    return Outcome(
-        points=noten_payments(rule, hand.tenpai),
-        stays="tenpai" if stays else None,
-        honba=after_draw(rule, stays=stays),
-    )
-
-
-def noten_payments(rule: YakuRule, tenpai: Collection[int]) -> tuple[int, ...]:
-    """What each seat pays or gets, all in hundreds: the parameters see to that."""
-    players, whole = rule.game.players, rule.play.noten_payment
-    if not 0 < len(tenpai) < players:
-        return (0,) * players
-    gets, pays = whole // len(tenpai), whole // (players - len(tenpai))
-    return tuple(gets if seat in tenpai else -pays for seat in range(players))
-
-
-def after_draw(rule: YakuRule, *, stays: bool) -> Honba:
-    """What becomes of the honba after an exhaustive draw."""
-    return "grows" if stays or rule.play.honba_grows_on_every_draw else "reset"
-
-
-def aborted(rule: YakuRule, state: GameState, hand: TableHand) -> Outcome:
-    """An abortive draw, as the table names it.
-
-    Raises:
-        NotPlayedError: the rule knows none of this kind.
-        GameError: the dealer's seat hangs on something that is not said.
-    """
-    kind = hand.kind
-    assert kind is not None  # asked by the checks
-    if kind == "sanchahou":
-        if rule.game.players < 4 or rule.play.triple_ron != "abort":
-            raise NotPlayedError("no-abort", field="kind", kind=kind)
-        callers = hand.by or tuple(win.winner for win in hand.wins)
-        if rule.play.sanchahou_dealer == "stays_if_winner" and len(callers) != _THREE:
-            raise GameError("callers-needed", field="by")
-        return aborted_by_three(rule, state, callers)
-    says = _says(rule, kind)
-    if says == "none":
-        raise NotPlayedError("no-abort", field="kind", kind=kind)
-    if kind == "suurii" and len(hand.riichi) < rule.game.players:
-        raise GameError("suurii", field="riichi", players=rule.game.players)
-    return _abort(rule, stays=says == "dealer_stays")
-
-
-def aborted_by_three(rule: YakuRule, state: GameState, callers: Collection[int]) -> Outcome:
-    """Three ron on one discard (三家和)."""
-    says = rule.play.sanchahou_dealer
-    return _abort(rule, stays=says == "stays" or (says != "moves" and state.dealer in callers))
-
-
-def _says(rule: YakuRule, kind: AbortKind) -> str:
-    draws = rule.draws
-    return {
-        "kyuushu": draws.abort_kyuushu,
-        "suufon": draws.abort_suufon,
-        "suukan": draws.abort_suukan,
-        "suurii": draws.abort_suurii,
-    }[kind]
-
-
-def _abort(rule: YakuRule, *, stays: bool) -> Outcome:
-    by: StaysBy | None = "abort" if stays else None
-    honba: Honba = "grows" if rule.draws.abort_adds_honba else "kept"
-    return Outcome((0,) * rule.game.players, by, honba)
-
-
-def _tenpai_stays(rule: YakuRule, state: GameState, tenpai: Collection[int]) -> bool:
-    play = rule.play
-    says = play.dealer_stays_after_east if state.round else play.dealer_stays_in_east
-    return says == "win_or_tenpai" and state.dealer in tenpai
+# Wins.
 
 
 def won(cashier: Cashier, state: GameState, hand: TableHand) -> Outcome:
@@ -316,7 +250,7 @@ def won(cashier: Cashier, state: GameState, hand: TableHand) -> Outcome:
     return Outcome(
         points=paid.points,
         stays="win" if stays else None,
-        honba=_honba(rule, leader, stays=stays),
+        honba=_honba_after_win(rule, leader, stays=stays),
         taken=sum(paid.points),
         chips=paid.chips,
         transfers=paid.transfers,
@@ -336,7 +270,7 @@ def _winner_stays(rule: YakuRule, dealer: int, winners: tuple[int, ...]) -> bool
     return dealer in winners
 
 
-def _honba(rule: YakuRule, win: WonHand, *, stays: bool) -> Honba:
+def _honba_after_win(rule: YakuRule, win: WonHand, *, stays: bool) -> Honba:
     yakuless = not (win.han or win.yakuman)
     if isinstance(rule, BooParameters) and yakuless and not stays:
         return "grows" if rule.play.yakuless_child_win == "honba_grows" else "reset"
@@ -353,63 +287,6 @@ def _win(hand: WonHand) -> Win:
         liable=hand.liable,
         chips=hand.chips,
     )
-
-
-def nagashi(cashier: Cashier, state: GameState, hand: TableHand) -> Outcome:
-    """Pay the nagashi of one player or several.
-
-    Honba and sticks, where the rule gives them, go to the first from the dealer; the dealer's own
-    counts as a win where the hand counts as one: both assumed.
-
-    Raises:
-        NotPlayedError: the rule knows none.
-
-    Source: ``nagashi`` and the parameters that begin with it.
-    """
-    rule, draws = cashier.rule, cashier.rule.draws
-    if draws.nagashi == "none":
-        raise NotPlayedError("no-nagashi", field="result")
-    seats = in_turn_order(hand.by, state.dealer, rule.game.players)  # the dealer's own comes first
-    paid = [
-        _paid(cashier, state, seat, takes=not at)
-        for at, seat in enumerate(seats if draws.nagashi_winners == "all" else seats[:1])
-    ]
-    noten = noten_payments(rule, hand.tenpai if draws.nagashi_noten_payment else ())
-    stays, honba = _dealer(rule, state, hand)
-    return Outcome(
-        points=_summed([noten, *(each.points for each in paid)]),
-        stays=stays,
-        honba=honba,
-        taken=sum(sum(each.points) for each in paid),
-        chips=_summed([each.chips for each in paid]),
-        transfers=tuple(transfer for each in paid for transfer in each.transfers),
-        winners=tuple(each.winners[0] for each in paid) if draws.nagashi_form == "tsumo" else (),
-    )
-
-
-def _paid(cashier: Cashier, state: GameState, seat: int, *, takes: bool) -> Paid:
-    draws = cashier.rule.draws
-    win = Win(seat, han=_MANGAN_HAN, chips=NO_CHIPS if draws.nagashi_chips else None)
-    if draws.nagashi == "yakuman":
-        win = win._replace(han=0, yakuman=1)
-    table = OnTable(
-        state.dealer,
-        state.honba if takes and draws.nagashi_takes_honba else 0,
-        state.sticks if takes and draws.nagashi_takes_sticks else 0,
-    )
-    return cashier.tsumo(win, table)
-
-
-def _dealer(rule: YakuRule, state: GameState, hand: TableHand) -> tuple[StaysBy | None, Honba]:
-    is_own = rule.draws.nagashi_dealer == "stays_if_own"
-    stays = state.dealer in (hand.by if is_own else hand.tenpai)
-    if rule.draws.nagashi_form == "tsumo":
-        return ("win" if stays else None), after_win(rule, stays=stays)
-    return ("tenpai" if stays else None), after_draw(rule, stays=stays)
-
-
-def _summed(columns: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    return tuple(sum(each) for each in zip(*columns, strict=True))
 
 
 Barred: TypeAlias = Literal["stays_sunk", "not_top", "own_maru_c"]
@@ -444,6 +321,154 @@ def barred(
     return "own_maru_c" if sunk == 1 and not is_allowed else None
 
 
+# Draws.
+
+
+def drawn(rule: YakuRule, state: GameState, hand: TableHand) -> Outcome:
+    """An exhaustive draw: noten players pay, and the dealer may stay by tenpai."""
+    stays = _tenpai_stays(rule, state, hand.tenpai)
+    return Outcome(
+        points=noten_payments(rule, hand.tenpai),
+        stays="tenpai" if stays else None,
+        honba=after_draw(rule, stays=stays),
+    )
+
+
+def _tenpai_stays(rule: YakuRule, state: GameState, tenpai: Collection[int]) -> bool:
+    play = rule.play
+    says = play.dealer_stays_after_east if state.round else play.dealer_stays_in_east
+    return says == "win_or_tenpai" and state.dealer in tenpai
+
+
+def noten_payments(rule: YakuRule, tenpai: Collection[int]) -> tuple[int, ...]:
+    """What each seat pays or gets, all in hundreds: the parameters see to that."""
+    players, whole = rule.game.players, rule.play.noten_payment
+    if not 0 < len(tenpai) < players:
+        return (0,) * players
+    gets, pays = whole // len(tenpai), whole // (players - len(tenpai))
+    return tuple(gets if seat in tenpai else -pays for seat in range(players))
+
+
+def after_draw(rule: YakuRule, *, stays: bool) -> Honba:
+    """What becomes of the honba after an exhaustive draw."""
+    return "grows" if stays or rule.play.honba_grows_on_every_draw else "reset"
+
+
+#: who call ron when three ron abort a hand
+_THREE = 3
+
+
+def aborted(rule: YakuRule, state: GameState, hand: TableHand) -> Outcome:
+    """An abortive draw, as the table names it.
+
+    Raises:
+        NotPlayedError: the rule knows none of this kind.
+        GameError: the dealer's seat hangs on something that is not said.
+    """
+    kind = hand.kind
+    assert kind is not None  # asked by the checks
+    if kind == "sanchahou":
+        if rule.game.players < 4 or rule.play.triple_ron != "abort":
+            raise NotPlayedError("no-abort", field="kind", kind=kind)
+        callers = hand.by or tuple(win.winner for win in hand.wins)
+        if rule.play.sanchahou_dealer == "stays_if_winner" and len(callers) != _THREE:
+            raise GameError("callers-needed", field="by")
+        return aborted_by_three(rule, state, callers)
+    says = _abort_says(rule, kind)
+    if says == "none":
+        raise NotPlayedError("no-abort", field="kind", kind=kind)
+    if kind == "suurii" and len(hand.riichi) < rule.game.players:
+        raise GameError("suurii", field="riichi", players=rule.game.players)
+    return _abort(rule, stays=says == "dealer_stays")
+
+
+def aborted_by_three(rule: YakuRule, state: GameState, callers: Collection[int]) -> Outcome:
+    """Three ron on one discard (三家和)."""
+    says = rule.play.sanchahou_dealer
+    return _abort(rule, stays=says == "stays" or (says != "moves" and state.dealer in callers))
+
+
+def _abort_says(rule: YakuRule, kind: AbortKind) -> str:
+    draws = rule.draws
+    return {
+        "kyuushu": draws.abort_kyuushu,
+        "suufon": draws.abort_suufon,
+        "suukan": draws.abort_suukan,
+        "suurii": draws.abort_suurii,
+    }[kind]
+
+
+def _abort(rule: YakuRule, *, stays: bool) -> Outcome:
+    by: StaysBy | None = "abort" if stays else None
+    honba: Honba = "grows" if rule.draws.abort_adds_honba else "kept"
+    return Outcome((0,) * rule.game.players, by, honba)
+
+
+# 流し: only terminals and honours discarded.
+
+
+def nagashi(cashier: Cashier, state: GameState, hand: TableHand) -> Outcome:
+    """Pay the nagashi of one player or several.
+
+    Honba and sticks, where the rule gives them, go to the first from the dealer; the dealer's own
+    counts as a win where the hand counts as one: both assumed.
+
+    Raises:
+        NotPlayedError: the rule knows none.
+
+    Source: ``nagashi`` and the parameters that begin with it.
+    """
+    rule, draws = cashier.rule, cashier.rule.draws
+    if draws.nagashi == "none":
+        raise NotPlayedError("no-nagashi", field="result")
+    seats = in_turn_order(hand.by, state.dealer, rule.game.players)  # the dealer's own comes first
+    paid = [
+        _nagashi_paid(cashier, state, seat, takes=not at)
+        for at, seat in enumerate(seats if draws.nagashi_winners == "all" else seats[:1])
+    ]
+    noten = noten_payments(rule, hand.tenpai if draws.nagashi_noten_payment else ())
+    stays, honba = _after_nagashi(rule, state, hand)
+    return Outcome(
+        points=_summed([noten, *(each.points for each in paid)]),
+        stays=stays,
+        honba=honba,
+        taken=sum(sum(each.points) for each in paid),
+        chips=_summed([each.chips for each in paid]),
+        transfers=tuple(transfer for each in paid for transfer in each.transfers),
+        winners=tuple(each.winners[0] for each in paid) if draws.nagashi_form == "tsumo" else (),
+    )
+
+
+def _nagashi_paid(cashier: Cashier, state: GameState, seat: int, *, takes: bool) -> Paid:
+    draws = cashier.rule.draws
+    win = Win(seat, han=_MANGAN_HAN, chips=NO_CHIPS if draws.nagashi_chips else None)
+    if draws.nagashi == "yakuman":
+        win = win._replace(han=0, yakuman=1)
+    table = OnTable(
+        state.dealer,
+        state.honba if takes and draws.nagashi_takes_honba else 0,
+        state.sticks if takes and draws.nagashi_takes_sticks else 0,
+    )
+    return cashier.tsumo(win, table)
+
+
+def _after_nagashi(
+    rule: YakuRule, state: GameState, hand: TableHand
+) -> tuple[StaysBy | None, Honba]:
+    is_own = rule.draws.nagashi_dealer == "stays_if_own"
+    stays = state.dealer in (hand.by if is_own else hand.tenpai)
+    if rule.draws.nagashi_form == "tsumo":
+        return ("win" if stays else None), after_win(rule, stays=stays)
+    return ("tenpai" if stays else None), after_draw(rule, stays=stays)
+
+
+def _summed(columns: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    return tuple(sum(each) for each in zip(*columns, strict=True))
+
+
+# Zung Jung.
+
+
 def zung_jung(rule: ZungJungParameters, hand: TableHand) -> Outcome:
     """Pay a sound hand; the dealer moves on after every one that is not replayed.
 
@@ -461,10 +486,10 @@ def zung_jung(rule: ZungJungParameters, hand: TableHand) -> Outcome:
         raise NotPlayedError("no-nagashi", field="result")
     if hand.result == "draw":
         return Outcome((0,) * rule.game.players, None, "kept")
-    return _won(rule, hand)
+    return _zung_jung_won(rule, hand)
 
 
-def _won(rule: ZungJungParameters, hand: TableHand) -> Outcome:
+def _zung_jung_won(rule: ZungJungParameters, hand: TableHand) -> Outcome:
     win = hand.wins[0]
     if win.discarder is not None:
         seats = [each.winner for each in hand.wins]

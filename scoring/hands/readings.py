@@ -78,6 +78,8 @@ from scoring.hands.tiles import (
     suit_of,
 )
 
+# Honours: what sets and pairs of them mean to a seat in a round.
+
 #: as ``shapes`` has the mask of the honours: seven bits of triplets, the pair above them
 _WINDS: Final = 0b1111
 _NORTH: Final = 3
@@ -168,6 +170,8 @@ class HonourSenses(dict[int, int]):
         return rank == round_
 
 
+# Melds: what lies on the table adds to a reading.
+
 #: melds that are remembered at most: more than there are
 MOST_MELDS: Final = 4_000
 
@@ -249,6 +253,8 @@ def on_table_of(melds: tuple[Meld, ...]) -> OnTable:
     return melds.on_table if type(melds) is Melds else MELDS.together(melds)
 
 
+# Waits: how the winning tile was waited for.
+
 _TRIPLETS: Final = 7 << CLOSED_TRIPLETS
 
 
@@ -303,7 +309,7 @@ def _sequences(*ranks: int | None) -> int:
     return sum(1 << MASK_AT + rank for rank in ranks if rank is not None and 0 <= rank <= 6)
 
 
-def _won() -> tuple[tuple[int, int, Waits], ...]:
+def _waits_by_tile() -> tuple[tuple[int, int, Waits], ...]:
     by_kind = [Waits(kind) for kind in range(KINDS)]
     kinds = [0 if tile in FLOWERS else kind_of(tile) for tile in range(POCCHI + 1)]
     return tuple((kind // 9, by_kind[kind].around, by_kind[kind]) for kind in kinds)
@@ -311,8 +317,10 @@ def _won() -> tuple[tuple[int, int, Waits], ...]:
 
 #: by the winning tile: its suit, 3 for honours, what of a part tells the groups around it, and what
 #: they make of it. Waits are nobody's agreement, and no more than a few hundred
-WON: Final = _won()
+WON: Final = _waits_by_tile()
 
+
+# Hands that are looked at whole: seven pairs, thirteen orphans, one suit.
 
 _MAN: Final = SUIT_BITS
 _PIN: Final = SUIT_BITS << PIN_AT
@@ -394,6 +402,8 @@ def _pairs_key(yaochuu: int, honours: int, suits: int) -> int:
     return sum_bits(fields, groups=7) | bits.PAIRS
 
 
+# All readings of a hand.
+
 #: a reading as a number: the sum of its parts, and above it what only the whole of it can tell
 Read: TypeAlias = int
 
@@ -451,7 +461,7 @@ class Readings:
         if is_closed:
             read = fields & SUM_BITS
             if seen != _TWO_SUITS:
-                read = _closed(fields, man, pin, sou, number, win)
+                read = _without_melds(fields, man, pin, sou, number, win)
         else:
             read = self._with_melds(fields, man, pin, sou, number, on_table, winds)
         if seen & BOTH_ENDS and read & _FLAT == _IS_FLAT:
@@ -473,7 +483,7 @@ class Readings:
             if on_table[0]:
                 read = self._with_melds(fields, man, pin, sou, number, on_table, winds)
             else:
-                read = _closed(fields, man, pin, sou, number, win)
+                read = _without_melds(fields, man, pin, sou, number, win)
             if fields & BOTH_ENDS and read & _FLAT == _IS_FLAT:
                 found.append(at_an_open_end(read))
             found.append(read)
@@ -523,7 +533,7 @@ def _sets_together(man: int, pin: int, sou: int) -> Read:
     return found
 
 
-def _closed(fields: int, man: Part, pin: Part, sou: Part, number: int, win: Tile) -> Read:
+def _without_melds(fields: int, man: Part, pin: Part, sou: Part, number: int, win: Tile) -> Read:
     """Look at what only the whole of a reading can tell."""
     found = fields & SUM_BITS
     common = man & pin & sou

@@ -103,208 +103,6 @@ class Report:
         }
 
 
-def differs(what: str, own: object, recorded: object) -> Iterable[str]:
-    """Say that something is ours and another the record's; nothing where they are equal."""
-    if own != recorded:
-        yield f"{what} {written(own)}, the record says {written(recorded)}"
-
-
-def written(value: object) -> str:
-    """Write a value as people read it."""
-    if value in (None, (), ""):
-        return "none"
-    if isinstance(value, str):
-        return value
-    if isinstance(value, Sequence):
-        return " ".join(map(written, value))
-    return f"{value:,}" if isinstance(value, int) else str(value)
-
-
-def after_riichi(kyoku: Kyoku, stick: int) -> Points:
-    """Points once the sticks of a hand are paid."""
-    return tuple(held - stick * kyoku.riichi.count(seat) for seat, held in enumerate(kyoku.points))
-
-
-def added(points: Points, moved: Points) -> Points:
-    """Points after a movement."""
-    return tuple(held + more for held, more in zip(points, moved, strict=True))
-
-
-def moved_by(played: HandPlayed, winner: int) -> Points:
-    """What one winner of a hand has moved, sticks and honba too."""
-    moved = [0] * len(played.deltas)
-    for transfer in played.transfers:
-        if transfer.winner == winner:
-            moved[winner] += transfer.points
-            if transfer.payer is not None:
-                moved[transfer.payer] -= transfer.points
-    return tuple(moved)
-
-
-def riichi_differences(kyoku: Kyoku, stick: int) -> Iterator[str]:
-    """The riichi sticks, and what each left to the players."""
-    if kyoku.recorded_riichi is None:
-        return
-    recorded = tuple(each.seat for each in kyoku.recorded_riichi)
-    yield from differs("riichi of seats", kyoku.riichi, recorded)
-    held = list(kyoku.points)
-    for seat, points in kyoku.recorded_riichi:
-        held[seat] -= stick
-        if points is not None:
-            yield from differs(f"points after the riichi of seat {seat}", tuple(held), points)
-
-
-def movement_differences(
-    recorded: RecordedMovement, moved: Points, before: Points
-) -> Iterator[str]:
-    """Every player's movement, and what they held before it."""
-    yield from differs("movement", moved, recorded.deltas)
-    if recorded.before is not None:
-        yield from differs("points before it", before, recorded.before)
-
-
-def table_differences(kyoku: Kyoku, recorded: RecordedMovement, stick: int) -> Iterator[str]:
-    """Honba and sticks as the hand ends."""
-    if recorded.table is not None:
-        on_table = kyoku.honba, kyoku.sticks + stick * len(kyoku.riichi)
-        yield from differs("honba and sticks", on_table, recorded.table)
-
-
-def chip_differences(recorded: Sequence[RecordedMovement], played: HandPlayed) -> Iterator[str]:
-    """The chips of a hand, all winners' together."""
-    stated = [each.chips for each in recorded if each.chips is not None]
-    if stated:
-        yield from differs("chips", played.chips, tuple(map(sum, zip(*stated, strict=True))))
-
-
-def draw_differences(draw: Draw) -> Iterator[str]:
-    """Whether the events make the draw that the record says."""
-    recorded = draw.recorded
-    if recorded.kind in ABORTS:
-        if recorded.kind not in draw.possible:
-            yield f"the record says {recorded.kind}, but nothing that happened makes it one"
-        return
-    yield from differs("tiles left in the wall", draw.left, 0)
-    yield from differs("nagashi", bool(draw.nagashi), recorded.kind == "nagashi")
-    if recorded.tenpai is not None:
-        yield from differs("seats in tenpai", draw.tenpai, recorded.tenpai)
-
-
-def final(state: GameState, rule: RiichiParameters) -> tuple[Points, Points]:
-    """Points with the sticks that are left, and scores.
-
-    Raises:
-        ScoringError: the game cannot be settled.
-    """
-    settled = settle(GameResult(points=state.points, sticks=state.sticks), rule)
-    sticks = tuple(
-        sum(part.points for part in seat.parts if part.kind == "sticks") for seat in settled.seats
-    )
-    return added(state.points, sticks), settled.scores
-
-
-#: the parameter that says whether somebody answers for a yakuman
-_PAO: Mapping[str, str] = MappingProxyType(
-    {
-        "daisangen": "pao_daisangen",
-        "daisuushii": "pao_daisuushii",
-        "suukantsu": "pao_suukantsu",
-    }
-)
-
-
-class Valued(NamedTuple):
-    """A win as our engine values it."""
-
-    value: Value
-    points: int  # without honba and sticks
-    won: WonHand  # for the engine
-
-
-def valued(evaluator: Evaluator, win: Win, rule: RiichiParameters) -> Valued:
-    """Value a win by its tiles and by how it came.
-
-    Raises:
-        HandError: it is no win under the rule.
-    """
-    hand = win.hand
-    value = value_of(evaluator, hand)
-    bare = value_of(evaluator, hand._replace(honba=0)) if hand.honba else value
-    won = WonHand(
-        winner=win.winner,
-        discarder=win.discarder,
-        han=0 if value.yakuman else value.han,
-        fu=value.fu,
-        yakuman=value.yakuman,
-        liable=tuple(_liable(win, value, rule)),
-        chips=_chips(evaluator, hand, value),
-    )
-    return Valued(value, bare.total, won)
-
-
-def _liable(win: Win, value: Value, rule: RiichiParameters) -> Iterator[Liability]:
-    """Who answers for what, the first completed first.
-
-    Source: the parameters that begin with ``pao``.
-    """
-    pao = rule.pao
-    for yakuman, seat, by_kan in win.answers:
-        times = value.yaku.get(yakuman, 0) // 13
-        is_played = getattr(pao, _PAO[yakuman])
-        counts = not by_kan or pao.pao_open_kan or yakuman == "suukantsu"
-        if times and is_played and counts:
-            yield Liability(seat, times)
-    if pao.pao_rinshan and win.open_kan_from is not None:
-        yield Liability(win.open_kan_from, max(value.yakuman, 1))
-
-
-def _chips(evaluator: Evaluator, hand: Hand, value: Value) -> ChipReasons:
-    bonus = value.bonus.named  # a yakuman's too
-    return ChipReasons(
-        ippatsu=int(bool(evaluator.known[hand.flags] & IPPATSU)),
-        ura=bonus.get("ura_dora", 0),
-        red=bonus.get("aka_dora", 0),
-    )
-
-
-def win_differences(win: Win, own: Valued) -> Iterator[str]:
-    """Say where a record's own words on a win differ from our value of it.
-
-    Fu of a yakuman are not compared, since nobody counts them, nor what the record does not tell.
-    """
-    recorded, value = win.recorded, own.value
-    yaku = as_recorded(value.yaku, win.hand)
-    yield from differs("han", sum(yaku.values()), sum(recorded.yaku.values()))
-    for name in sorted(yaku.keys() | recorded.yaku.keys()):
-        yield from differs(f"yaku {name}", yaku.get(name, 0), recorded.yaku.get(name, 0))
-    if value.fu is not None and recorded.fu is not None:
-        yield from differs("fu", value.fu, recorded.fu)
-    yield from differs("points", own.points, recorded.points)
-    yield from differs("limit", limit_as_recorded(value.limit), recorded.limit)
-    if recorded.tells_pao:
-        liable = own.won.liable
-        yield from differs("pao seat", liable[0].seat if liable else None, recorded.pao)
-    if recorded.shown is not None:
-        yield from _shown_differences(win.hand, recorded.shown)
-
-
-def _shown_differences(hand: Hand, shown: ShownHand) -> Iterator[str]:
-    """The hand that was shown must be the one that was drawn."""
-    yield from differs("tiles", tile_names(hand.concealed), tile_names(shown.concealed))
-    yield from differs("winning tile", tile_names([hand.win]), tile_names([shown.win]))
-    own, recorded = (
-        [_written(m.kind, m.tiles) for m in melds] for melds in (hand.melds, shown.melds)
-    )
-    yield from differs("melds", sorted(own), sorted(recorded))
-    yield from differs("norths set aside", hand.nuki, shown.nuki)
-    dora = tile_names(hand.dora_indicators)
-    yield from differs("dora indicators", dora, tile_names(shown.dora_indicators))
-
-
-def _written(kind: str, tiles: tuple[int, ...]) -> str:
-    return f"{kind}:{tile_names(sorted(tiles))}"
-
-
 def check(record: Record, rule: RiichiParameters) -> Report:
     """Compare a record with what our engine makes of its tiles and events.
 
@@ -487,3 +285,211 @@ class _Checker:
         differences = [f"{where}: {each}" for each in found]
         self._differences += differences
         return not differences
+
+
+# What moved: ours beside the record's.
+
+
+def differs(what: str, own: object, recorded: object) -> Iterable[str]:
+    """Say that something is ours and another the record's; nothing where they are equal."""
+    if own != recorded:
+        yield f"{what} {written(own)}, the record says {written(recorded)}"
+
+
+def written(value: object) -> str:
+    """Write a value as people read it."""
+    if value in (None, (), ""):
+        return "none"
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Sequence):
+        return " ".join(map(written, value))
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def after_riichi(kyoku: Kyoku, stick: int) -> Points:
+    """Points once the sticks of a hand are paid."""
+    return tuple(held - stick * kyoku.riichi.count(seat) for seat, held in enumerate(kyoku.points))
+
+
+def added(points: Points, moved: Points) -> Points:
+    """Points after a movement."""
+    return tuple(held + more for held, more in zip(points, moved, strict=True))
+
+
+def moved_by(played: HandPlayed, winner: int) -> Points:
+    """What one winner of a hand has moved, sticks and honba too."""
+    moved = [0] * len(played.deltas)
+    for transfer in played.transfers:
+        if transfer.winner == winner:
+            moved[winner] += transfer.points
+            if transfer.payer is not None:
+                moved[transfer.payer] -= transfer.points
+    return tuple(moved)
+
+
+def riichi_differences(kyoku: Kyoku, stick: int) -> Iterator[str]:
+    """The riichi sticks, and what each left to the players."""
+    if kyoku.recorded_riichi is None:
+        return
+    recorded = tuple(each.seat for each in kyoku.recorded_riichi)
+    yield from differs("riichi of seats", kyoku.riichi, recorded)
+    held = list(kyoku.points)
+    for seat, points in kyoku.recorded_riichi:
+        held[seat] -= stick
+        if points is not None:
+            yield from differs(f"points after the riichi of seat {seat}", tuple(held), points)
+
+
+def movement_differences(
+    recorded: RecordedMovement, moved: Points, before: Points
+) -> Iterator[str]:
+    """Every player's movement, and what they held before it."""
+    yield from differs("movement", moved, recorded.deltas)
+    if recorded.before is not None:
+        yield from differs("points before it", before, recorded.before)
+
+
+def table_differences(kyoku: Kyoku, recorded: RecordedMovement, stick: int) -> Iterator[str]:
+    """Honba and sticks as the hand ends."""
+    if recorded.table is not None:
+        on_table = kyoku.honba, kyoku.sticks + stick * len(kyoku.riichi)
+        yield from differs("honba and sticks", on_table, recorded.table)
+
+
+def chip_differences(recorded: Sequence[RecordedMovement], played: HandPlayed) -> Iterator[str]:
+    """The chips of a hand, all winners' together."""
+    stated = [each.chips for each in recorded if each.chips is not None]
+    if stated:
+        yield from differs("chips", played.chips, tuple(map(sum, zip(*stated, strict=True))))
+
+
+def draw_differences(draw: Draw) -> Iterator[str]:
+    """Whether the events make the draw that the record says."""
+    recorded = draw.recorded
+    if recorded.kind in ABORTS:
+        if recorded.kind not in draw.possible:
+            yield f"the record says {recorded.kind}, but nothing that happened makes it one"
+        return
+    yield from differs("tiles left in the wall", draw.left, 0)
+    yield from differs("nagashi", bool(draw.nagashi), recorded.kind == "nagashi")
+    if recorded.tenpai is not None:
+        yield from differs("seats in tenpai", draw.tenpai, recorded.tenpai)
+
+
+def final(state: GameState, rule: RiichiParameters) -> tuple[Points, Points]:
+    """Points with the sticks that are left, and scores.
+
+    Raises:
+        ScoringError: the game cannot be settled.
+    """
+    settled = settle(GameResult(points=state.points, sticks=state.sticks), rule)
+    sticks = tuple(
+        sum(part.points for part in seat.parts if part.kind == "sticks") for seat in settled.seats
+    )
+    return added(state.points, sticks), settled.scores
+
+
+# What a win is worth: ours beside the record's.
+
+
+#: the parameter that says whether somebody answers for a yakuman
+_PAO: Mapping[str, str] = MappingProxyType(
+    {
+        "daisangen": "pao_daisangen",
+        "daisuushii": "pao_daisuushii",
+        "suukantsu": "pao_suukantsu",
+    }
+)
+
+
+class Valued(NamedTuple):
+    """A win as our engine values it."""
+
+    value: Value
+    points: int  # without honba and sticks
+    won: WonHand  # for the engine
+
+
+def valued(evaluator: Evaluator, win: Win, rule: RiichiParameters) -> Valued:
+    """Value a win by its tiles and by how it came.
+
+    Raises:
+        HandError: it is no win under the rule.
+    """
+    hand = win.hand
+    value = value_of(evaluator, hand)
+    bare = value_of(evaluator, hand._replace(honba=0)) if hand.honba else value
+    won = WonHand(
+        winner=win.winner,
+        discarder=win.discarder,
+        han=0 if value.yakuman else value.han,
+        fu=value.fu,
+        yakuman=value.yakuman,
+        liable=tuple(_liable(win, value, rule)),
+        chips=_chips(evaluator, hand, value),
+    )
+    return Valued(value, bare.total, won)
+
+
+def _liable(win: Win, value: Value, rule: RiichiParameters) -> Iterator[Liability]:
+    """Who answers for what, the first completed first.
+
+    Source: the parameters that begin with ``pao``.
+    """
+    pao = rule.pao
+    for yakuman, seat, by_kan in win.answers:
+        times = value.yaku.get(yakuman, 0) // 13
+        is_played = getattr(pao, _PAO[yakuman])
+        counts = not by_kan or pao.pao_open_kan or yakuman == "suukantsu"
+        if times and is_played and counts:
+            yield Liability(seat, times)
+    if pao.pao_rinshan and win.open_kan_from is not None:
+        yield Liability(win.open_kan_from, max(value.yakuman, 1))
+
+
+def _chips(evaluator: Evaluator, hand: Hand, value: Value) -> ChipReasons:
+    bonus = value.bonus.named  # a yakuman's too
+    return ChipReasons(
+        ippatsu=int(bool(evaluator.known[hand.flags] & IPPATSU)),
+        ura=bonus.get("ura_dora", 0),
+        red=bonus.get("aka_dora", 0),
+    )
+
+
+def win_differences(win: Win, own: Valued) -> Iterator[str]:
+    """Say where a record's own words on a win differ from our value of it.
+
+    Fu of a yakuman are not compared, since nobody counts them, nor what the record does not tell.
+    """
+    recorded, value = win.recorded, own.value
+    yaku = as_recorded(value.yaku, win.hand)
+    yield from differs("han", sum(yaku.values()), sum(recorded.yaku.values()))
+    for name in sorted(yaku.keys() | recorded.yaku.keys()):
+        yield from differs(f"yaku {name}", yaku.get(name, 0), recorded.yaku.get(name, 0))
+    if value.fu is not None and recorded.fu is not None:
+        yield from differs("fu", value.fu, recorded.fu)
+    yield from differs("points", own.points, recorded.points)
+    yield from differs("limit", limit_as_recorded(value.limit), recorded.limit)
+    if recorded.tells_pao:
+        liable = own.won.liable
+        yield from differs("pao seat", liable[0].seat if liable else None, recorded.pao)
+    if recorded.shown is not None:
+        yield from _shown_differences(win.hand, recorded.shown)
+
+
+def _shown_differences(hand: Hand, shown: ShownHand) -> Iterator[str]:
+    """The hand that was shown must be the one that was drawn."""
+    yield from differs("tiles", tile_names(hand.concealed), tile_names(shown.concealed))
+    yield from differs("winning tile", tile_names([hand.win]), tile_names([shown.win]))
+    own, recorded = (
+        [_meld_written(m.kind, m.tiles) for m in melds] for melds in (hand.melds, shown.melds)
+    )
+    yield from differs("melds", sorted(own), sorted(recorded))
+    yield from differs("norths set aside", hand.nuki, shown.nuki)
+    dora = tile_names(hand.dora_indicators)
+    yield from differs("dora indicators", dora, tile_names(shown.dora_indicators))
+
+
+def _meld_written(kind: str, tiles: tuple[int, ...]) -> str:
+    return f"{kind}:{tile_names(sorted(tiles))}"
