@@ -12,8 +12,10 @@ from django.test import Client
 
 from league.clubs.views import club_home
 from league.core.audit import system
+from league.core.days import month_of
 from league.games.write import void_hanchan
 from league.models import Club, EveningPass, League, Member
+from league.rankings.table import ranking_of
 from tests.factories import (
     EVENING,
     league_of,
@@ -68,6 +70,22 @@ def test_only_five_are_shown() -> None:
     record(league_of(club), people[4:])
 
     assert len(best(club_home(club, EVENING))) == 5
+
+
+def test_who_is_level_stands_as_in_the_ranking_with_kana_or_without(club: Club) -> None:
+    tanaka, aoki, *others = make_members(club)
+    tanaka.kana, tanaka.display_name = "", "ワタル"
+    aoki.kana, aoki.display_name = "イトウ", "伊東"
+    for member in (tanaka, aoki):
+        member.save()
+    for people in ([tanaka, aoki, *others], [aoki, tanaka, *others]):
+        record(league_of(club), people)
+
+    names = [name for _rank, name, _score in best(club_home(club, EVENING))]
+    ranked = ranking_of(club, league_of(club), month_of(league_of(club), EVENING)).ranked
+
+    assert names == [line.name.split()[0] for line in ranked]
+    assert names[:2] == ["伊東", "ワタル"]
 
 
 def test_equal_totals_share_a_rank(club: Club, people: list[Member]) -> None:
