@@ -42,7 +42,8 @@ def test_an_archive_made_on_sqlite_comes_back_equal_here(tmp_path: Path) -> None
     founding = ("--slug", "other", "--name", "x", "--rule", "kinyoukai", "--league", "x")
     on_sqlite(tmp_path, "create_club", *founding, "--owner", "sato")
     on_sqlite(tmp_path, "load_archive", str(newest), "--owner", "sato")
-    made: dict[str, Any] = json.loads(on_sqlite(tmp_path, "archive_club", "asahi"))
+    slug = json.loads(newest.read_text(encoding="utf-8"))["club"]["slug"]
+    made: dict[str, Any] = json.loads(on_sqlite(tmp_path, "archive_club", slug))
 
     club = load_archive(made)
 
