@@ -371,20 +371,20 @@ def _who(seat: SeatEntry, names: Mapping[int, str]) -> str:
 
 def _extras(entry: HanchanEntry) -> dict[str, str]:
     texts = {}
+    chips, won_none, busted_by = _("Chips"), _("Won no hand"), _("Busted by")
     for index, seat in enumerate(entry.seats):
         wind = seat_name(index)
         if seat.chips:
-            texts[f"{wind} · {_('Chips')}"] = str(seat.chips)
+            texts[f"{wind} · {chips}"] = str(seat.chips)
         if seat.is_yakitori:
-            texts[f"{wind} · {_('Won no hand')}"] = _("yes")
+            texts[f"{wind} · {won_none}"] = _("yes")
         if seat.busted_by is not None:
-            texts[f"{wind} · {_('Busted by')}"] = seat_name(seat.busted_by)
+            texts[f"{wind} · {busted_by}"] = seat_name(seat.busted_by)
     for taken in entry.penalties:
         label = f"{seat_name(taken.seat)} · {penalty_name(taken.kind)}"
         texts[label] = f"×{taken.count} {taken.reason}".strip()
     for row, won in enumerate(entry.yakuman):
         how = _("Tsumo") if won.discarder is None else seat_name(won.discarder)
-        texts[f"{_('Yakuman')} {row + 1}"] = (
-            f"{seat_name(won.seat)} {yakuman_name(won.name)} ({how})"
-        )
+        label = " ".join([_("Yakuman"), str(row + 1)])
+        texts[label] = f"{seat_name(won.seat)} {yakuman_name(won.name)} ({how})"
     return texts

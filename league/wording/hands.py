@@ -291,8 +291,9 @@ def _worth(record: dict[str, Any], win: WonHand | None) -> str:
     if known.get("han") is None:
         return _("entered by its tiles")
     text = _("%(han)s han") % {"han": known["han"]}
-    fu = known.get("fu")
-    return f"{text} {_('%(fu)s fu') % {'fu': fu}}" if fu else text
+    if not known.get("fu"):
+        return text
+    return " ".join([text, _("%(fu)s fu") % {"fu": known["fu"]}])
 
 
 def _yakuman(record: dict[str, Any], times: int) -> str:

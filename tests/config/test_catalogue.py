@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import subprocess
@@ -34,6 +35,31 @@ def test_the_catalogue_holds_what_the_product_says_no_more_and_no_less(tmp_path:
     subprocess.run([sys.executable, *command], cwd=tmp_path, env=env, check=True)
 
     assert texts(tmp_path / CATALOGUE).keys() == texts(ROOT / CATALOGUE).keys()
+
+
+def asked_in_f_strings(source: str) -> list[int]:
+    """Lines on which a text is asked for inside an f-string, where its collection does not look."""
+    return [
+        call.lineno
+        for text in ast.walk(ast.parse(source))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and (call.func.id == "_" or "gettext" in call.func.id)
+    ]
+
+
+def test_no_text_is_asked_for_where_it_is_not_collected() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for name in ("config", "league", "rules", "scoring")
+        for path in (ROOT / name).rglob("*.py")
+        for line in asked_in_f_strings(path.read_text(encoding="utf-8"))
+    ]
+
+    assert found == []
+    assert asked_in_f_strings("label = f\"{_('All')} {total}\"") == [1]
 
 
 def test_every_text_has_its_japanese() -> None:

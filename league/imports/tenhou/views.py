@@ -136,7 +136,8 @@ def _pages(
         return "?" + urlencode({"import": batch.pk, **{k: v for k, v in asked.items() if v}})
 
     total = sum(counts.get(status, 0) for status in labels)
-    tabs = [{"url": address(), "label": f"{_('All')} {total:,}", "current": not only}]
+    every = _("All")
+    tabs = [{"url": address(), "label": f"{every} {total:,}", "current": not only}]
     tabs += [
         {
             "url": address(show=status),
