@@ -73,7 +73,8 @@ def month_games(league: League, month: date) -> QuerySet[Hanchan, Hanchan]:
 def frozen_rows(ranking: LeagueRanking, members: Mapping[int, Member]) -> list[Row]:
     """Return a ranking's lines as plain JSON, best first, then unranked, then guests.
 
-    Both names are kept, so that a club which shows nicknames later shows them here as well.
+    All names are kept, so that a club which shows nicknames later shows them here as well, and
+    English pages romaji.
     """
     return [
         {
@@ -81,6 +82,7 @@ def frozen_rows(ranking: LeagueRanking, members: Mapping[int, Member]) -> list[R
             "member": line.member_id,
             "name": members[line.member_id].display_name,
             "full_name": members[line.member_id].full_name,
+            "romaji": members[line.member_id].romaji,
             "reading": line.reading,
             "guest": line.is_guest,
             "rank": line.rank,
@@ -167,6 +169,7 @@ def _standing(club: Club, row: Row) -> Standing:
     return Standing(
         member_id=row["member"],
         name=club.name_of(row["name"], row["full_name"]),
+        romaji=row.get("romaji", ""),  # earlier releases kept none
         reading=row["reading"],
         is_guest=row["guest"],
         record=Record(**record),

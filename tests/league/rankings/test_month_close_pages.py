@@ -74,6 +74,19 @@ def rows(browser: Client, query: str) -> dict[str, list[str]]:
     return found
 
 
+def test_a_closed_month_names_people_in_english_by_the_romaji_of_that_day(
+    league: League, five: list[Member], organizer: Client
+) -> None:
+    members = Member.objects.for_club(league.club).filter(pk=five[0].pk)
+    members.update(romaji="Sato Kenichi")
+    close_month(league=league, month=OCTOBER, actor=ADMIN)
+    members.update(romaji="Yamada Kenichi", display_name="山田")
+
+    assert "Sato Kenichi" in read(organizer)
+    organizer.cookies["django_language"] = "ja"
+    assert "佐藤" in read(organizer)
+
+
 def test_an_organizer_closes_a_month_that_has_ended(
     league: League, five: list[Member], organizer: Client
 ) -> None:
