@@ -2,13 +2,11 @@
 
 import gc
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from _pytest import runner
-from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.cache import caches
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.template import Context, Template
@@ -50,14 +48,6 @@ def _one_context_a_page(django_test_environment: None) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Template, "_render", render)
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _addresses_of_files_worked_out_once() -> Iterator[None]:
-    """Remember where each static file is, as the storage of production does."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(staticfiles_storage, "url", cache(staticfiles_storage.url))
         yield
 
 

@@ -221,15 +221,18 @@ def at_short(round_: int, dealer: int) -> str:
     return f"{winds[round_ % len(ROUNDS)]}{dealer + 1}"
 
 
+_BEGINS_WITH: Final = {
+    5: "mangan",
+    6: "haneman",
+    8: "baiman",
+    11: "sanbaiman",
+    13: "counted_yakuman",
+}
+
+
 def limit_names() -> dict[int, str]:
     """Name the limits by the han with which they begin."""
-    return {
-        5: _("mangan"),
-        6: _("haneman"),
-        8: _("baiman"),
-        11: _("sanbaiman"),
-        13: _("counted yakuman"),
-    }
+    return {han: limit_name(limit).lower() for han, limit in _BEGINS_WITH.items()}
 
 
 def hand_text(record: dict[str, Any], names: Sequence[str], hand: TableHand | None = None) -> str:

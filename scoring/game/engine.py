@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from rules.parameters import BooParameters, Parameters, RiichiParameters, ZungJungParameters
 from scoring.game.checks import check
 from scoring.game.errors import BarredWinError, DealerChoiceError, GameOverError
 from scoring.game.outcomes import (
     CHOMBO,
-    Barred,
     Honba,
     Outcome,
     StaysBy,
     aborted,
     after_draw,
-    barred,
     check_wins,
     chombo,
     deposits,
@@ -169,6 +167,41 @@ def _till(rule: Parameters) -> Callable[[GameState, TableHand], Outcome]:
 
 def _minus(points: tuple[int, ...], less: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(own - each for own, each in zip(points, less, strict=True))
+
+
+# Wins that the points of a Boo game forbid: they end it and are a chombo.
+
+
+Barred: TypeAlias = Literal["stays_sunk", "not_top", "own_maru_c"]
+
+
+def barred(
+    rule: BooParameters,
+    winner: int,
+    before: tuple[int, ...],
+    after: tuple[int, ...],
+    *,
+    is_last_hand: bool,
+) -> Barred | None:
+    """Say why a win that ends the game is forbidden; None when it is not.
+
+    Args:
+        rule: the version.
+        winner: the seat that wins.
+        before: points just before the win, a riichi stick put down already.
+        after: points after it.
+        is_last_hand: whether it is the last hand of the game.
+
+    Source: BOO-18(1). A sunk winner who rises to maru-C is not barred.
+    """
+    line, says = rule.settlement.floating_line, rule.penalties
+    if before[winner] < line:
+        return "stays_sunk" if says.barred_stays_sunk and after[winner] < line else None
+    if standing(after, shared=False).order[0] != winner:
+        return "not_top" if says.barred_not_top else None
+    sunk = sum(held < line for held in after)
+    is_allowed = not says.barred_own_maru_c or (is_last_hand and says.own_maru_c_in_last_hand)
+    return "own_maru_c" if sunk == 1 and not is_allowed else None
 
 
 # Which hands a game has, and how it goes on after the last.
@@ -403,7 +436,7 @@ def _last_dealer_stop(rule: Parameters) -> str:
 
 
 def _dealer_is_top(state: GameState) -> bool:
-    """Whether the dealer is."""
+    """Whether nobody holds more points than the dealer, or as many and sits before."""
     return standing(state.points, shared=False).order[0] == state.dealer
 
 

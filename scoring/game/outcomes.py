@@ -15,7 +15,6 @@ from rules.parameters import (
 from scoring.game.errors import FuNeededError, GameError, NotPlayedError, RiichiRefusedError
 from scoring.game.values import AbortKind, GameState, TableHand, WonHand
 from scoring.payments import NO_CHIPS, Cashier, OnTable, Paid, Transfer, Win, in_turn_order
-from scoring.settlement import standing
 from scoring.zung_jung.payment import movements
 
 #: why the dealer keeps the seat; ``replay``: the hand was void
@@ -287,38 +286,6 @@ def _win(hand: WonHand) -> Win:
         liable=hand.liable,
         chips=hand.chips,
     )
-
-
-Barred: TypeAlias = Literal["stays_sunk", "not_top", "own_maru_c"]
-
-
-def barred(
-    rule: BooParameters,
-    winner: int,
-    before: tuple[int, ...],
-    after: tuple[int, ...],
-    *,
-    is_last_hand: bool,
-) -> Barred | None:
-    """Say why a win that ends the game is forbidden; None when it is not.
-
-    Args:
-        rule: the version.
-        winner: the seat that wins.
-        before: points just before the win, a riichi stick put down already.
-        after: points after it.
-        is_last_hand: whether it is the last hand of the game.
-
-    Source: BOO-18(1). A sunk winner who rises to maru-C is not barred.
-    """
-    line, says = rule.settlement.floating_line, rule.penalties
-    if before[winner] < line:
-        return "stays_sunk" if says.barred_stays_sunk and after[winner] < line else None
-    if standing(after, shared=False).order[0] != winner:
-        return "not_top" if says.barred_not_top else None
-    sunk = sum(held < line for held in after)
-    is_allowed = not says.barred_own_maru_c or (is_last_hand and says.own_maru_c_in_last_hand)
-    return "own_maru_c" if sunk == 1 and not is_allowed else None
 
 
 # Draws.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scoring.game import GameState, TableHand, WonHand
+from scoring.game.engine import Barred
 from scoring.game.errors import BarredWinError
-from scoring.game.outcomes import Barred
 from scoring.payments import Liability
 from scoring.settlement import settle
 from tests.scoring.game.tables import by_ron, by_tsumo, chombo, draw, follows, game, ron, state_at
