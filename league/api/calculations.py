@@ -24,7 +24,7 @@ from league.rulebook.versions import stored_version
 from league.wording.errors import sentence_of, shape_sentences
 from rules.errors import ParametersError, RuleError
 from rules.models import RuleVersion
-from rules.words.types import FAMILIES
+from rules.parameters import FAMILIES
 from scoring.errors import ScoringError
 from scoring.game.errors import GameError
 from scoring.game.lines import replay_request

@@ -52,8 +52,8 @@ from league.rulechanges.drafts import changes_since
 from league.wording.errors import printable
 from rules.errors import ParametersError
 from rules.models import RuleVersion, version_in_force
+from rules.parameters import FAMILIES
 from rules.parameters.base import sections_of
-from rules.words.types import FAMILIES
 
 #: parameters on which others hang that do not name them in their complaints
 _PIVOTS: Final = frozenset(

@@ -21,7 +21,6 @@ from django_htmx.middleware import HtmxDetails
 
 from league.core.audit import Actor
 from league.core.days import club_day
-from league.core.people import membership_of
 from league.core.permissions import Action, Role, may
 from league.models import Club, EveningPass, League, Member, Session, User
 
@@ -116,10 +115,16 @@ class Visit:
         return True
 
 
+def _membership_of(user: User, club: Club) -> Member | None:
+    """Return the user's membership, unless they left. One query."""
+    members = Member.objects.for_club(club).filter(left_on__isnull=True, merged_into__isnull=True)
+    return members.filter(user=user).first()
+
+
 def visit_of(request: HttpRequest, club: Club) -> Visit:
     """Return the visit of the request. At most two queries."""
     user = request.user if isinstance(request.user, User) else None
-    member = membership_of(user, club) if user else None
+    member = _membership_of(user, club) if user else None
     held = pass_in_force(request.COOKIES.get(PASS_COOKIE, ""), club)
     role = Role[member.role.upper()] if member else Role.PASS if held else Role.VISITOR
     if member:

@@ -1,4 +1,4 @@
-"""Reading people: memberships, and members found by what is typed."""
+"""Reading people: members found by what is typed."""
 
 from __future__ import annotations
 
@@ -13,19 +13,10 @@ from league.core.audit import Actor, record_event
 from league.core.days import club_day
 from league.core.errors import LeagueError
 from league.core.naming import fold, is_one_line, is_readable, search_forms
-from league.models import Club, Hanchan, Member, Seat, User
+from league.models import Club, Hanchan, Member, Seat
 
 #: how many people a search offers
 OFFERED = 12
-
-
-def membership_of(user: User, club: Club) -> Member | None:
-    """Return the user's membership, unless they left. One query."""
-    return (
-        Member.objects.for_club(club)
-        .filter(user=user, left_on__isnull=True, merged_into__isnull=True)
-        .first()
-    )
 
 
 def list_members(club: Club, *, group: str = "members", query: str = "") -> list[Member]:

@@ -18,7 +18,7 @@ from league.games.story import GameStory, Step
 from league.models import AuditEvent, Hanchan, Settlement
 from league.rulebook.options import options_in_words
 from league.wording.hands import yakuman_name
-from scoring.tenhou.numbers import log_id_in
+from scoring.tenhou.notation import log_id_in
 
 
 class Change(NamedTuple):

@@ -14,11 +14,11 @@ from league.rulebook.guide import GuideVersion, ShownHand, hand_of, known_to, sh
 from league.wording.rules import Line, language
 from rules.parameters import BooParameters, YakuRule
 from rules.words.files import Entry, Example, entry_of, pattern_entry, yaku_named, yaku_parameter
-from scoring.hands.bonus import next_kind
 from scoring.hands.errors import NotAWinError, NoYakuError
 from scoring.hands.evaluator import Evaluator
 from scoring.hands.hand import Hand
 from scoring.hands.tiles import EAST, HAKU, HATSU, MAN, NORTH, PIN, Kind, tile_name
+from scoring.hands.worths import next_kind
 from scoring.hands.yaku import INSTEAD_OF, YAKU_ORDER
 from scoring.zung_jung.patterns import PATTERNS, Pattern
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from league.core.naming import fold, is_readable, search_forms
 from league.core.numbers import number_in
 from league.models import Club, Member
-from scoring.tenhou.lobby_lines import split_team
+from scoring.tenhou.notation import split_team
 
 #: what Tenhou calls a player without a name
 NO_NAME = "NoName"

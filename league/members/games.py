@@ -29,8 +29,7 @@ from league.games.tallies import by_seat, fetch_settlements, level_with, settled
 from league.models import ClubRuleSet, Hanchan, Kyoku, League, Member, Seat
 from league.rulebook.versions import stored_parameter
 from rules.models import Family
-from scoring.hand_stats import HandCounts, add_up, tenths, value_class
-from scoring.standings import ratio
+from scoring.standings import HandCounts, add_up, ratio, tenths, value_class
 
 #: games on a member's page
 RECENT = 12
@@ -278,7 +277,7 @@ _WIN_FACTS = ("yaku", "han", "fu", "yakuman", "limit")
 class HandRecord:
     rule_set: ClubRuleSet
     counts: HandCounts
-    #: wins by what they were worth, as ``scoring.hand_stats`` names it
+    #: wins by what they were worth, as ``scoring.standings`` names it
     values: Mapping[str, int]
     #: wins by yaku, the most frequent first, and the wins of which the yaku are known
     yaku: tuple[tuple[str, int], ...]

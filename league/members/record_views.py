@@ -58,7 +58,7 @@ from league.rulebook.versions import UNKNOWN, ScoreShown, scores_by_league
 from league.wording.hands import limit_name, yaku_name
 from rules.errors import UnknownParameterError
 from rules.models import Family
-from scoring.hand_stats import VALUE_CLASSES, tenths
+from scoring.standings import VALUE_CLASSES, tenths
 
 _MANGAN = VALUE_CLASSES.index("mangan")
 

@@ -20,7 +20,7 @@ from league.core.errors import LeagueError
 from league.core.naming import is_readable
 from league.games.tallies import raise_revision
 from league.models import League, Member, Seat, Team, TeamMembership
-from scoring.tenhou.lobby_lines import split_team
+from scoring.tenhou.notation import split_team
 
 
 def teams_of(league: League) -> list[Team]:

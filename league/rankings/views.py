@@ -39,8 +39,7 @@ from league.rankings.table import InForce, LeagueRanking, Standing, ranking_of, 
 from league.rankings.table_views import EVERY, displayed_ranking, ranking_table
 from league.rulebook.versions import UNKNOWN, scores_by_league
 from scoring.chances import OWN_GAMES, ROUNDS, Chance, Contender, chances, needed
-from scoring.hand_stats import tenths
-from scoring.standings import rank_rows
+from scoring.standings import rank_rows, tenths
 
 
 def prize_rows(

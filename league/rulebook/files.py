@@ -26,10 +26,9 @@ from league.wording.errors import shape_words
 from league.wording.rules import language
 from rules.clauses import ASSUMED, MARKS
 from rules.models import Clause, RuleVersion
-from rules.parameters import Parameters, parse_parameters
+from rules.parameters import FAMILIES, Parameters, parse_parameters
 from rules.parameters.base import sections_of
 from rules.words import name_of
-from rules.words.types import FAMILIES
 
 #: a file is no larger, in bytes
 LARGEST: Final = 1_000_000

@@ -28,8 +28,9 @@ from rules.parameters import (
     chosen_under,
     open_to_events,
     options_in_force,
+    options_of,
+    value_of,
 )
-from rules.words.types import options_of, value_of
 
 Options = Mapping[str, Any]
 

@@ -19,10 +19,9 @@ from league.core.numbers import looks_like_a_number, unclear_pair
 from league.rulebook.prose import unseen_in_line
 from league.wording.errors import contradiction_words
 from rules.errors import ParametersError
-from rules.parameters import Parameters, parameter_values, parse_parameters
+from rules.parameters import FAMILIES, Parameters, parameter_values, parse_parameters
 from rules.parameters.base import FamilyParameters, Value, sections_of
 from rules.parameters.riichi import with_three_player_defaults
-from rules.words.types import FAMILIES
 
 #: parameter name -> plain JSON; a text where nothing better could be made of what was typed
 Typed = dict[str, Any]

@@ -27,9 +27,9 @@ from league.rulebook.timeline import DatedVersion
 from league.rulechanges.parameter_fields import NamesWidget
 from league.rulechanges.text_write import LANGUAGES, ClauseText, HeadingText
 from rules.models import Clause, RuleVersion, Section
+from rules.parameters import FAMILIES
 from rules.parameters.base import sections_of
 from rules.presets import ShippedVersion
-from rules.words.types import FAMILIES
 
 _OWN, _SHIPPED = "v", "s"
 

@@ -20,10 +20,9 @@ from league.rulebook.write import copy_book, store_book
 from rules.clauses import ASSUMED, CLUB, MARKS
 from rules.errors import ParametersError
 from rules.models import Clause, RuleVersion, Section
-from rules.parameters import parameter_values
+from rules.parameters import FAMILIES, parameter_values
 from rules.parameters.base import sections_of
 from rules.presets import ShippedVersion
-from rules.words.types import FAMILIES
 
 Status = RuleVersion.Status
 #: what a draft says of itself, beside its parameters and its book

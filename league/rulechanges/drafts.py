@@ -22,9 +22,8 @@ from league.wording.rules import language
 from rules import words
 from rules.errors import ParametersError, UnknownParameterError
 from rules.models import Clause, RuleVersion, version_in_force
-from rules.parameters import Parameters, parameter_values
+from rules.parameters import FAMILIES, Parameters, parameter_values
 from rules.parameters.base import FamilyParameters, sections_of
-from rules.words.types import FAMILIES
 
 Status = RuleVersion.Status
 _FROM_DRAFTS = (RuleChange.Kind.PUBLISH, RuleChange.Kind.CORRECT)

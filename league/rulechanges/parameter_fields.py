@@ -14,11 +14,11 @@ from league.core.inputs import choice_code
 from league.core.numbers import uma_of, whole_number
 from league.rulebook.typed import section_type
 from league.wording.rules import language
+from rules.parameters import FAMILIES, options_of, section_of
 from rules.parameters.base import Value, sections_of
 from rules.parameters.riichi import ByPlace
 from rules.words import about, choices_of, name_of, section_name
 from rules.words.files import Entry, entry_of
-from rules.words.types import FAMILIES, options_of, section_of
 
 #: longer texts are cut before they are stored
 LONGEST: Final = 60

@@ -17,8 +17,8 @@ from league.rulebook.typed import Typed, typed_values
 from league.rulechanges.draft_write import current_draft, raise_revision
 from rules.clauses import ASSUMED, MARKS
 from rules.models import Clause, RuleVersion, Section
+from rules.parameters import FAMILIES
 from rules.parameters.base import sections_of
-from rules.words.types import FAMILIES
 
 LANGUAGES: Final = ("ja", "en")
 _OF_HEADINGS = ("code", "level", "title_ja", "title_en")

@@ -6,11 +6,11 @@ page, in a file and in the API. They stand in ``data/``, one file a section.
 
 from __future__ import annotations
 
+from rules.parameters import options_of, value_of
 from rules.parameters.base import FamilyParameters, sections_of
 from rules.words.applies import applies
 from rules.words.files import Lang, entry_of, heading_of
 from rules.words.forms import say
-from rules.words.types import options_of, value_of
 
 __all__ = [
     "Lang",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from rules.parameters import family_of, section_of, value_of
 from rules.parameters.base import FamilyParameters, sections_of
-from rules.words.types import family_of, section_of, value_of
 
 #: tells of a version's parameters whether something holds
 Condition = Callable[[FamilyParameters], bool]

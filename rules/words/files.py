@@ -10,9 +10,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from rules.parameters import RiichiParameters
+from rules.parameters import FAMILIES, RiichiParameters, section_of
 from rules.parameters.base import Value, sections_of
-from rules.words.types import FAMILIES, section_of
 
 Lang = Literal["ja", "en"]
 

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.parameters import PenaltyRule
+from rules.parameters import PenaltyRule, family_of, may_be_none, value_of
 from rules.parameters.base import FamilyParameters
 from rules.parameters.hand import TableRow
 from rules.words.files import Entry, Form, Lang, entry_of
-from rules.words.types import family_of, may_be_none, value_of
 
 _MINUS: dict[Lang, str] = {"ja": "▲", "en": "−"}  # ▲ as Japanese score sheets write it
 _POINTS_OF_SCORE = 1_000  # one point of score is a thousand points on the table

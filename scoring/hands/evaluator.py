@@ -7,7 +7,6 @@ from operator import le
 from typing import Final
 
 from rules.parameters import YakuRule
-from scoring.hands.bonus import BonusCount
 from scoring.hands.checks import (
     MOST_HONBA,
     MOST_STICKS,
@@ -35,7 +34,7 @@ from scoring.hands.tiles import (
     packed,
     tiles_in,
 )
-from scoring.hands.worths import Value, Worths
+from scoring.hands.worths import BonusCount, Value, Worths
 from scoring.hands.yaku import KnownFlags
 
 #: combinations of flags, and melds, that are remembered at most

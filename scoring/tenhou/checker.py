@@ -22,6 +22,7 @@ from scoring.requests import Heading
 from scoring.results import GameResult
 from scoring.settlement import settle
 from scoring.tenhou.errors import WrongRuleError
+from scoring.tenhou.notation import as_recorded, limit_as_recorded
 from scoring.tenhou.values import (
     ABORTS,
     Draw,
@@ -34,7 +35,6 @@ from scoring.tenhou.values import (
     ShownHand,
     Win,
 )
-from scoring.tenhou.yaku_names import as_recorded, limit_as_recorded
 from scoring.versions import ClubVersion, version_of
 
 

@@ -18,7 +18,7 @@ from scoring.hands.named import YAKUMAN_HAN
 from scoring.hands.tiles import RED_MAN, Tile
 from scoring.tenhou.errors import RecordError
 from scoring.tenhou.lobby_lines import ROOMS
-from scoring.tenhou.numbers import MOST_POINTS, score_of
+from scoring.tenhou.notation import LIMITS_BY_NAME, MOST_POINTS, YAKU_BY_NAME, score_of
 from scoring.tenhou.table import (
     Claimed,
     Deal,
@@ -44,7 +44,6 @@ from scoring.tenhou.values import (
     Room,
     kyoku_name,
 )
-from scoring.tenhou.yaku_names import LIMITS_BY_NAME, YAKU_BY_NAME
 
 _MOST_ENTRIES = 1_000
 #: tenhou.net/6 has a place for a fourth player also where three play

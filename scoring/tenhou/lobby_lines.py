@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 from rules.errors import shown
 from scoring.tenhou.errors import LineError
-from scoring.tenhou.numbers import log_id_in, score_of
+from scoring.tenhou.notation import log_id_in, score_of
 from scoring.tenhou.values import Length
 
 #: rooms by the character that stands for them
@@ -157,20 +157,6 @@ def lobby_game(line: str) -> LobbyGame:
         log_id=log_id,
         results=_checked(results, rule),
     )
-
-
-def split_team(name: str) -> tuple[str, str | None]:
-    """Take ``name@team`` apart: at the last @, half or full width, if both sides have something.
-
-    Players' own names hold @ as well, mostly before it, so the last one counts. ``@name`` and
-    ``name@`` are names without a team.
-
-    >>> split_team("a@b＠Tigers")
-    ('a@b', 'Tigers')
-    """
-    at = max(name.rfind("@"), name.rfind("＠"))
-    own, team = name[: max(at, 0)].strip(), name[at + 1 :].strip()
-    return (own, team) if own and team else (name, None)
 
 
 def _own_list_game(found: re.Match[str]) -> LobbyGame:

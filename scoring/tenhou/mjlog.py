@@ -13,7 +13,7 @@ from rules.errors import shown
 from scoring.hands.hand import Meld, MeldKind
 from scoring.hands.tiles import RED_MAN, RED_PIN, RED_SOU, Tile
 from scoring.tenhou.errors import RecordError
-from scoring.tenhou.numbers import score_of, whole, wholes
+from scoring.tenhou.notation import LIMITS, YAKU, score_of, whole, wholes, yakuman_as_recorded
 from scoring.tenhou.table import (
     Claimed,
     Deal,
@@ -42,7 +42,6 @@ from scoring.tenhou.values import (
     ShownHand,
     kyoku_name,
 )
-from scoring.tenhou.yaku_names import LIMITS, YAKU, yakuman_as_recorded
 
 #: tags of the longest game are a few thousand
 MOST_TAGS: Final = 20_000

@@ -13,7 +13,7 @@ from typing import Final
 from scoring.tenhou.errors import RecordError, TooMuchError
 from scoring.tenhou.json6 import read_json6
 from scoring.tenhou.mjlog import read_mjlog
-from scoring.tenhou.numbers import day_of_log, log_id_in
+from scoring.tenhou.notation import day_of_log, log_id_in
 from scoring.tenhou.values import Record
 
 #: bytes of one record; the longest are a tenth of that

@@ -66,7 +66,7 @@ class RecordedMovement(NamedTuple):
 class RecordedWin(NamedTuple):
     """What a record says of a win."""
 
-    yaku: Mapping[str, int]  # as ``yaku_names`` has them; 13 han for a yakuman
+    yaku: Mapping[str, int]  # as ``notation`` has them; 13 han for a yakuman
     fu: int | None
     points: int | None  # without honba and sticks
     limit: str | None  # mangan haneman baiman sanbaiman yakuman

@@ -14,9 +14,12 @@ from pydantic import ValidationError
 
 from rules.errors import UnknownParameterError
 from rules.parameters import (
+    FAMILIES,
     BooParameters,
     RiichiParameters,
     ZungJungParameters,
+    may_be_none,
+    options_of,
     override,
     parameter_names,
 )
@@ -33,7 +36,6 @@ from rules.words import (
     section_name,
 )
 from rules.words.files import FOLDER, Entry, WordsFile, entry_of, read
-from rules.words.types import FAMILIES, may_be_none, options_of
 
 BOTH: tuple[Lang, ...] = ("ja", "en")
 FAMILY_AND_LANGUAGE = list(product(FAMILIES, BOTH))

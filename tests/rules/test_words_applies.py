@@ -8,6 +8,7 @@ import pytest
 
 from rules.errors import UnknownParameterError
 from rules.parameters import (
+    FAMILIES,
     BooParameters,
     RiichiParameters,
     ZungJungParameters,
@@ -18,7 +19,6 @@ from rules.parameters.base import FamilyParameters
 from rules.presets import load, shipped_keys
 from rules.words import applies
 from rules.words.applies import CONDITIONS
-from rules.words.types import FAMILIES
 
 RIICHI, BOO, ZUNG_JUNG = RiichiParameters(), BooParameters(), ZungJungParameters()
 THREE = {

@@ -10,12 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from rules.parameters import parameter_names
+from rules.parameters import FAMILIES, options_of, parameter_names
 from rules.parameters.base import LIMIT, FamilyParameters, sections_of
 from rules.words import Lang, say
 from rules.words.files import entry_of
 from rules.words.forms import plain, thousands
-from rules.words.types import FAMILIES, options_of
 
 NUMBERS = (*range(21), 30, 90, 99, 100, 199, 200, 1_000, 1_100, 2_500, 10_000, 30_000, LIMIT)
 ROWS = ((), (0, 0, 0, 0), (10_000, 5_000, -5_000, -10_000), (10_000, -5_000, 5_000, -10_000))

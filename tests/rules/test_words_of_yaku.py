@@ -7,9 +7,8 @@ import re
 import pytest
 
 from rules.errors import UnknownParameterError
-from rules.parameters import parameter_names
+from rules.parameters import FAMILIES, parameter_names
 from rules.words.files import entry_of, pattern_entry, read, yaku_named, yaku_parameter
-from rules.words.types import FAMILIES
 from scoring.hands.hand import FLAGS
 from scoring.hands.yaku import YAKU_ORDER, YAKUMAN
 from scoring.zung_jung.patterns import PATTERNS

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.hand_stats import VALUE_CLASSES, HandCounts, add_up, tenths, value_class
+from scoring.standings import VALUE_CLASSES, HandCounts, add_up, tenths, value_class
 
 COUNTS = st.builds(
     HandCounts, **dict.fromkeys(asdict(HandCounts()), st.integers(min_value=0, max_value=9_999))

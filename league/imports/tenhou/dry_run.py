@@ -23,7 +23,7 @@ from rules.parameters import Parameters, RiichiParameters
 from scoring.checks import problems
 from scoring.results import GameResult
 from scoring.settlement import settle_scores
-from scoring.tenhou.numbers import log_id_in
+from scoring.tenhou.notation import log_id_in
 
 
 def rule_differences(found: Found, rule: RiichiParameters) -> Iterator[str]:

@@ -25,7 +25,7 @@ from scoring.hands.yaku import YAKUMAN
 from scoring.tenhou.checker import check, rule_for, valued
 from scoring.tenhou.errors import LineError, RecordError
 from scoring.tenhou.lobby_lines import LobbyGame, LobbyResult, LobbyRule, lobby_game
-from scoring.tenhou.numbers import day_of_list, day_of_log, log_id_in
+from scoring.tenhou.notation import day_of_list, day_of_log, log_id_in
 from scoring.tenhou.reading import read_record
 from scoring.tenhou.values import ABORTS, Draw, Kyoku, Length, Record, Win
 

@@ -24,7 +24,7 @@ from league.members.record import best_and_worst, months_played, record_of_membe
 from league.models import League
 from league.rankings.rate import rate_league
 from league.rankings.views import outlook_of
-from scoring.hand_stats import value_class
+from scoring.standings import value_class
 from tests.league.random_club import RandomClub, longest, naive_hands, own_wins, random_club
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from league.rulebook.files import FORMAT, ClauseEntry, Document, Entry, SectionEntry, load_version
-from rules.words.types import FAMILIES
+from rules.parameters import FAMILIES
 
 PAGE = (Path(__file__).parents[3] / "docs" / "rule_file.md").read_text(encoding="utf-8")
 

@@ -13,10 +13,9 @@ from django.utils import translation
 from league.rulebook.typed import lenient, sound, typed_values
 from league.rulechanges.parameter_fields import NamesField, OneField, TableField
 from rules.models import RuleVersion
-from rules.parameters import parameter_values
+from rules.parameters import FAMILIES, parameter_values
 from rules.parameters.base import sections_of
 from rules.presets import ShippedVersion, load, shipped_keys
-from rules.words.types import FAMILIES
 from tests.league.rulechanges.changes import text
 from tests.league.rulechanges.draft_forms import SET, filled, form_of, page_of, save, stored
 from tests.pages import parsed

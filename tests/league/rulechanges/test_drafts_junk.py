@@ -15,8 +15,8 @@ from league.rulechanges.drafts import words_of
 from league.rulechanges.parameter_fields import RowWidget
 from rules import words
 from rules.models import RuleVersion
+from rules.parameters import FAMILIES
 from rules.parameters.base import sections_of
-from rules.words.types import FAMILIES
 from tests.factories import league_of, make_club, make_draft, make_login
 from tests.league.evenings import english
 from tests.league.rulechanges.changes import text

@@ -9,12 +9,11 @@ from random import Random
 import pytest
 
 from rules.presets import shipped_keys
-from scoring.hands.bonus import next_kind
 from scoring.hands.checks import problem
 from scoring.hands.errors import NoYakuError
 from scoring.hands.hand import Hand, Meld
 from scoring.hands.tiles import HONOURS, KIND_OF, KINDS, RED_MAN, Tile
-from scoring.hands.worths import Value
+from scoring.hands.worths import Value, next_kind
 
 from .makers import Maker
 from .recipes import RECIPES, anything, crowded, either

@@ -8,8 +8,8 @@ from typing import Any
 from urllib.parse import quote
 
 from scoring.hands.tiles import parse_tiles, tile_name
+from scoring.tenhou.notation import YAKU, YAKU_BY_NAME
 from scoring.tenhou.values import DrawKind
-from scoring.tenhou.yaku_names import YAKU, YAKU_BY_NAME
 
 NAMES = ("あさぎり", "みず鳥@Otters", "Fir<&>", "（ゆき）")
 JAPANESE = {key: name for name, key in reversed(list(YAKU_BY_NAME.items()))}

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.tenhou.errors import LineError
-from scoring.tenhou.lobby_lines import LobbyRule, lobby_game, split_team
-from scoring.tenhou.numbers import day_of_list, day_of_log, log_id_in, score_of
+from scoring.tenhou.lobby_lines import LobbyRule, lobby_game
+from scoring.tenhou.notation import day_of_list, day_of_log, log_id_in, score_of, split_team
 
 PLAIN = "L4957 | 21:03 | 四般南喰赤－ | ひつじ@Otters(+52.0) くらげ(+6.0) Fir(-24.0) ゆず(-34.0)"
 LINK = '<a href="http://tenhou.net/0/?log=2026020311gm-0009-14957-0f3c91aa">牌譜</a>'
