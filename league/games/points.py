@@ -56,7 +56,7 @@ def counting_of(parameters: Parameters) -> Counting:
             dealt=dealt,
             most=dealt,
             stick=parameters.play.riichi_stick,
-            chips=bool(rule.chip_value),
+            chips=parameters.plays_chips,
             yakitori=bool(rule.yakitori),
             busts=bool(rule.bust_bonus),
         )

@@ -173,6 +173,7 @@ class Column(_Lettered):
 class Cell(_Lettered):
     index: int
     text: str = ""
+    chips: str = ""  # as typed, where the rule has chips
     points: int | None = None
     is_filled: bool = False  # the points come from the sum
     place: int | None = None

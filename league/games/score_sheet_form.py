@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from league.core.errors import EntryError, LeagueError, NoVersionError
 from league.core.naming import fold
-from league.core.numbers import number_in
+from league.core.numbers import number_in, whole_number
 from league.games.check import CheckedEntry, check_entry
 from league.games.entry import HanchanEntry, SeatEntry
 from league.games.evening import session_sheets
@@ -36,6 +36,7 @@ from league.games.score_sheet import (
 from league.models import Club, Hanchan, League, Member, Session
 from league.rulebook.options import rule_of
 from league.rulebook.versions import version_for
+from scoring.checks import MOST_CHIPS
 
 _LONGEST_CELL = 40
 #: more than a full sheet with its headings, labels and sums; the rest of a paste is not even read
@@ -238,7 +239,14 @@ def _read_fields(sheet: Sheet, data: QueryDict) -> None:
     for index in range(MOST_ROWS):
         if f"key-{index}" not in data:
             break
-        cells = [Cell(c.index, _text(data, f"cell-{index}-{c.index}")) for c in sheet.columns]
+        cells = [
+            Cell(
+                c.index,
+                _text(data, f"cell-{index}-{c.index}"),
+                _text(data, f"chips-{index}-{c.index}"),
+            )
+            for c in sheet.columns
+        ]
         sheet.rows.append(
             Row(
                 index,
@@ -295,6 +303,7 @@ def _build(sheet: Sheet, row: Row) -> None:
     number = _count(row, "number", _("Which game of the session?"))
     sticks = _sticks(row, sheet.counting)
     _read_points(row, sheet.counting)
+    chips = {cell.index: _chips(cell) for cell in row.cells}
     row.is_unfinished = sum(bool(cell.text) for cell in row.cells) < sheet.players
     row.order = _order(sheet, row)
     for index in row.order:
@@ -313,7 +322,11 @@ def _build(sheet: Sheet, row: Row) -> None:
         table=table,
         number=number,
         seats=tuple(
-            SeatEntry(member_id=sheet.columns[index].member_id, points=row.cells[index].points)
+            SeatEntry(
+                member_id=sheet.columns[index].member_id,
+                points=row.cells[index].points,
+                chips=chips[index],
+            )
             for index in row.order
         ),
         sticks=sticks,
@@ -346,6 +359,16 @@ def _read_points(row: Row, counting: Counting) -> None:
         cell.points = read.points
         if read.problem:
             cell.problems.append(read.problem)
+
+
+def _chips(cell: Cell) -> int:
+    if not cell.chips:
+        return 0
+    chips = whole_number(cell.chips.removesuffix("枚"))
+    if isinstance(chips, int) and abs(chips) <= MOST_CHIPS:
+        return chips
+    cell.problems.append(_("How many chips? Enter a whole number, such as 3 or -3."))
+    return 0
 
 
 def _order(sheet: Sheet, row: Row) -> tuple[int, ...]:

@@ -265,7 +265,7 @@ def _aborts(rule: RiichiParameters | BooParameters) -> Iterator[AbortKind]:
 
 
 def _chips(rule: RiichiParameters | BooParameters) -> Sequence[str]:
-    if not isinstance(rule, RiichiParameters) or not rule.settlement.chip_value:
+    if not isinstance(rule, RiichiParameters):
         return ()
     return [name for name in _CHIPS if getattr(rule.chips, f"chip_{name}")]
 

@@ -146,8 +146,7 @@ def terms_of(parameters: Sequence[Parameters]) -> Terms:
         rule=newest.ranking,
         players=players.pop() if len(players) == 1 else None,
         start_points=starts.pop() if len(starts) == 1 else None,
-        plays_chips=isinstance(newest, RiichiParameters)
-        and (bool(newest.settlement.chip_value) or newest.chips != type(newest.chips)()),
+        plays_chips=isinstance(newest, RiichiParameters) and newest.plays_chips,
     )
 
 

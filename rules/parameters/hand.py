@@ -346,6 +346,11 @@ class Chips(Value):
     chip_pao: Literal["responsible", "as_always"] = "responsible"
     """Who pays the chips of a yakuman for which somebody is responsible."""
 
+    @property
+    def are_played(self) -> bool:
+        """Whether chips are paid for anything, whatever a chip is worth."""
+        return any(type(count) is int and count for count in self.model_dump().values())
+
     @model_validator(mode="after")
     def _counted_is_not_above_true(self) -> Self:
         if self.chip_counted_ron > self.chip_yakuman_ron:

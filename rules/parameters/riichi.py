@@ -274,6 +274,11 @@ class RiichiParameters(FamilyParameters):
         return game.overtime != "none" and game.overtime_target < self.settlement.return_points
 
     @property
+    def plays_chips(self) -> bool:
+        """Whether players hold chips, be they worth points of score or only counted."""
+        return bool(self.settlement.chip_value) or self.chips.are_played
+
+    @property
     def oka(self) -> int:
         """Points that go to the top: what each of the players leaves between start and return."""
         return (self.settlement.return_points - self.game.start_points) * self.game.players

@@ -42,7 +42,7 @@ def typed_sheet(
     """A sheet as a browser sends it.
 
     Each row has ``cells`` (by column, as typed), its ``number``, and may have ``table``,
-    ``sticks``, ``seats`` and ``key``.
+    ``sticks``, ``seats``, ``key`` and ``chips`` (by column).
     """
     data = {"league": str(league.pk), "do": do}
     for index, column in enumerate(columns):
@@ -55,6 +55,8 @@ def typed_sheet(
         data[f"seats-{index}"] = str(row.get("seats", ""))
         for column_index, text in enumerate(row["cells"]):
             data[f"cell-{index}-{column_index}"] = text
+        for column_index, text in enumerate(row.get("chips", ())):
+            data[f"chips-{index}-{column_index}"] = text
     return data
 
 

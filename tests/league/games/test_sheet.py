@@ -76,6 +76,51 @@ def test_a_stick_of_500_counts_500_on_the_sheet_too(
     assert points(game) == [41_400, 30_000, 23_300, 4_800]
 
 
+def test_chips_are_typed_below_the_results_where_the_rule_counts_them(
+    club: Club, league: League, session: Session, people: list[Member], scorer: Client
+) -> None:
+    without = scorer.get(sheet_url(session)).content.decode()
+    make_rules(league, chip_value=0, chip_ura=1)
+    row = {"cells": GOOD, "chips": ["3枚", "▲2", "", "-1"]}
+
+    page = scorer.get(sheet_url(session)).content.decode()
+    scorer.post(sheet_url(session), typed_sheet(league, people[:4], row))
+
+    assert 'name="chips-0-0"' not in without
+    assert 'name="chips-0-0"' in page
+    (game,) = games(club)
+    assert [seat.chips for seat in game.seats.all()] == [3, -2, 0, -1]
+
+
+@pytest.mark.parametrize(
+    ("chips", "says"),
+    [
+        pytest.param(["3", "-2", "", ""], "The chips must add up to 0", id="that do not add up"),
+        pytest.param(["three", "", "", ""], "How many chips?", id="that are no number"),
+        pytest.param(["99999", "-99999", "", ""], "How many chips?", id="beyond every table"),
+    ],
+)
+def test_chips_that_cannot_be_are_refused_and_stay_typed(
+    club: Club,
+    league: League,
+    session: Session,
+    people: list[Member],
+    scorer: Client,
+    chips: list[str],
+    says: str,
+) -> None:
+    make_rules(league, chip_value=0, chip_ura=1)
+
+    answer = scorer.post(
+        sheet_url(session), typed_sheet(league, people[:4], {"cells": GOOD, "chips": chips})
+    )
+
+    assert answer.status_code == 422
+    assert says in words(answer)
+    assert [cell.chips for cell in answer.context["sheet"].rows[0].cells] == chips
+    assert games(club) == []
+
+
 def test_a_typed_sheet_becomes_games(
     club: Club, league: League, session: Session, people: list[Member], scorer: Client
 ) -> None:

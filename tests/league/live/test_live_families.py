@@ -112,9 +112,10 @@ def test_a_hand_of_zung_jung_is_told_by_its_points_and_who_answers() -> None:
     assert points(live)[2] == 600
 
 
-def test_chips_are_asked_for_where_the_rule_pays_them() -> None:
+@pytest.mark.parametrize("worth", [0, 2_000], ids=["that are only counted", "that score"])
+def test_chips_are_asked_for_where_the_rule_pays_them(worth: int) -> None:
     plain = live_game(table_of("kinyoukai")).rule
-    with_chips = override(plain, {"chip_value": 2_000, "chip_ura": 1, "chip_ippatsu": 1})
+    with_chips = override(plain, {"chip_value": worth, "chip_ura": 1, "chip_ippatsu": 1})
 
     assert offers_of(replayed(plain, [])).chips == ()
     assert offers_of(replayed(with_chips, [])).chips == ("ippatsu", "ura")

@@ -57,6 +57,19 @@ def test_a_form_asks_only_for_what_the_rule_pays_for(league: League, browser: Cl
         assert f'name="{name}"' in page
 
 
+def test_chips_that_score_nothing_are_entered_where_the_rule_counts_them(
+    club: Club, league: League, browser: Client, members: list[Member]
+) -> None:
+    make.make_rules(league, chip_value=0, chip_red=1)
+
+    page = text_of(browser.get(ENTER))
+    browser.post(ENTER, typed(league, members[:4]) | {"chips-0": "3", "chips-1": "-3"})
+
+    assert 'name="chips-0"' in page
+    (game,) = games(club)
+    assert [seat.chips for seat in game.seats.all()] == [3, -3, 0, 0]
+
+
 def test_chips_busts_and_won_hands_are_kept_where_the_rule_pays_for_them(
     club: Club, paying: League, members: list[Member], browser: Client
 ) -> None:
