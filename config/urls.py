@@ -16,6 +16,7 @@ urlpatterns = [
     path("pass/<str:token>/", passes.use_pass, name="use-pass"),
     path("c/<slug:club_slug>/", include("league.urls")),
     path("api/v1/", include("league.api.urls")),
+    path("rules/", include("league.rulebook.library_urls")),
     path("accounts/", include(accounts.urlpatterns)),
     path("language/", set_language, name="set_language"),
     path("components/", gallery.gallery, name="gallery"),

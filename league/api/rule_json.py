@@ -24,7 +24,7 @@ from league.wording.rules import Line
 from rules.clauses import Clause
 from rules.models import RuleVersion
 from rules.parameters import parameter_values
-from rules.presets import ShippedSet, ShippedVersion
+from rules.presets import RECOMMENDED, ShippedSet, ShippedVersion
 
 Json = dict[str, Any]
 
@@ -33,6 +33,8 @@ def shipped_json(shipped: ShippedSet) -> Json:
     """Describe a shipped set with its versions, oldest first."""
     return {
         **picked(shipped, "key", "family", "name_ja", "name_en", "source_ja", "source_en"),
+        **picked(shipped, "group", "link"),
+        "is_recommended": shipped.key in RECOMMENDED,
         "players": shipped.versions[-1].parameters.game.players,
         "versions": [
             {

@@ -28,7 +28,13 @@ from league.core.permissions import Action
 from league.games.evening import listed
 from league.games.tallies import with_settlements
 from league.models import Club, Hanchan, League, Member, Tally, User
-from league.rulebook.shipped import settleable_sets, shipped_choices, shipped_page
+from league.rulebook.library import adoption_page
+from league.rulebook.shipped import (
+    LONGEST_QUERY,
+    grouped,
+    settleable_sets,
+    shipped_choices,
+)
 from league.rulebook.versions import UNKNOWN, ScoreShown, scores_by_league
 from league.rulebook.write import adopt_rule_set
 from scoring.standings import rank_rows
@@ -191,7 +197,9 @@ class ClubNewForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        set_choices(self, "rule_key", [(shipped.key, shipped) for shipped in settleable_sets()])
+        sets = settleable_sets()
+        self.groups = grouped(sets)
+        set_choices(self, "rule_key", [(shipped.key, shipped) for shipped in sets])
 
     def clean_slug(self) -> str:
         slug: str = self.cleaned_data["slug"]
@@ -258,7 +266,8 @@ def home(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
 
 @club_page(Action.MANAGE_LEAGUES)
 def adopt_list(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    context = {"choices": shipped_choices(visit.club)}
+    query = request.GET.get("q", "")[:LONGEST_QUERY]
+    context = {"groups": grouped(shipped_choices(visit.club), query), "query": query}
     return render_club(request, visit, "league/rulebook/adopt.html", context, nav="rules")
 
 
@@ -272,7 +281,7 @@ def adopt_set(request: HtmxRequest, visit: Visit, shipped_key: str) -> HttpRespo
     Raises:
         Http404: nothing is shipped under that key.
     """
-    page = shipped_page(visit.club, shipped_key)
+    page = adoption_page(visit.club, shipped_key)
     if page is None:
         raise Http404
     error = ""

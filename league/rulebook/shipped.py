@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import chain, count
-from typing import Any
 
 from django.utils.translation import gettext as _
 
+from league.core.naming import fold
 from league.models import Club, ClubRuleSet
-from league.wording.rules import in_one_line, language, summary
+from league.wording.rules import in_one_line, language
+from rules.clauses import Clause as ClauseValue
+from rules.clauses import Section as SectionValue
 from rules.errors import NoVersionError, ParametersError, UnknownRuleSetError
-from rules.models import RuleSet, RuleVersion
+from rules.models import Clause, RuleSet, RuleVersion, Section
 from rules.parameters import (
     Parameters,
     RiichiParameters,
@@ -21,7 +23,10 @@ from rules.parameters import (
     parameter_names,
     parameter_values,
 )
-from rules.presets import ShippedSet, ShippedVersion, load, shipped_keys
+from rules.presets import RECOMMENDED, Group, ShippedSet, ShippedVersion, load, shipped_keys
+
+#: characters of a search that are read
+LONGEST_QUERY = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +35,8 @@ class ShippedChoice:
     name: str
     note: str
     source: str
+    group: Group
+    link: str  # the publisher's own page; empty where there is none
     players: int
     can_settle: bool  # its document hands down all that a game's scores need
     in_use: tuple[ClubRuleSet, ...] = ()  # the club's sets that were adopted from it
@@ -47,6 +54,8 @@ def choice_of(shipped: ShippedSet, in_use: Iterable[ClubRuleSet] = ()) -> Shippe
         name=shipped.name_ja if japanese else shipped.name_en,
         note=in_one_line(parameters),
         source=shipped.source_ja if japanese else shipped.source_en,
+        group=shipped.group,
+        link=shipped.link,
         players=parameters.game.players,
         can_settle=can_settle(parameters),
         in_use=tuple(in_use),
@@ -72,6 +81,48 @@ def shipped_choices(club: Club) -> list[ShippedChoice]:
     for in_club in ClubRuleSet.objects.for_club(club).select_related("rule_set"):
         in_use.setdefault(in_club.rule_set.adopted_from, []).append(in_club)
     return [choice_of(load(key), in_use.get(key, ())) for key in shipped_keys()]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceGroup:
+    key: str
+    name: str
+    choices: tuple[ShippedChoice, ...]
+
+
+def grouped(choices: Sequence[ShippedChoice], query: str = "") -> list[ChoiceGroup]:
+    """Group choices by where their rules come from, behind those that are recommended.
+
+    Args:
+        choices: in the order of :func:`rules.presets.shipped_keys`.
+        query: words that a choice's names, key, note or source must all have; empty for all,
+            some of which are then recommended.
+    """
+    names = {
+        "recommended": _("Recommended to begin with"),
+        "club": _("Clubs and leagues"),
+        "parlour": _("Parlours"),
+        "online": _("Online rooms"),
+        "professional": _("Professional leagues of Japan"),
+        "international": _("International"),
+    }
+    found = [choice for choice in choices if _matches(choice, query)]
+    held: dict[str, list[ShippedChoice]] = {key: [] for key in names}
+    for choice in found:
+        is_first = choice.key in RECOMMENDED and not query
+        held["recommended" if is_first else choice.group].append(choice)
+    return [
+        ChoiceGroup(key=key, name=name, choices=tuple(held[key]))
+        for key, name in names.items()
+        if held[key]
+    ]
+
+
+def _matches(choice: ShippedChoice, query: str) -> bool:
+    shipped = load(choice.key)
+    texts = (choice.key, shipped.name_ja, shipped.name_en, choice.note, choice.source)
+    text = " ".join(map(fold, texts))
+    return all(fold(word) in text for word in query.split())
 
 
 def free_slug(club: Club, key: str) -> str:
@@ -165,19 +216,59 @@ def shipped_name(shipped: ShippedSet, version: ShippedVersion) -> str:
     return _("%(name)s (built-in), %(label)s") % facts
 
 
-def shipped_page(club: Club, key: str) -> dict[str, Any] | None:
-    """A shipped set by its key before a club takes it into use, or None. Two queries."""
-    shipped = shipped_set(key)
-    if shipped is None:
-        return None
-    japanese, latest = language() == "ja", shipped.versions[-1]
-    sets = ClubRuleSet.objects.for_club(club).select_related("rule_set")
-    return {
-        "choice": choice_of(shipped, sets.filter(rule_set__adopted_from=key)),
-        "slug": free_slug(club, key),  # the key under which the club would use it
-        "summary": summary(latest.parameters, latest.stated_by),
-        "versions": [  # first day and what changed, newest first
-            (version.effective_from, version.changes_ja if japanese else version.changes_en)
-            for version in reversed(shipped.versions)
-        ],
-    }
+def version_row(shipped: ShippedSet, version: ShippedVersion) -> RuleVersion:
+    """A shipped version as a row that is stored nowhere, for what reads the rows of clubs."""
+    rule_set = RuleSet(
+        name_ja=shipped.name_ja,
+        name_en=shipped.name_en,
+        family=shipped.family,
+        adopted_from=shipped.key,
+    )
+    return RuleVersion(
+        rule_set=rule_set,
+        effective_from=version.effective_from,
+        number=1,
+        status=RuleVersion.Status.PUBLISHED,
+        parameters=version.parameters.model_dump(mode="json"),
+        stated_by=dict(version.stated_by),
+        changes_ja=version.changes_ja,
+        changes_en=version.changes_en,
+    )
+
+
+def section_rows(version: RuleVersion, sections: Iterable[SectionValue]) -> list[Section]:
+    return [
+        Section(
+            version=version,
+            position=position,
+            code=section.code,
+            level=section.level,
+            title_ja=section.title_ja,
+            title_en=section.title_en,
+        )
+        for position, section in enumerate(sections)
+    ]
+
+
+def clause_rows(version: RuleVersion, clauses: Iterable[ClauseValue]) -> list[Clause]:
+    """Make clauses that keep the values for which their text was written.
+
+    Once one of these changes, the text may be out of date.
+    """
+    values = parameter_values(version.value)
+    return [
+        Clause(
+            version=version,
+            position=position,
+            code=clause.code,
+            section=clause.section,
+            title_ja=clause.title_ja,
+            title_en=clause.title_en,
+            text_ja=clause.text_ja,
+            text_en=clause.text_en,
+            states=list(clause.states),
+            written_for={name: values[name] for name in clause.states if name in values},
+            is_changed=clause.changed,
+        )
+        for position, clause in enumerate(clauses)
+    ]

@@ -13,10 +13,11 @@ from league.core.audit import Actor, record_event
 from league.core.errors import LeagueError
 from league.core.revisions import raise_all
 from league.models import Club, ClubRuleSet
+from league.rulebook.shipped import clause_rows, section_rows
 from rules.clauses import Clause as ClauseValue
 from rules.clauses import Section as SectionValue
 from rules.models import Clause, RuleSet, RuleVersion, Section
-from rules.parameters import Parameters, parameter_values
+from rules.parameters import Parameters
 from rules.presets import load
 
 #: pages that stand beside the club's rule sets under ``rules/``
@@ -148,39 +149,9 @@ def _store_version(
 def store_book(
     version: RuleVersion, sections: Iterable[SectionValue], clauses: Iterable[ClauseValue]
 ) -> None:
-    """Store the headings and clauses of a version that has none.
-
-    A clause keeps the values for which its text was written: once one of them changes, the text
-    may be out of date.
-    """
-    values = parameter_values(version.value)
-    Section.objects.bulk_create(
-        Section(
-            version=version,
-            position=position,
-            code=section.code,
-            level=section.level,
-            title_ja=section.title_ja,
-            title_en=section.title_en,
-        )
-        for position, section in enumerate(sections)
-    )
-    Clause.objects.bulk_create(
-        Clause(
-            version=version,
-            position=position,
-            code=clause.code,
-            section=clause.section,
-            title_ja=clause.title_ja,
-            title_en=clause.title_en,
-            text_ja=clause.text_ja,
-            text_en=clause.text_en,
-            states=list(clause.states),
-            written_for={name: values[name] for name in clause.states if name in values},
-            is_changed=clause.changed,
-        )
-        for position, clause in enumerate(clauses)
-    )
+    """Store the headings and clauses of a version that has none."""
+    Section.objects.bulk_create(section_rows(version, sections))
+    Clause.objects.bulk_create(clause_rows(version, clauses))
 
 
 def copy_version(version: RuleVersion, *, day: date, number: int) -> RuleVersion:

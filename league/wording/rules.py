@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from league.core.formats import points, score
@@ -95,6 +95,8 @@ def summary(parameters: Parameters, stated_by: Mapping[str, str]) -> tuple[Line,
 def in_one_line(parameters: Parameters) -> str:
     parts = [_("%(players)s players") % {"players": parameters.game.players}]
     if isinstance(parameters, RiichiParameters):
+        if parameters.game.length == "tonpu":
+            parts.append(_("East only"))
         parts += _riichi_words(parameters)
     elif isinstance(parameters, BooParameters):
         game = parameters.game
@@ -121,7 +123,20 @@ def _riichi_words(parameters: RiichiParameters) -> list[str]:
         _("%(start)s start, %(back)s return") % {"start": start, "back": back},
         _uma_short(parameters),
         words.say(parameters, "rounding", language()),
+        *_tiles_and_fu(parameters),
     ]
+
+
+def _tiles_and_fu(parameters: RiichiParameters) -> Iterator[str]:
+    tiles = parameters.tiles
+    reds = tiles.red_man + tiles.red_pin + tiles.red_sou if tiles.red_fives else 0
+    yield (
+        ngettext("%(reds)s red five", "%(reds)s red fives", reds) % {"reds": reds}
+        if reds
+        else _("no red fives")
+    )
+    if parameters.hand.counting == "table":
+        yield _("no fu")
 
 
 def _uma_short(parameters: RiichiParameters) -> str:

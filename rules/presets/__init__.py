@@ -13,9 +13,9 @@ from operator import or_
 from rules.clauses import ASSUMED, Clause, Section
 from rules.errors import NoVersionError, UnknownRuleSetError
 from rules.parameters import Parameters, override, parameter_names, parse_parameters
-from rules.presets.files import Document, PresetFile, VersionEntry, read, read_document
+from rules.presets.files import Document, Group, PresetFile, VersionEntry, read, read_document
 
-__all__ = ["ShippedSet", "ShippedVersion", "load", "shipped_keys"]
+__all__ = ["RECOMMENDED", "Group", "ShippedSet", "ShippedVersion", "load", "shipped_keys"]
 
 _KEYS = (
     "kinyoukai",
@@ -36,6 +36,8 @@ _KEYS = (
     "zung-jung",
     "zung-jung-v33",
 )
+#: where a club that has no rules of its own does best to begin
+RECOMMENDED = ("kinyoukai", "nekohouse-3a", "tenhou-4p-tonnan")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +73,8 @@ class ShippedSet:
     name_en: str
     source_ja: str  # which document it was taken from
     source_en: str
+    group: Group
+    link: str  # the page of whoever publishes it; empty where there is none
     versions: tuple[ShippedVersion, ...]  # oldest first, at least one
 
     def version_on(self, day: date) -> ShippedVersion:
@@ -100,6 +104,7 @@ def load(key: str) -> ShippedSet:
     if key not in _KEYS:
         raise UnknownRuleSetError(key=key, near=get_close_matches(key, _KEYS))
     file = read(key)
+    assert file.group is not None, f"{key} belongs to no group"
     entries = sorted(file.versions, key=lambda entry: entry.effective_from)
     # each version says only what it changes
     states = accumulate((entry.parameters for entry in entries), or_, initial=file.parameters)
@@ -112,6 +117,8 @@ def load(key: str) -> ShippedSet:
         name_en=file.name_en,
         source_ja=file.source_ja,
         source_en=file.source_en,
+        group=file.group,
+        link=file.link,
         versions=tuple(
             _version(key, file, documents, entry, values)
             for entry, values in zip(entries, states, strict=True)

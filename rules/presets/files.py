@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
@@ -34,6 +34,10 @@ class VersionEntry(Value):
     parameters: Values = Field(default_factory=dict)
 
 
+#: where rules come from; the order in which a list shows them
+Group = Literal["club", "parlour", "online", "professional", "international"]
+
+
 class PresetFile(Value):
     """A set, or what several sets have in common."""
 
@@ -44,6 +48,9 @@ class PresetFile(Value):
     name_en: str = ""
     source_ja: str = ""
     source_en: str = ""
+    group: Group | None = None
+    link: str = ""
+    """The page of whoever publishes the rules; empty where there is none to name."""
     documents: tuple[str, ...] = ()
     """Files of clauses, in the order in which the rulebook prints them."""
     parameters: Values = Field(default_factory=dict)
@@ -60,6 +67,8 @@ class PresetFile(Value):
             name_en=self.name_en,
             source_ja=self.source_ja or base.source_ja,
             source_en=self.source_en or base.source_en,
+            group=self.group or base.group,
+            link=self.link or base.link,
             documents=self.documents or base.documents,
             parameters=base.parameters | self.parameters,
             stated_by={

@@ -80,6 +80,10 @@ TABLE: dict[str, Row] = {
     # before any club
     "clubs": _front(GET=_first_page),
     "club-new": _front(GET=(LOGGED_IN, "page"), POST=(LOGGED_IN, "refused")),
+    "rule-library": _front(GET=(EVERYBODY, "page")),
+    "rule-library-compare": _front(GET=(EVERYBODY, "page")),
+    "rule-library-set": _front(GET=(EVERYBODY, "page")),
+    "rule-library-version": _front(GET=(EVERYBODY, "page")),
     "use-pass": _front(GET=(EVERYBODY, "moved")),
     "gallery": _front(GET=_nowhere),
     "set_language": _front(**dict.fromkeys(METHODS, (EVERYBODY, "moved"))),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+import sys
+from argparse import Action, ArgumentParser
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -15,7 +16,20 @@ from league.core.errors import LeagueError
 from league.management.terminal import TerminalCommand
 from league.members.write import password_link
 from league.models import Club, User
+from league.rulebook.shipped import grouped, settleable_sets
 from rules.errors import RuleError
+
+
+class _ListRules(Action):
+    """Prints the sets by group, as ``--version`` prints a version."""
+
+    def __call__(self, parser: ArgumentParser, *_parts: Any) -> None:
+        """Print, and end the command."""
+        for group in grouped(settleable_sets()):
+            sys.stdout.write(f"{group.name}\n")
+            for choice in group.choices:
+                sys.stdout.write(f"  {choice.key:20} {choice.name}: {choice.note}\n")
+        parser.exit()
 
 
 class Command(TerminalCommand):
@@ -27,6 +41,9 @@ class Command(TerminalCommand):
         parser.add_argument("--slug", required=True, help="address of the club: /c/<slug>/")
         parser.add_argument("--name", required=True, help="name of the club")
         parser.add_argument("--rule", required=True, help="key of a built-in rule set")
+        parser.add_argument(
+            "--list-rules", action=_ListRules, nargs=0, help="list the built-in rule sets, and exit"
+        )
         parser.add_argument("--league", required=True, help="name of the first league")
         parser.add_argument(
             "--owner", required=True, help="login name of the owner; created if it does not exist"

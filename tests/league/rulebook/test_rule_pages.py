@@ -476,7 +476,8 @@ def test_a_rule_of_the_clubs_own_is_put_into_words(
     [
         (
             "kinyoukai",
-            "4 players, 25,000 start, 30,000 return, uma +10 / +5 / −5 / −10, 500 down, 600 up",
+            "4 players, 25,000 start, 30,000 return, uma +10 / +5 / −5 / −10, 500 down, 600 up, "
+            "3 red fives",
         ),
         (
             "nekohouse-boo",
