@@ -145,7 +145,7 @@ class RuleVersion(models.Model):
 
 @lru_cache(maxsize=64)  # to check a version takes a millisecond, and every request needs one
 def _parsed(parameters: str) -> Parameters:
-    return parse_parameters(json.loads(parameters), stored=True)
+    return parse_parameters(json.loads(parameters))
 
 
 class Section(models.Model):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rules.parameters import BooParameters, RiichiParameters, YakuRule
@@ -45,12 +46,16 @@ class Win(NamedTuple):
     chips: ChipReasons | None = NO_CHIPS  # None: no chips at all, as for nagashi
 
 
+NO_STICKS: Final[Mapping[int, int]] = MappingProxyType({})
+
+
 class OnTable(NamedTuple):
     """What lies on the table when a hand is won."""
 
     dealer: int
     honba: int = 0
     sticks: int = 0  # in points
+    own: Mapping[int, int] = NO_STICKS  # by seat: the part of them that it put down in this hand
 
 
 class Transfer(NamedTuple):
@@ -252,9 +257,17 @@ class Cashier:
             moved += self._discarded(win, parts, discarder, table.dealer)
             honba = self._honba(win, table) if takes_honba else 0
             moved += self._beside_discarded(win, parts[0].responsible, discarder, honba)
-            moved += _sticks(win, table) if not at else ()
+            moved += self._sticks_of(seat, winners, table)
             chips += self._chips(win, parts, [discarder], tsumo=False)
         return self._paid(winners, moved, chips)
+
+    def _sticks_of(self, seat: int, winners: Sequence[int], table: OnTable) -> Iterator[Transfer]:
+        """Source: ``several_ron_sticks``."""
+        takes_own = self.rule.play.several_ron_sticks == "own_back_rest_first"
+        own = {each: table.own.get(each, 0) if takes_own else 0 for each in winners}
+        rest = table.sticks - sum(own.values())
+        points = own[seat] + (rest if seat == winners[0] else 0)
+        yield Transfer(None, seat, points, "sticks")
 
     def _drawn(
         self, win: Win, part: Share, payers: Sequence[int], dealer: int

@@ -52,7 +52,7 @@ def settle(
     Returns:
         Place, score and parts of each seat, for Boo also the result and who may double next.
         Scores sum to 0 but for penalties that nobody receives and, in the riichi family, sticks
-        that the rule lets go lost.
+        that the rule lets go lost, and an uma that sums to something else.
 
     Raises:
         ScoringError: the first of :func:`problems`.
@@ -162,21 +162,30 @@ def put_first(seat: int, at: Standing) -> Standing:
     return _UNSHARED[seat, *(other for other in at.order if other != seat)]
 
 
-def split(pool: int, ways: int) -> list[int]:
+def split(pool: int, ways: int, *, spread: bool = False) -> list[int]:
     """Share ``pool`` points in whole hundreds; what is left goes to the first.
 
-    Shares are rounded downward also below 0, so the first never does worse than the others.
+    Args:
+        pool: of either sign. Shares are rounded downward also below 0, so the first never does
+            worse than the others.
+        ways: how many share it.
+        spread: whether what is left goes a hundred each to the first ones instead.
 
-    Source: no document shares places; the whole hundreds are Jancho's own reading.
+    Source: ``share_rest``. The whole hundreds are Jancho's own reading where a rule says nothing.
 
     >>> split(-20_000, 3)
     [-6600, -6700, -6700]
+    >>> split(2_000, 3), split(2_000, 3, spread=True)
+    ([800, 600, 600], [700, 700, 600])
     """
     each = pool // (ways * HUNDRED) * HUNDRED
-    return [pool - each * (ways - 1)] + [each] * (ways - 1)
+    rest = pool - each * ways
+    if spread:
+        return [each + HUNDRED * (at < rest // HUNDRED) for at in range(ways)]
+    return [each + rest] + [each] * (ways - 1)
 
 
-def by_place(values: Sequence[int], at: Standing) -> list[int]:
+def by_place(values: Sequence[int], at: Standing, *, spread: bool = False) -> list[int]:
     """Give each seat what its place brings; shared places share it. ``values`` is by place."""
     if not at.is_shared:
         return [values[place - 1] for place in at.places]
@@ -186,7 +195,7 @@ def by_place(values: Sequence[int], at: Standing) -> list[int]:
         groups.setdefault(at.places[seat], []).append(seat)
     for place, seats in groups.items():
         pool = sum(values[place - 1 : place - 1 + len(seats)])
-        for seat, share in zip(seats, split(pool, len(seats)), strict=True):
+        for seat, share in zip(seats, split(pool, len(seats), spread=spread), strict=True):
             got[seat] = share
     return got
 
@@ -217,8 +226,8 @@ class Reckoned(NamedTuple):
 class RiichiReckoner:
     """Takes sound results apart into steps; a seat's score is the sum of its entries.
 
-    Base and oka sum to the sticks still missing, penalties to what nobody receives; every other
-    step sums to 0 over the table, so the scores do unless sticks or penalties are lost.
+    Base and oka sum to the sticks still missing, penalties to what nobody receives, the uma to
+    what the rule says; every other step sums to 0 over the table.
 
     What a rule says is looked up once, and what hangs on the places alone is worked out once for
     all games that end so: long histories are settled with the same steps as a single game.
@@ -228,6 +237,7 @@ class RiichiReckoner:
         rule = parameters.settlement
         self._parameters, self._rule, self._oka = parameters, rule, parameters.oka
         self._shares = rule.tie != "seat"
+        self._spreads = rule.share_rest == "spread"
         self._less = rule.return_points
         self._leaves_sticks = rule.leftover_sticks == "lost"
         self._lifts = rule.below_zero == "as_zero"
@@ -244,7 +254,7 @@ class RiichiReckoner:
         taken = [Step("base", "return_points", [own - less for own in points])]
         held: list[int] = list(points)
         if result.sticks and not self._leaves_sticks:
-            sticks = _sticks(result, at, shared=self._rule.leftover_sticks == "tied_tops")
+            sticks = _sticks(result, at, self._rule)
             taken.append(Step("sticks", "leftover_sticks", sticks))
             held = [own + more for own, more in zip(held, sticks, strict=True)]
         floating = _uma_of_floating(self._rule, held, at) if self._floats else []
@@ -280,7 +290,7 @@ class RiichiReckoner:
         rule = self._rule
         taken = []
         if not self._floats and rule.uma:
-            taken.append(Step("uma", "uma", by_place(rule.uma, at)))
+            taken.append(Step("uma", "uma", by_place(rule.uma, at, spread=self._spreads)))
         if self._oka:
             taken.append(Step("oka", "return_points", _oka(self._oka, rule, at)))
         self._by_places[at.places] = taken
@@ -293,24 +303,29 @@ def _balanced(changes: list[int], at: Standing) -> list[int]:
     return changes
 
 
-def _sticks(result: GameResult, at: Standing, *, shared: bool) -> list[int]:
+def _sticks(result: GameResult, at: Standing, rule: RiichiSettlement) -> list[int]:
     got = [0] * len(result.points)
-    best = result.points[at.order[0]]
-    # order names the nearest of the tied tops first
-    tops = [seat for seat in at.order if result.points[seat] == best] if shared else at.order[:1]
-    for seat, share in zip(tops, split(result.sticks, len(tops)), strict=True):
+    best, tops = result.points[at.order[0]], at.order[:1]
+    if rule.leftover_sticks == "tied_tops":  # order names the nearest of them first
+        tops = tuple(seat for seat in at.order if result.points[seat] == best)
+    shares = split(result.sticks, len(tops), spread=rule.share_rest == "spread")
+    if rule.leftover_rest == "lost":
+        shares = [min(shares)] * len(tops)
+    for seat, share in zip(tops, shares, strict=True):
         got[seat] = share
     return got
 
 
 def _uma_of_floating(rule: RiichiSettlement, held: list[int], at: Standing) -> list[Step]:
     floating = sum(own >= rule.floating_line for own in held)
-    return [Step("uma", "floating_uma", by_place(rule.floating_uma[floating], at))]
+    got = by_place(rule.floating_uma[floating], at, spread=rule.share_rest == "spread")
+    return [Step("uma", "floating_uma", got)]
 
 
 def _oka(oka: int, rule: RiichiSettlement, at: Standing) -> list[int]:
     if rule.tie == "share_uma_and_oka":
-        return by_place([oka] + [0] * (len(at.order) - 1), at)
+        prizes = [oka] + [0] * (len(at.order) - 1)
+        return by_place(prizes, at, spread=rule.share_rest == "spread")
     prize = [0] * len(at.order)
     prize[at.order[0]] = oka
     return prize
@@ -359,7 +374,8 @@ def extras(result: GameResult, parameters: RiichiParameters, at: Standing) -> It
         yield Step("chips", "chip_value", [held * rule.chip_value for held in result.chips])
     if rule.bust_bonus:
         for bust in result.busts:
-            yield Step("bust", "bust_bonus", _bust(bust, rule.bust_bonus, at))
+            if bust.by is not None or rule.bust_bonus_without_winner == "top":
+                yield Step("bust", "bust_bonus", _bust(bust, rule.bust_bonus, at))
     if rule.yakitori and 0 < len(result.yakitori) < len(at.order):
         yield Step("yakitori", "yakitori", _yakitori(result.yakitori, rule.yakitori, len(at.order)))
     for win in result.yakuman:

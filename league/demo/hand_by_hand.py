@@ -10,6 +10,7 @@ from league.demo.hands import YAKUMAN_NAMES, Played
 from league.games.entry import KyokuEntry, played_kyoku
 from rules.parameters import RiichiParameters
 from scoring.game import Game, GameState, TableHand, WonHand
+from scoring.game.engine import STOP_CHOICES
 from scoring.game.outcomes import riichi_allowed
 from scoring.game.values import HandResult
 
@@ -139,7 +140,7 @@ class _Table:
 
     def _may_stop(self, state: GameState, hand: TableHand) -> bool:
         return (
-            self.rule.game.last_dealer_stop == "may"
+            self.rule.game.last_dealer_stop in STOP_CHOICES
             and self.game.is_last_hand(state)
             and self.game.play(state, hand).after.why is None
             and self.rng.randrange(100) < _STOPS

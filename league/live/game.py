@@ -15,6 +15,7 @@ from league.rulebook.hand_offer import Offer, offer_of
 from rules.parameters import BooParameters, Parameters, RiichiParameters, ZungJungParameters
 from scoring.errors import ScoringError
 from scoring.game import Game, GameState, HandPlayed, TableHand
+from scoring.game.engine import STOP_CHOICES
 from scoring.game.outcomes import riichi_allowed
 from scoring.game.requests import read_hand
 from scoring.game.table_hands import TableHandReader
@@ -180,6 +181,7 @@ class Offers:
     nagashi_tenpai: bool = False
     riichi_is_tenpai: bool = True
     penalties: bool = False
+    penalty_sticks: bool = False
     yakuman_tenpai: bool = False  # a chombo pays more to who was kept from a yakuman
     stop: bool = False  # the last dealer may choose to stop
     give_up: bool = False  # a dealer who stays may pass the seat on
@@ -224,6 +226,7 @@ def offers_of(game: LiveGame, state: GameState | None = None) -> Offers:
         or draws.nagashi_dealer == "stays_if_tenpai",
         riichi_is_tenpai=not rule.riichi.noten_riichi_allowed,
         penalties=True,
+        penalty_sticks=bool(rule.penalties.penalty_stick),
         yakuman_tenpai=rule.penalties.chombo_yakuman_tenpai == "half_of_highest",
         stop=_may_stop(game, state),
         give_up=rule.play.dealer_may_give_up,
@@ -250,7 +253,7 @@ def _results(rule: Parameters) -> Iterator[HandResult]:
         if rule.draws.nagashi != "none":
             yield "nagashi"
     has_price = any(price.kind == "chombo" for price in rule.penalties.penalty_table)
-    at_table = not isinstance(rule, ZungJungParameters) and rule.penalties.chombo_payment
+    at_table = not isinstance(rule, ZungJungParameters) and rule.penalties.chombo_is_paid
     if has_price or at_table:
         yield "chombo"
 
@@ -272,5 +275,5 @@ def _chips(rule: RiichiParameters | BooParameters) -> Sequence[str]:
 
 def _may_stop(game: LiveGame, state: GameState) -> bool:
     rule = game.rule
-    is_choice = isinstance(rule, RiichiParameters) and rule.game.last_dealer_stop == "may"
+    is_choice = isinstance(rule, RiichiParameters) and rule.game.last_dealer_stop in STOP_CHOICES
     return is_choice and game.engine.is_last_hand(state)

@@ -122,7 +122,7 @@ class LiveHandForm(forms.Form):
     def _rest(self) -> dict[str, forms.Field]:
         fields: dict[str, forms.Field] = {}
         for seat, name in self.seats:
-            if self.offers.penalties:
+            if self.offers.penalty_sticks:
                 fields[f"stick-{seat}"] = forms.IntegerField(
                     label=name, min_value=0, max_value=_MOST_STICKS, required=False
                 )

@@ -21,7 +21,6 @@ from rules.errors import (
     shown,
 )
 from rules.parameters.base import (
-    STORED,
     FamilyParameters,
     Penalties,
     PenaltyRule,
@@ -77,18 +76,14 @@ YakuRule: TypeAlias = RiichiParameters | BooParameters
 F = TypeVar("F", bound=FamilyParameters)
 
 
-def parse_parameters(data: Mapping[str, Any], *, stored: bool = False) -> Parameters:
+def parse_parameters(data: Mapping[str, Any]) -> Parameters:
     """Read parameters as they are stored or posted: sections by name, and the ``family``.
-
-    Args:
-        data: the parameters.
-        stored: whether they stand in a version already; what was accepted then still is.
 
     Raises:
         ParametersError: something is missing, unknown, out of range or contradicts the rest.
     """
     try:
-        return PARAMETERS.validate_python(dict(data), context=STORED if stored else None)
+        return PARAMETERS.validate_python(dict(data))
     except ValidationError as error:
         # the first step of a place is the union's branch, which says nothing to people
         raise _refusal(error, skip=1) from error
@@ -108,9 +103,7 @@ def override(parameters: F, changes: Mapping[str, object]) -> F:
             raise UnknownParameterError(name=name, near=get_close_matches(name, sections))
         data[sections[name]][name] = value
     try:
-        # a stored version may be looked at and settled with other values as it stands
-        context = STORED if parameters.is_from_before else None
-        return type(parameters).model_validate(data, context=context)
+        return type(parameters).model_validate(data)
     except ValidationError as error:
         raise _refusal(error, skip=0) from error
 

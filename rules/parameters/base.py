@@ -47,11 +47,6 @@ class FamilyParameters(Value):
     must mean the same ever after.
     """
 
-    @property
-    def is_from_before(self) -> bool:
-        """Whether it holds what is refused today; only what was stored before may."""
-        return False
-
 
 @cache
 def sections_of(family: type[FamilyParameters]) -> dict[str, str]:
@@ -63,9 +58,6 @@ def sections_of(family: type[FamilyParameters]) -> dict[str, str]:
         for name in field.annotation.model_fields
     }
 
-
-#: the context in which what was stored before is read, with what is refused today
-STORED = {"stored": True}
 
 #: a victory point of Boo, in points of score
 VICTORY_POINT = 1_000
@@ -109,6 +101,9 @@ class Event(Value):
     """Minutes after which no new hand begins; none without a limit."""
     time_limit_more_hands: Annotated[int, Strict(), Field(ge=0, le=4)] = 0
     """Hands that are still played after the one in which the time runs out."""
+
+    time_limit_chombo_ends: Flag = True
+    """Whether a chombo after the time ran out ends the game; else that hand is replayed."""
 
     @model_validator(mode="after")
     def _limit_and_options_are_sound(self) -> Self:

@@ -32,6 +32,7 @@ from rules.parameters.play import (
     Draws,
     Fives,
     Furiten,
+    FuritenEnds,
     OffencePenalties,
     Play,
     RiichiCall,
@@ -59,8 +60,8 @@ class BooPlay(Play):
     """The whole payment from noten to tenpai players at a draw (ノーテン罰符); 0 for none."""
     riichi_stick: Amount = 100
     """What a riichi costs (リーチ供託)."""
-    riichi_below_stick: Literal["not_allowed", "all_one_has"] = "all_one_has"
-    """Riichi of a player who holds less than the stick, but more than 0."""
+    riichi_below_stick: Literal["not_allowed", "all_one_has", "on_credit"] = "all_one_has"
+    """Riichi of a player who holds less than the stick, but more than 0; on credit below 0 too."""
     riichi_at_zero: Literal["not_allowed", "free"] = "free"
     """Riichi of a player who holds exactly 0."""
     double_ron: Literal["all_win", "first_only"] = "first_only"
@@ -114,7 +115,7 @@ class BooFuriten(Furiten):
 
     furiten_covers: Literal["all_waits", "same_tile"] = "same_tile"
     """Whether one tile bars all waits, or itself only."""
-    furiten_same_turn: Literal["none", "until_draw", "until_draw_or_new_wait"] = "none"
+    furiten_same_turn: FuritenEnds = "none"
     """How long passing a winning discard bars a player without riichi (同巡内フリテン)."""
     furiten_barred_wins: Flag = True
     """Whether a tile counts that could not be won on because of the points."""

@@ -33,6 +33,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "Must be a whole number of victory points: a multiple of %(step)s."
         ),
         "above": gettext_noop("Must be above “%(other)s”."),
+        "below": gettext_noop("Must be below “%(other)s”."),
         "not-below": gettext_noop("Must not be below “%(other)s”."),
         "not-above": gettext_noop("Must not be above “%(other)s”."),
         "man-out": gettext_noop("Must be 0 when the man tiles from 2 to 8 are removed."),

@@ -9,7 +9,7 @@ from pydantic import Field, Strict, model_validator
 from rules.parameters.base import WHOLE, Amount, Flag, Penalties, Value
 from rules.parameters.contradictions import contradiction
 
-DealerStays = Literal["win", "win_or_tenpai"]
+DealerStays = Literal["win", "win_or_tenpai", "win_or_draw"]
 #: tiles, of a wall or of a hand
 Tiles = Annotated[int, Strict(), Field(ge=0, le=20)]
 
@@ -37,8 +37,8 @@ class Play(Value):
     """The whole payment from noten to tenpai players at a draw (ノーテン罰符); 0 for none."""
     riichi_stick: Amount = 1_000
     """What a riichi costs (リーチ供託)."""
-    riichi_below_stick: Literal["not_allowed", "all_one_has"] = "not_allowed"
-    """Riichi of a player who holds less than the stick, but more than 0."""
+    riichi_below_stick: Literal["not_allowed", "all_one_has", "on_credit"] = "not_allowed"
+    """Riichi of a player who holds less than the stick, but more than 0; on credit below 0 too."""
     riichi_at_zero: Literal["not_allowed", "free"] = "not_allowed"
     """Riichi of a player who holds exactly 0."""
     riichi_stick_due_when_ronned: Flag = False
@@ -53,8 +53,9 @@ class Play(Value):
     """The dealer's seat after a hand aborted by three ron."""
     several_ron_honba: Literal["first", "each"] = "first"
     """Which of several winners takes the honba: the first after the discarder, or each."""
-    several_ron_sticks: Literal["first"] = "first"
-    """Which of several winners takes the riichi sticks: the first after the discarder."""
+    several_ron_sticks: Literal["first", "own_back_rest_first"] = "first"
+    """Which of several winners takes the riichi sticks: the first after the discarder, or each
+    their own stick of this hand and the first the rest."""
     several_ron_dealer: Literal["stays_if_winner", "stays_if_first"] = "stays_if_winner"
     """When a dealer among several winners stays."""
 
@@ -239,12 +240,22 @@ class RiichiCall(Value):
         return self
 
 
+#: how long passing a winning discard bars
+FuritenEnds = Literal[
+    "none",
+    "until_draw",
+    "until_draw_or_new_wait",
+    "until_draw_or_own_call",
+    "until_draw_or_any_call",
+]
+
+
 class Furiten(Value):
     """When a player may not ron."""
 
     furiten_covers: Literal["all_waits", "same_tile"] = "all_waits"
     """Whether one tile bars all waits, or itself only."""
-    furiten_same_turn: Literal["none", "until_draw", "until_draw_or_new_wait"] = "until_draw"
+    furiten_same_turn: FuritenEnds = "until_draw"
     """How long passing a winning discard bars a player without riichi (同巡内フリテン)."""
     furiten_after_riichi: Flag = True
     """Whether passing in riichi bars until the end of the hand."""
@@ -343,10 +354,18 @@ class OffencePenalties(Penalties):
 
     chombo_payment: Amount | None = None
     """Paid at the table to each other player; none where the document names no chombo."""
+    chombo_form: Literal["each", "reverse_mangan"] = "each"
+    """The same to each other player, or what a mangan by tsumo would have brought (満貫払い)."""
     chombo_hand: Literal["replayed", "stands"] = "replayed"
     """Whether the hand is void and replayed, with the same dealer and honba."""
+    chombo_dealer: Literal["stays", "moves"] = "stays"
+    """Whether the seat moves on after the dealer's own chombo."""
+    chombo_honba: Literal["kept", "grows"] = "kept"
+    """What becomes of the honba after a chombo."""
     chombo_returns_sticks: Flag = True
-    """Whether the sticks of that hand go back."""
+    """Whether the riichi sticks of that hand go back."""
+    chombo_returns_penalty_sticks: Flag = False
+    """Whether what was deposited for lesser offences in that hand goes back too."""
     chombo_yakuman_tenpai: Literal["as_others", "half_of_highest"] = "as_others"
     """What a player tenpai for a yakuman gets: as the others, or half of that hand's highest."""
     chombo_bust_ends_game: Flag = True
@@ -379,6 +398,10 @@ class OffencePenalties(Penalties):
     """A tile too few (少牌)."""
     missed_first_draw_discards: Annotated[Literal[0, 1, 2, 3], WHOLE] = 0
     """Discards within which the dealer's missed first draw is made good; 0 for never."""
+    offence_exposed_tiles: Consequence = "as_other"
+    """Tiles of one's own hand shown by mistake."""
+    exposed_tiles_from: Annotated[int, Strict(), Field(ge=1, le=14)] = 1
+    """From how many tiles on."""
     offence_kuikae: Consequence = "as_other"
     """A discard that kuikae forbids."""
     kuikae_forced_is_offence: Flag = True
@@ -428,6 +451,16 @@ class OffencePenalties(Penalties):
 
     @model_validator(mode="after")
     def _chombo_has_a_price(self) -> Self:
-        if self.chombo_yakuman_tenpai != "as_others" and self.chombo_payment is None:
+        by_mangan = self.chombo_form == "reverse_mangan"
+        if by_mangan and self.chombo_payment is not None:
+            raise contradiction(
+                "chombo_payment", "empty-while", other="chombo_form", value="reverse_mangan"
+            )
+        if self.chombo_yakuman_tenpai != "as_others" and not self.chombo_is_paid:
             raise contradiction("chombo_yakuman_tenpai", "needs", other="chombo_payment")
         return self
+
+    @property
+    def chombo_is_paid(self) -> bool:
+        """Whether points move at the table for a chombo."""
+        return self.chombo_payment is not None or self.chombo_form == "reverse_mangan"

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, Strict, ValidationInfo, model_validator
+from pydantic import Field, Strict, model_validator
 
 from rules.parameters.base import (
     LIMIT,
-    STORED,
     WHOLE,
     Amount,
     Event,
@@ -61,11 +60,11 @@ def _is_for_three(game: object) -> bool:
     return isinstance(game, dict) and game.get("players") == 3
 
 
-def check_uma(field: str, row: Sequence[int], players: int) -> None:
-    """Refuse an uma that is not one value a place, falling, with sum 0."""
+def check_uma(field: str, row: Sequence[int], players: int, *, sum_is_free: bool) -> None:
+    """Refuse an uma that is not one value a place, falling, with sum 0 unless that is free."""
     if len(row) != players:
         raise contradiction(field, "values-a-place", count=players, got=len(row))
-    if sum(row) != 0:
+    if sum(row) != 0 and not sum_is_free:
         raise contradiction(field, "sum", sum=sum(row))
     if list(row) != sorted(row, reverse=True):
         raise contradiction(field, "rises")
@@ -139,13 +138,18 @@ class RiichiGame(Value):
     overtime_dealer: Literal["target", "top_at_target"] = "target"
     """When overtime ends if the dealer stays: with anyone at the target, or a top dealer's win."""
     bust_ends_game: Flag = True
-    """Whether the game ends when anyone falls below 0 (飛び)."""
+    """Whether the game ends when anyone falls below the line (飛び)."""
+    bust_below: Points = 0
+    """Below which one is busted, usually 0."""
     bust_at_zero: Flag = False
-    """Whether exactly 0 ends it too."""
+    """Whether exactly that line ends it too."""
     cap_points: Amount | None = None
     """Points at or above which the game ends at once (コールド); none when there is no cap."""
-    last_dealer_stop: Literal["never", "may", "when_top", "when_top_at_return"] = "never"
-    """Whether the last dealer may stop, or stops by force when top (at the return points)."""
+    last_dealer_stop: Literal[
+        "never", "may", "may_when_top", "when_top", "when_top_at_return", "when_top_at_target"
+    ] = "never"
+    """Whether the last dealer may stop (when top), or stops by force when top: anyhow, at the
+    return points, or at the target of overtime."""
     last_dealer_stops_after: Literal["win", "win_or_tenpai"] = "win"
     """After which hands the last dealer can stop (和了やめ, 聴牌やめ)."""
     last_dealer_stop_overtime: Flag = True
@@ -159,6 +163,10 @@ class RiichiGame(Value):
             raise contradiction("cap_points", "above", other="start_points")
         if self.bust_at_zero and not self.bust_ends_game:
             raise contradiction("bust_at_zero", "needs", other="bust_ends_game")
+        if self.bust_below >= self.start_points:
+            raise contradiction("bust_below", "below", other="start_points")
+        if self.last_dealer_stop == "when_top_at_target" and self.overtime == "none":
+            raise contradiction("last_dealer_stop", "needs", other="overtime")
         return self
 
 
@@ -172,7 +180,9 @@ class RiichiSettlement(Value):
     uma_kind: Literal["by_place", "floating", "not_stated"] = "by_place"
     """By place, by the number of floating players too (沈みウマ), or not handed down at all."""
     uma: ByPlace = ()
-    """By place, 1st to last; sums to 0; empty for no uma."""
+    """By place, 1st to last; sums to 0 unless ``uma_sum_free``; empty for no uma."""
+    uma_sum_free: Flag = False
+    """Whether the uma may sum to something else than 0: points of a ranking, not of a table."""
     floating_line: Amount = 30_000
     """At or above this a player floats (浮き)."""
     floating_uma: tuple[ByPlace, ...] = ()
@@ -190,12 +200,18 @@ class RiichiSettlement(Value):
     """Whether points below 0 count, or count as 0 at the top's expense (箱下精算)."""
     tie: Tie = "seat"
     """Equal points: by seat from the first East, or shared."""
+    share_rest: Literal["nearest", "spread"] = "nearest"
+    """What hundreds leave of a share: to the nearest seat, or a hundred each to the nearer ones."""
     leftover_sticks: Literal["top", "tied_tops", "lost"] = "top"
     """Who takes the riichi sticks left on the table; ``tied_tops`` share them."""
+    leftover_rest: Literal["shared", "lost"] = "shared"
+    """What tied tops cannot share in hundreds: as the rest of any share, or lost."""
     chip_value: Amount = 0
     """Points of score for a chip (祝儀)."""
     bust_bonus: Amount = 0
-    """Paid by who was busted to who did it, or to the top (飛び賞)."""
+    """Paid by who was busted to who did it (飛び賞)."""
+    bust_bonus_without_winner: Literal["top", "none"] = "top"
+    """Who is paid it where nobody did it, as by a draw or a chombo: the top, or nobody."""
     yakitori: Amount = 0
     """Paid by each who won no hand, shared by those who did (焼き鳥)."""
     yakuman_ron: Amount = 0
@@ -239,21 +255,20 @@ class RiichiParameters(FamilyParameters):
         return with_three_player_defaults(data)
 
     @model_validator(mode="after")
-    def _sections_agree(self, info: ValidationInfo) -> Self:
+    def _sections_agree(self) -> Self:
         players, settlement = self.game.players, self.settlement
+        free = settlement.uma_sum_free
         if settlement.return_points < self.game.start_points:
             raise contradiction("return_points", "not-below", other="start_points")
-        if self.is_from_before and info.context != STORED:
-            raise contradiction("overtime_target", "not-below", other="return_points")
         if settlement.uma:
-            check_uma("uma", settlement.uma, players)
+            check_uma("uma", settlement.uma, players, sum_is_free=free)
         if settlement.floating_uma or settlement.uma_kind == "floating":
             if len(settlement.floating_uma) != players + 1:
                 raise contradiction(
                     "floating_uma", "floating-rows", rows=players + 1, players=players
                 )
             for row in settlement.floating_uma:
-                check_uma("floating_uma", row, players)
+                check_uma("floating_uma", row, players, sum_is_free=free)
         return self
 
     @model_validator(mode="after")
@@ -266,12 +281,6 @@ class RiichiParameters(FamilyParameters):
         check_chips(self.chips, self.tiles, self.dora, self.yaku)
         check_open_options(self.event.open_options, sections_of(type(self)))
         return self
-
-    @property
-    def is_from_before(self) -> bool:
-        """Whether overtime ends below the return points, as was once accepted."""
-        game = self.game
-        return game.overtime != "none" and game.overtime_target < self.settlement.return_points
 
     @property
     def plays_chips(self) -> bool:

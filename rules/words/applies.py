@@ -90,13 +90,13 @@ _YAKUMAN_CHIPS = either(
     on("chip_yakuman_ron", "chip_yakuman_tsumo"),
     both(_COUNTED, on("chip_counted_ron", "chip_counted_tsumo")),
 )
-_CHOMBO_PAID = is_not("chombo_payment", None)
+_CHOMBO_PAID = either(is_not("chombo_payment", None), is_("chombo_form", "reverse_mangan"))
 
 #: parameters and what must hold for them to mean something; all others always do
 _TABLE: tuple[tuple[str, Condition], ...] = (
     # game
     ("overtime_target overtime_rounds overtime_sticks overtime_dealer", _OVERTIME),
-    ("bust_at_zero", on("bust_ends_game")),
+    ("bust_below bust_at_zero", on("bust_ends_game")),
     ("last_dealer_stops_after", on("last_dealer_stop")),
     (
         "last_dealer_stop_overtime",
@@ -114,6 +114,10 @@ _TABLE: tuple[tuple[str, Condition], ...] = (
     # settlement
     ("oka_to", above("return_points", "start_points")),
     ("uma", is_("uma_kind", "by_place")),
+    ("uma_sum_free", is_not("uma_kind", "not_stated")),
+    ("share_rest", either(is_not("tie", "seat"), is_("leftover_sticks", "tied_tops"))),
+    ("leftover_rest", is_("leftover_sticks", "tied_tops")),
+    ("bust_bonus_without_winner", on("bust_bonus")),
     ("floating_line floating_uma", is_not("uma_kind", "by_place", "not_stated")),
     ("rounding_of rounding_below_zero", on("rounding")),
     ("double_maru_a", on("double_right", "yakuman_ends_game")),
@@ -123,7 +127,8 @@ _TABLE: tuple[tuple[str, Condition], ...] = (
     ("honba_after_giving_up", on("dealer_may_give_up")),
     ("yakuless_takes_honba yakuless_child_win", off("minimum_han")),
     ("riichi_stick riichi_wall_tiles", _RIICHI),
-    ("riichi_below_stick riichi_at_zero riichi_stick_due_when_ronned", _STICK),
+    ("riichi_below_stick riichi_stick_due_when_ronned", _STICK),
+    ("riichi_at_zero", both(_STICK, is_not("riichi_below_stick", "on_credit"))),
     ("triple_ron", _FOUR),
     ("sanchahou_dealer", both(_FOUR, is_("triple_ron", "abort"))),
     ("several_ron_honba", both(_TWO_WIN, on("honba_ron"))),
@@ -231,9 +236,11 @@ _TABLE: tuple[tuple[str, Condition], ...] = (
     ),
     ("chip_pao", both(_PAO_YAKUMAN, on("chip_yakuman_ron", "chip_yakuman_tsumo"))),
     # penalties
+    ("chombo_payment", is_not("chombo_form", "reverse_mangan")),
     ("chombo_yakuman_tenpai", _CHOMBO_PAID),
+    ("exposed_tiles_from", is_not("offence_exposed_tiles", "none", "as_other")),
     ("chombo_bust_ends_game", both(_CHOMBO_PAID, on("bust_ends_game"))),
-    ("penalty_below_stick", on("penalty_stick")),
+    ("penalty_below_stick chombo_returns_penalty_sticks", on("penalty_stick")),
     ("offence_noten_riichi", both(_RIICHI, off("noten_riichi_allowed"))),
     (
         "offence_riichi_kan",
@@ -255,7 +262,7 @@ _TABLE: tuple[tuple[str, Condition], ...] = (
     ("own_maru_c_in_last_hand", on("barred_own_maru_c")),
     ("offence_barred_win", _BARRED_WINS),
     # event
-    ("time_limit_more_hands", on("time_limit_minutes")),
+    ("time_limit_more_hands time_limit_chombo_ends", on("time_limit_minutes")),
 )
 #: the same by parameter
 CONDITIONS: Mapping[str, Condition] = MappingProxyType(

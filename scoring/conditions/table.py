@@ -9,6 +9,7 @@ from typing import Final
 from rules.parameters import BooParameters, Parameters, RiichiParameters
 from scoring.conditions.values import Goal, Worth
 from scoring.game import Game, GameState, TableHand, WonHand
+from scoring.game.engine import STOP_CHOICES
 from scoring.game.errors import BarredWinError, DealerChoiceError
 from scoring.game.outcomes import riichi_allowed
 from scoring.settlement import Scores, Settler
@@ -60,7 +61,7 @@ class Table:
         self._lines = _lines(rule)
         self._may_stop = (
             isinstance(rule, RiichiParameters)
-            and rule.game.last_dealer_stop == "may"
+            and rule.game.last_dealer_stop in STOP_CHOICES
             and game.is_last_hand(state)
         )
         # draws look the same to several players
@@ -156,6 +157,7 @@ def _lines(rule: Parameters) -> tuple[int, ...]:
     if isinstance(rule, RiichiParameters):
         game = rule.game
         lines |= {game.overtime_target, rule.settlement.return_points, game.cap_points or 0}
+        lines.add(game.bust_below)
     if isinstance(rule, BooParameters):
         lines |= {rule.game.cap_points, rule.settlement.floating_line}
     return tuple(lines)

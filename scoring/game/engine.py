@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rules.parameters import BooParameters, Parameters, RiichiParameters, ZungJungParameters
 from scoring.game.checks import check
@@ -124,7 +124,7 @@ class Game:
         check_wins(rule, state, hand)
         down = deposits(rule, state.points, hand)
         before = state._replace(points=_minus(state.points, down), sticks=state.sticks + sum(down))
-        outcome = self._pay(before, hand)
+        outcome = self._pay(before, hand, down)
         paid = before._replace(
             points=tuple(map(sum, zip(before.points, outcome.points, strict=True))),
             sticks=before.sticks - outcome.taken,
@@ -149,20 +149,27 @@ class Game:
                 yield seat, reason
 
 
-def _till(rule: Parameters) -> Callable[[GameState, TableHand], Outcome]:
-    """What pays hands of every result: the table with its deposits, and the hand."""
+#: what pays a hand: the table with its deposits, the hand, and what each seat has put down in it
+_Till: TypeAlias = Callable[[GameState, TableHand, tuple[int, ...]], Outcome]
+
+
+def _till(rule: Parameters) -> _Till:
     if isinstance(rule, ZungJungParameters):
-        return lambda _state, hand: zung_jung(rule, hand)
+        return lambda _state, hand, _down: zung_jung(rule, hand)
     cashier = Cashier(rule)
     results: Mapping[HandResult, Callable[[GameState, TableHand], Outcome]] = {
-        "ron": partial(won, cashier),
-        "tsumo": partial(won, cashier),
         "draw": partial(drawn, rule),
         "abort": partial(aborted, rule),
         "nagashi": partial(nagashi, cashier),
-        "chombo": lambda _state, hand: chombo(rule, hand),
+        "chombo": partial(chombo, cashier),
     }
-    return lambda state, hand: results[hand.result](state, hand)
+
+    def pay(state: GameState, hand: TableHand, down: tuple[int, ...]) -> Outcome:
+        if hand.result in ("ron", "tsumo"):
+            return won(cashier, state, hand, down)
+        return results[hand.result](state, hand)
+
+    return pay
 
 
 def _minus(points: tuple[int, ...], less: tuple[int, ...]) -> tuple[int, ...]:
@@ -295,13 +302,18 @@ def _what_follows(
     """
     outcome = _given_up(rule, hand, outcome)
     ended, outcome = _by_course(rule, course, state, hand, outcome)
-    clock: Why | None = "time" if hand.time_up else None
+    clock: Why | None = "time" if hand.time_up and not _is_replayed_late(rule, hand) else None
     why = _by_points(rule, state, hand) or clock or ended
     if why is not None:
         return _Next(why, state.round, state.dealer, state.honba)
     stays = outcome.stays is not None
     seat = (state.round, state.dealer) if stays else course.next_seat(state)
     return _Next(None, *seat, honba_of(state.honba, outcome.honba))
+
+
+def _is_replayed_late(rule: Parameters, hand: TableHand) -> bool:
+    """Whether a chombo after the time ran out leaves its hand to be played."""
+    return hand.result == "chombo" and not rule.event.time_limit_chombo_ends
 
 
 def _by_points(rule: Parameters, state: GameState, hand: TableHand) -> Why | None:
@@ -372,7 +384,7 @@ def _is_reached(rule: Parameters, state: GameState) -> bool:
 def _goes_on(rule: Parameters) -> bool:
     """Whether overtime follows a stop; a dealer who may choose ends the game by it: assumed."""
     assert isinstance(rule, RiichiParameters)
-    return _last_dealer_stop(rule) != "may" and rule.game.last_dealer_stop_overtime
+    return _is_forced(rule) and rule.game.last_dealer_stop_overtime
 
 
 def _moved_on(rule: Parameters, outcome: Outcome) -> Outcome:
@@ -419,15 +431,22 @@ def _why_not(rule: Parameters, course: Course, state: GameState, outcome: Outcom
     after = ("win",) if rule.game.last_dealer_stops_after == "win" else ("win", "tenpai")
     if outcome.stays not in after:
         return "stop-not-staying"
-    is_low = state.points[state.dealer] < rule.settlement.return_points
-    needs_return = rule.game.last_dealer_stop == "when_top_at_return"
-    if _is_forced(rule) and (not _dealer_is_top(state) or (needs_return and is_low)):
-        return "stop-not-top"
-    return None
+    if rule.game.last_dealer_stop == "may":
+        return None
+    needed = {
+        "when_top_at_return": rule.settlement.return_points,
+        "when_top_at_target": rule.game.overtime_target,
+    }.get(rule.game.last_dealer_stop)
+    is_low = needed is not None and state.points[state.dealer] < needed
+    return "stop-not-top" if is_low or not _dealer_is_top(state) else None
+
+
+#: what leaves the stop to the dealer
+STOP_CHOICES: Final = frozenset({"may", "may_when_top"})
 
 
 def _is_forced(rule: Parameters) -> bool:
-    return _last_dealer_stop(rule) in ("when_top", "when_top_at_return")
+    return _last_dealer_stop(rule) not in {"never", *STOP_CHOICES}
 
 
 def _last_dealer_stop(rule: Parameters) -> str:
@@ -489,14 +508,18 @@ def _busts_of(seats: tuple[int, ...], transfers: tuple[Transfer, ...]) -> tuple[
 
 def busted(rule: Parameters, points: tuple[int, ...]) -> tuple[int, ...]:
     """Seats whose points end the game."""
+    line, at_line = 0, False
     if isinstance(rule, ZungJungParameters):
-        ends, at_zero = not rule.game.below_zero_allowed, False
+        ends = not rule.game.below_zero_allowed
     else:
         ends = rule.game.bust_ends_game
-        at_zero = isinstance(rule, RiichiParameters) and rule.game.bust_at_zero
+    if isinstance(rule, RiichiParameters):
+        line, at_line = rule.game.bust_below, rule.game.bust_at_zero
     if not ends:
         return ()
-    return tuple(seat for seat, held in enumerate(points) if held < 0 or (at_zero and not held))
+    return tuple(
+        seat for seat, held in enumerate(points) if held < line or (at_line and held == line)
+    )
 
 
 def _result_of(rule: Parameters, state: GameState, dabu_ken: int | None) -> GameResult:

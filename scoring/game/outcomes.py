@@ -12,13 +12,14 @@ from rules.parameters import (
     YakuRule,
     ZungJungParameters,
 )
+from rules.parameters.play import OffencePenalties
 from scoring.game.errors import FuNeededError, GameError, NotPlayedError, RiichiRefusedError
 from scoring.game.values import AbortKind, GameState, TableHand, WonHand
 from scoring.payments import NO_CHIPS, Cashier, OnTable, Paid, Transfer, Win, in_turn_order
 from scoring.zung_jung.payment import movements
 
-#: why the dealer keeps the seat; ``replay``: the hand was void
-StaysBy: TypeAlias = Literal["win", "tenpai", "abort", "replay"]
+#: why the dealer keeps the seat; ``draw``: noten, at an exhaustive one; ``replay``: it was void
+StaysBy: TypeAlias = Literal["win", "tenpai", "draw", "abort", "replay"]
 
 Honba: TypeAlias = Literal["grows", "kept", "reset"]
 
@@ -48,15 +49,15 @@ def honba_of(before: int, becomes: Honba) -> int:
 def deposits(rule: Parameters, points: Sequence[int], hand: TableHand) -> tuple[int, ...]:
     """Say what each seat puts down, in points.
 
-    Riichi come before penalties, whatever their order was, and of a hand that a chombo voids only
-    the sticks of riichi go back: both assumed.
+    Riichi come before penalties, whatever their order was: assumed.
 
     Raises:
         RiichiRefusedError: a player has too little for a riichi.
         NotPlayedError: the rule has no riichi, or no penalties at the table.
 
-    Source: ``riichi_below_stick``, ``riichi_at_zero``, ``penalty_below_stick``. Below 0, where the
-    game goes on there, a player is treated as at 0: assumed.
+    Source: ``riichi_below_stick``, ``riichi_at_zero``, ``penalty_below_stick``,
+    ``chombo_returns_sticks``. Below 0, where the game goes on there, a player is treated as at 0
+    unless riichi is on credit: assumed.
     """
     down = [0] * len(points)
     for at, seat in enumerate(hand.riichi):
@@ -65,16 +66,22 @@ def deposits(rule: Parameters, points: Sequence[int], hand: TableHand) -> tuple[
         if hand.penalties:
             raise NotPlayedError("no-penalty", field="penalties")
         return tuple(down)
-    if hand.result == "chombo" and rule.penalties.chombo_returns_sticks:
+    says, is_void = rule.penalties, hand.result == "chombo"
+    if is_void and says.chombo_returns_sticks:
         down = [0] * len(points)
     for penalty in hand.penalties:
-        if penalty.kind == "stick":
-            left, price = points[penalty.seat] - down[penalty.seat], rule.penalties.penalty_stick
-            if left < price:
-                takes_all = rule.penalties.penalty_below_stick == "all_one_has"
-                price = max(left, 0) if takes_all else 0
-            down[penalty.seat] += price
+        if penalty.kind == "stick" and not says.penalty_stick:
+            raise NotPlayedError("no-penalty", field="penalties")
+        if penalty.kind == "stick" and not (is_void and says.chombo_returns_penalty_sticks):
+            left = points[penalty.seat] - down[penalty.seat]
+            down[penalty.seat] += _penalty_stick(says, left)
     return tuple(down)
+
+
+def _penalty_stick(says: OffencePenalties, held: int) -> int:
+    if held >= says.penalty_stick:
+        return says.penalty_stick
+    return max(held, 0) if says.penalty_below_stick == "all_one_has" else 0
 
 
 def riichi_allowed(rule: Parameters, points: int) -> bool:
@@ -90,7 +97,7 @@ def _for_riichi(rule: Parameters, seat: int, held: int, field: str) -> int:
     if isinstance(rule, ZungJungParameters):
         raise NotPlayedError("no-riichi", field=field)
     stick = rule.play.riichi_stick
-    if held >= stick:
+    if held >= stick or rule.play.riichi_below_stick == "on_credit":
         return stick
     if held <= 0:
         if rule.play.riichi_at_zero == "not_allowed":
@@ -108,19 +115,22 @@ def _for_riichi(rule: Parameters, seat: int, held: int, field: str) -> int:
 CHOMBO = "chombo"
 
 
-def chombo(rule: Parameters, hand: TableHand) -> Outcome:
+def chombo(cashier: Cashier, state: GameState, hand: TableHand) -> Outcome:
     """Pay a chombo at the table, where it is paid there.
 
-    A hand that is not replayed ends like a draw without a dealer's tenpai, and its honba stay as
-    they are: assumed.
+    A hand that is not replayed ends like a draw without a dealer's tenpai: assumed.
 
     Raises:
         NotPlayedError: the rule has no price for it, or none for a missed yakuman.
 
-    Source: ``chombo_payment``, ``chombo_hand``, ``chombo_yakuman_tenpai``.
+    Source: the parameters that begin with ``chombo``.
     """
-    is_replayed = isinstance(rule, ZungJungParameters) or rule.penalties.chombo_hand == "replayed"
-    return Outcome(_chombo_payments(rule, hand), "replay" if is_replayed else None, "kept")
+    rule, payer = cashier.rule, hand.by[0]
+    says, owed = rule.penalties, _owed_by_chombo(cashier, state, hand)
+    points = tuple(owed.get(seat, -sum(owed.values())) for seat in range(rule.game.players))
+    moves = says.chombo_dealer == "moves" and payer == state.dealer
+    is_replayed = says.chombo_hand == "replayed" and not moves
+    return Outcome(points, "replay" if is_replayed else None, says.chombo_honba)
 
 
 def is_charged_later(rule: Parameters) -> bool:
@@ -129,33 +139,44 @@ def is_charged_later(rule: Parameters) -> bool:
     Where totals are kept Boo pays victory points, and its penalty table says that they are. Of the
     other rules those do that have no payment at the table.
     """
-    has_price = any(price.kind == CHOMBO for price in rule.penalties.penalty_table)
-    return has_price and (isinstance(rule, BooParameters) or _chombo_at_table(rule) is None)
+    if not any(price.kind == CHOMBO for price in rule.penalties.penalty_table):
+        return False
+    if isinstance(rule, BooParameters | ZungJungParameters):
+        return True
+    return not rule.penalties.chombo_is_paid
 
 
-def _chombo_at_table(rule: Parameters) -> int | None:
-    return None if isinstance(rule, ZungJungParameters) else rule.penalties.chombo_payment
-
-
-def _chombo_payments(rule: Parameters, hand: TableHand) -> tuple[int, ...]:
-    payer, seats = hand.by[0], range(rule.game.players)
-    owed = dict.fromkeys((seat for seat in seats if seat != payer), _chombo_price(rule))
+def _owed_by_chombo(cashier: Cashier, state: GameState, hand: TableHand) -> dict[int, int]:
+    """What the offender owes each other seat."""
+    rule, payer = cashier.rule, hand.by[0]
+    owed = _chombo_prices(cashier, state, payer)
     if hand.yakuman_tenpai:
-        if isinstance(rule, ZungJungParameters) or (
-            rule.penalties.chombo_yakuman_tenpai != "half_of_highest"
-        ):
+        if rule.penalties.chombo_yakuman_tenpai != "half_of_highest":
             raise NotPlayedError("no-yakuman-tenpai", field="yakuman_tenpai")
         owed |= {each.seat: each.value // 2 for each in hand.yakuman_tenpai}
-    return tuple(owed.get(seat, -sum(owed.values())) for seat in seats)
+    return owed
 
 
-def _chombo_price(rule: Parameters) -> int:
+def _chombo_prices(cashier: Cashier, state: GameState, payer: int) -> dict[int, int]:
+    rule = cashier.rule
+    others = [seat for seat in range(rule.game.players) if seat != payer]
     if is_charged_later(rule):
-        return 0
-    price = _chombo_at_table(rule)
-    if price is None:
+        return dict.fromkeys(others, 0)
+    if rule.penalties.chombo_form == "reverse_mangan":
+        mangan = Win(payer, han=_MANGAN_HAN, chips=None)
+        paid = cashier.tsumo(mangan, OnTable(state.dealer))
+        return {seat: -paid.points[seat] for seat in others}
+    if rule.penalties.chombo_payment is None:
         raise NotPlayedError("no-chombo", field="result")
-    return price
+    return dict.fromkeys(others, rule.penalties.chombo_payment)
+
+
+def _zung_jung_chombo(rule: ZungJungParameters, hand: TableHand) -> Outcome:
+    if not is_charged_later(rule):
+        raise NotPlayedError("no-chombo", field="result")
+    if hand.yakuman_tenpai:
+        raise NotPlayedError("no-yakuman-tenpai", field="yakuman_tenpai")
+    return Outcome((0,) * rule.game.players, "replay", "kept")
 
 
 # Whether a won hand says what the rule needs to pay it.
@@ -228,16 +249,18 @@ def _fu(win: WonHand, field: str) -> None:
 # Wins.
 
 
-def won(cashier: Cashier, state: GameState, hand: TableHand) -> Outcome:
+def won(cashier: Cashier, state: GameState, hand: TableHand, down: tuple[int, ...]) -> Outcome:
     """Pay a hand that was won; three ron may abort it instead.
 
     Args:
         cashier: pays under the rule.
         state: the table with all that was put down in this hand.
         hand: a sound ron or tsumo.
+        down: by seat, what was put down.
     """
     rule, first = cashier.rule, hand.wins[0]
-    table = OnTable(state.dealer, state.honba, state.sticks)
+    own = {seat: min(down[seat], rule.play.riichi_stick) for seat in hand.riichi}
+    table = OnTable(state.dealer, state.honba, state.sticks, own)
     if first.discarder is None:
         paid = cashier.tsumo(_win(first), table)
     else:
@@ -292,19 +315,21 @@ def _win(hand: WonHand) -> Win:
 
 
 def drawn(rule: YakuRule, state: GameState, hand: TableHand) -> Outcome:
-    """An exhaustive draw: noten players pay, and the dealer may stay by tenpai."""
-    stays = _tenpai_stays(rule, state, hand.tenpai)
+    """An exhaustive draw: noten players pay, and the dealer may stay, mostly by tenpai."""
+    stays = _draw_stays(rule, state, hand.tenpai)
     return Outcome(
         points=noten_payments(rule, hand.tenpai),
-        stays="tenpai" if stays else None,
-        honba=after_draw(rule, stays=stays),
+        stays=stays,
+        honba=after_draw(rule, stays=stays is not None),
     )
 
 
-def _tenpai_stays(rule: YakuRule, state: GameState, tenpai: Collection[int]) -> bool:
+def _draw_stays(rule: YakuRule, state: GameState, tenpai: Collection[int]) -> StaysBy | None:
     play = rule.play
     says = play.dealer_stays_after_east if state.round else play.dealer_stays_in_east
-    return says == "win_or_tenpai" and state.dealer in tenpai
+    if says != "win" and state.dealer in tenpai:
+        return "tenpai"
+    return "draw" if says == "win_or_draw" else None
 
 
 def noten_payments(rule: YakuRule, tenpai: Collection[int]) -> tuple[int, ...]:
@@ -446,7 +471,7 @@ def zung_jung(rule: ZungJungParameters, hand: TableHand) -> Outcome:
     and that a draw pays nothing: assumed.
     """
     if hand.result == "chombo":
-        return chombo(rule, hand)
+        return _zung_jung_chombo(rule, hand)
     if hand.result == "abort":
         raise NotPlayedError("no-abort", field="kind", kind=str(hand.kind))
     if hand.result == "nagashi":

@@ -44,10 +44,14 @@ RIICHI: list[tuple[dict[str, Any], str, str]] = [
     ({"open_options": ["open_tanya"]}, "open_options", "“open_tanya” cannot be left"),
     ({"open_options": ["open_options"]}, "open_options", "“open_options” cannot be left"),
     ({"open_options": ["red_fives"] * 2}, "open_options", "twice"),
+    ({"bust_below": 25_000}, "bust_below", "Must be below “start_points”"),
+    ({"last_dealer_stop": "when_top_at_target"}, "last_dealer_stop", "needs “overtime”"),
+    ({"uma": [12, 4, 0, 0]}, "uma", "multiple of 100"),
+    ({"uma": [12_000, 4_000, 0, 0]}, "uma", "add up to 16,000"),
     (
-        {"overtime": "sudden_death", "overtime_target": 29_900},
-        "overtime_target",
-        "below “return_points”",
+        {"chombo_form": "reverse_mangan", "chombo_payment": 3_000},
+        "chombo_payment",
+        "Must be empty when “chombo_form”",
     ),
     # how hands follow each other
     ({"noten_payment": 2_000}, "noten_payment", "multiple of 600"),

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from rules.errors import ParametersError
 from rules.parameters import RiichiParameters, override, parse_parameters
 from tests.rules.tables import flat, latest, values
 
@@ -129,28 +128,8 @@ def test_a_stored_boo_version_is_still_boo(name: str) -> None:
     assert flat(parse_parameters(BOO_THEN))[name] == values(latest("nekohouse-boo"))[name]
 
 
-def test_a_stored_version_with_overtime_below_the_return_points_is_read_and_settled_as_before() -> (
-    None
-):
-    rule = parse_parameters(EARLY_END, stored=True)
+def test_overtime_may_end_below_the_return_points() -> None:
+    rule = parse_parameters(EARLY_END)
 
     assert flat(rule)["overtime_target"] == 28_000
     assert flat(override(rule, {"chip_value": 500}))["overtime_target"] == 28_000
-
-
-def test_a_new_version_with_overtime_below_the_return_points_is_refused() -> None:
-    with pytest.raises(ParametersError, match="overtime_target: Must not be below"):
-        parse_parameters(EARLY_END)
-
-
-@pytest.mark.parametrize(
-    "game",
-    [
-        pytest.param({"overtime": "none", "overtime_target": 28_000}, id="no overtime"),
-        pytest.param({"overtime": "sudden_death", "overtime_target": 30_000}, id="at the line"),
-    ],
-)
-def test_overtime_at_the_return_points_or_none_at_all_is_accepted(game: dict[str, Any]) -> None:
-    rule = parse_parameters({**EARLY_END, "game": game})
-
-    assert flat(rule)["overtime_target"] == game["overtime_target"]

@@ -56,7 +56,7 @@ Changes = dict[str, Any]
 RIICHI_ROWS: list[tuple[str, Changes, Changes]] = [
     # game
     ("overtime_target overtime_rounds overtime_sticks overtime_dealer", {}, OVERTIME),
-    ("bust_at_zero", {"bust_ends_game": False}, {}),
+    ("bust_below bust_at_zero", {"bust_ends_game": False}, {}),
     ("last_dealer_stops_after", {}, {"last_dealer_stop": "may"}),
     (
         "last_dealer_stop_overtime",
@@ -80,7 +80,14 @@ RIICHI_ROWS: list[tuple[str, Changes, Changes]] = [
         {"uma_kind": "floating", "floating_uma": [(0, 0, 0, 0)] * 5},
         {"uma": (10_000, 0, 0, -10_000)},
     ),
-    ("uma", {"uma_kind": "not_stated"}, {}),
+    ("uma uma_sum_free", {"uma_kind": "not_stated"}, {}),
+    ("share_rest", {}, {"tie": "share_uma"}),
+    ("share_rest leftover_rest", {}, {"leftover_sticks": "tied_tops"}),
+    ("bust_bonus_without_winner", {}, {"bust_bonus": 10_000}),
+    ("chombo_payment", {"chombo_form": "reverse_mangan"}, {}),
+    ("exposed_tiles_from", {}, {"offence_exposed_tiles": "chombo"}),
+    ("chombo_returns_penalty_sticks", {"penalty_stick": 0}, {}),
+    ("riichi_at_zero", {"riichi_below_stick": "on_credit"}, {}),
     (
         "floating_line floating_uma",
         {},
@@ -230,7 +237,7 @@ RIICHI_ROWS: list[tuple[str, Changes, Changes]] = [
         {"kuikae_pon": True, "kuikae_chi_same": True},
     ),
     ("offence_kuikae", {"kuikae_pon": True, "chi": False}, {"chi": False}),
-    ("time_limit_more_hands", {}, {"time_limit_minutes": 60}),
+    ("time_limit_more_hands time_limit_chombo_ends", {}, {"time_limit_minutes": 60}),
 ]
 NO_BARRED = {"barred_stays_sunk": False, "barred_not_top": False, "barred_own_maru_c": False}
 BOO_ROWS: list[tuple[str, Changes, Changes]] = [

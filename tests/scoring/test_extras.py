@@ -49,6 +49,18 @@ def moved(carried: Mapping[str, Any], agreed: Mapping[str, object]) -> list[int]
             [10_000, 0, 0, -10_000],
             id="by nobody in particular: the top is paid",
         ),
+        pytest.param(
+            {"busts": (Bust(seat=3),)},
+            {"bust_bonus": 10_000, "bust_bonus_without_winner": "none"},
+            [0, 0, 0, 0],
+            id="by nobody in particular: nobody is paid",
+        ),
+        pytest.param(
+            {"busts": (Bust(seat=3, by=1),)},
+            {"bust_bonus": 10_000, "bust_bonus_without_winner": "none"},
+            [0, 10_000, 0, -10_000],
+            id="by somebody: paid all the same",
+        ),
         pytest.param({"busts": (Bust(seat=3),)}, {}, [0, 0, 0, 0], id="no bonus for busting"),
         pytest.param(
             {"yakitori": (2,)},

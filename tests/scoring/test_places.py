@@ -75,3 +75,30 @@ def test_the_mean_places_of_a_table_always_sum_to_the_same(points: list[int], sh
     assert sum(at.halves) == len(points) * (len(points) + 1)
     assert sorted(at.order) == list(range(len(points)))
     assert at.is_shared == (shared and len(set(points)) < len(points))
+
+
+@pytest.mark.parametrize(
+    ("pool", "ways", "shares"),
+    [
+        (2_000, 3, [700, 700, 600]),
+        (1_000, 3, [400, 300, 300]),
+        (50_000, 3, [16_700, 16_700, 16_600]),
+        (-10_000, 3, [-3_300, -3_300, -3_400]),
+        (3_000, 3, [1_000, 1_000, 1_000]),
+    ],
+)
+def test_the_rest_of_a_share_may_go_a_hundred_each_to_the_nearer_seats(
+    pool: int, ways: int, shares: list[int]
+) -> None:
+    assert split(pool, ways, spread=True) == shares
+
+
+@given(HUNDREDS, st.integers(1, 4))
+def test_a_spread_rest_loses_nothing_and_parts_nobody_by_more_than_a_hundred(
+    pool: int, ways: int
+) -> None:
+    shares = split(pool, ways, spread=True)
+
+    assert sum(shares) == pool
+    assert max(shares) - min(shares) <= 100
+    assert shares == sorted(shares, reverse=True)

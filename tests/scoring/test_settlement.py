@@ -260,3 +260,56 @@ def test_scores_without_parts_are_the_same_scores(extra: Mapping[str, object]) -
 
     assert (plain.places, plain.scores) == (settled.places, settled.scores)
     assert plain.place_halves == tuple(seat.place_halves for seat in settled.seats)
+
+
+#: three level tops of 30,000, one of them with a stick left over on the table
+LEVEL, LEVEL_AND_STICKS = (30_000, 30_000, 30_000, 10_000), (29_000, 29_000, 29_000, 11_000)
+SHARED = {"uma": [30_000, 10_000, -10_000, -30_000], "tie": "share_uma_and_oka"}
+
+
+@pytest.mark.parametrize(
+    ("rest", "expected"),
+    [
+        pytest.param("nearest", (16_800, 16_600, 16_600, -50_000), id="all to the nearest"),
+        pytest.param("spread", (16_700, 16_700, 16_600, -50_000), id="a hundred each"),
+    ],
+)
+def test_three_level_tops_share_uma_and_oka(rest: str, expected: tuple[int, ...]) -> None:
+    rule = override(RiichiParameters(), {**SHARED, "share_rest": rest})
+
+    assert scores(LEVEL, rule) == expected
+
+
+@pytest.mark.parametrize(
+    ("rest", "sticks", "expected"),
+    [
+        pytest.param("shared", 2_000, (800, 600, 600), id="as any other rest"),
+        pytest.param("lost", 2_000, (600, 600, 600), id="dropped"),
+    ],
+)
+def test_level_tops_share_the_sticks_left_over(
+    rest: str, sticks: int, expected: tuple[int, ...]
+) -> None:
+    rule = override(
+        RiichiParameters(),
+        {**SHARED, "leftover_sticks": "tied_tops", "leftover_rest": rest},
+    )
+    settled = settle(GameResult(points=LEVEL_AND_STICKS, sticks=sticks), rule)
+
+    got = [part.points for seat in settled.seats for part in seat.parts if part.kind == "sticks"]
+    assert tuple(got[:3]) == expected
+    assert sum(settled.scores) == sum(expected) - sticks
+
+
+def test_an_uma_of_ranking_points_need_not_sum_to_zero() -> None:
+    rule = override(
+        RiichiParameters(),
+        {
+            "start_points": 25_000,
+            "return_points": 25_000,
+            "uma": [12_000, 4_000, 0, 0],
+            "uma_sum_free": True,
+        },
+    )
+
+    assert scores((40_000, 30_000, 20_000, 10_000), rule) == (27_000, 9_000, -5_000, -15_000)

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from league.models import Club, Member
 from rules.presets import RECOMMENDED, load, shipped_keys
 from tests.factories import make_login
 from tests.league.evenings import english
@@ -136,8 +137,8 @@ def test_the_command_lists_the_sets(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.django_db
-def test_an_organizer_searches_the_sets_that_a_club_can_adopt(club: Any) -> None:
-    organizer = english(make_login(club, "organizer", "organizer"))
+def test_an_organizer_searches_the_sets_that_a_club_can_adopt(club: Club) -> None:
+    organizer = english(make_login(club, "organizer", Member.Role.ORGANIZER))
 
     page = organizer.get("/c/tonan/rules/adopt/", {"q": "ブー麻雀"})
 

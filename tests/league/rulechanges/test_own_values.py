@@ -175,16 +175,6 @@ def test_a_file_with_a_decision_becomes_a_draft_with_it(
     assert made.json()["rules"]["stated_by"]["rounding"] == "club"
 
 
-def test_overtime_below_the_return_points_is_named_in_a_draft(
-    neko: ClubRuleSet, copied: RuleVersion, organizer: Client
-) -> None:
-    draft = change(neko, copied, overtime_target=28_000)
-
-    page = text(organizer.get(f"{SET}drafts/{draft.pk}/?only=wrong"))
-
-    assert "Must not be below “Return points" in page
-
-
 def test_sticks_are_said_to_be_points() -> None:
     with override("en"):
         found = words_for(BadSticksError(most=32_000))

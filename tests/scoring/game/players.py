@@ -81,7 +81,11 @@ class _Table:
         self.forfeited = self._some(self.seats, 0.01)
         self.penalties = (
             *(TablePenalty(seat=seat, kind="forfeit") for seat in self.forfeited),
-            *(TablePenalty(seat=seat, kind="stick") for seat in self._some(self.seats, 0.02)),
+            *(
+                TablePenalty(seat=seat, kind="stick")
+                for seat in self._some(self.seats, 0.02)
+                if rule.penalties.penalty_stick
+            ),
         )
 
     def hand(self) -> TableHand:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.presets import shipped_keys
@@ -370,3 +372,70 @@ def test_whose_points_were_taken_by_whom() -> None:
 )
 def test_the_last_hand_is_known_before_it(key: str, at: str, is_last: bool) -> None:
     assert game(key).is_last_hand(state_at(at, *[250] * 4)) is is_last
+
+
+@pytest.mark.parametrize(
+    ("changes", "points", "end"),
+    [
+        pytest.param({}, -1, "bust", id="below 0, as usual"),
+        pytest.param({"bust_below": -20_000}, -200, "E3.0", id="at a line far below 0"),
+        pytest.param({"bust_below": -20_000}, -201, "bust", id="below that line"),
+        pytest.param(
+            {"bust_below": -20_000, "bust_at_zero": True}, -200, "bust", id="exactly at it"
+        ),
+        pytest.param({"bust_below": 10_000}, 99, "bust", id="a line above 0"),
+    ],
+)
+def test_a_rule_says_below_which_line_one_is_busted(
+    changes: dict[str, object], points: int, end: str
+) -> None:
+    state = state_at("E2", points + 10, 990 - points, 0, 0, honba=0)._replace(
+        points=(100 * points + 1_000, 100_000 - 100 * points - 61_000, 30_000, 30_000)
+    )
+
+    assert after("kinyoukai", state, by_ron(ron(1 + 1, 0, 1, 30)), **changes) == end
+
+
+@pytest.mark.parametrize(
+    ("stop", "state", "end"),
+    [
+        pytest.param("when_top_at_target", S4_TOP, "dealer_stopped", id="top at the target"),
+        pytest.param("when_top_at_target", S4_BELOW, "S4.1", id="top below the target"),
+        pytest.param("when_top_at_target", S4_SECOND, "S4.1", id="not top"),
+    ],
+)
+def test_a_stop_by_force_may_go_by_the_target_of_overtime(
+    stop: str, state: GameState, end: str
+) -> None:
+    changes = {"last_dealer_stop": stop, "return_points": 25_000, "overtime_target": 30_000}
+
+    assert after("nekohouse-4a", state, DEALER_WINS, **changes) == end
+
+
+@pytest.mark.parametrize(
+    ("state", "stops"),
+    [pytest.param(S4_TOP, True, id="top"), pytest.param(S4_SECOND, False, id="not top")],
+)
+def test_the_choice_to_stop_may_be_the_tops_alone(state: GameState, stops: bool) -> None:
+    table = game("kinyoukai", last_dealer_stop="may_when_top")
+
+    assert follows(table.play(state, DEALER_WINS)) == "S4.1", "nobody is forced"
+    if stops:
+        assert follows(table.play(state, replace(DEALER_WINS, stop=True))) == "dealer_stopped"
+    else:
+        with pytest.raises(DealerChoiceError):
+            table.play(state, replace(DEALER_WINS, stop=True))
+
+
+@pytest.mark.parametrize(
+    ("stays", "hand", "end"),
+    [
+        pytest.param("win_or_tenpai", draw(0), "S3.1", id="noten: the seat moves on"),
+        pytest.param("win_or_draw", draw(0), "S2.1", id="noten: stays all the same"),
+        pytest.param("win_or_draw", draw(1), "S2.1", id="tenpai: stays"),
+    ],
+)
+def test_a_noten_dealer_may_stay(stays: str, hand: TableHand, end: str) -> None:
+    state = state_at("S2", 250, 250, 250, 250)
+
+    assert after("kinyoukai", state, hand, dealer_stays_after_east=stays) == end

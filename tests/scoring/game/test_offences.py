@@ -215,3 +215,93 @@ def test_a_forfeited_riichi_stands_and_is_noten(hand: TableHand) -> None:
 def test_zung_jung_has_no_penalties_at_the_table() -> None:
     with pytest.raises(NotPlayedError, match="no penalties at the table"):
         game("zung-jung").play(game("zung-jung").start(), draw(penalties=(stick(1),)))
+
+
+@pytest.mark.parametrize(
+    ("key", "at", "offender", "deltas"),
+    [
+        pytest.param("kinyoukai", "E2", 0, (-8_000, 4_000, 2_000, 2_000), id="a child"),
+        pytest.param("kinyoukai", "E2", 1, (4_000, -12_000, 4_000, 4_000), id="the dealer"),
+        pytest.param("nekohouse-4b", "E2", 0, (-8_000, 4_000, 2_000, 2_000), id="without fu"),
+        pytest.param("nekohouse-3a", "E2", 0, (-6_000, 4_000, 2_000), id="three, a child"),
+        pytest.param("nekohouse-3a", "E2", 1, (4_000, -8_000, 4_000), id="three, the dealer"),
+    ],
+)
+def test_a_chombo_may_be_a_mangan_in_reverse(
+    key: str, at: str, offender: int, deltas: tuple[int, ...]
+) -> None:
+    table = game(key, chombo_payment=None, chombo_form="reverse_mangan", chombo_honba="grows")
+    held = (250,) * len(deltas)
+
+    played = table.play(state_at(at, *held, honba=2, sticks=1_000), chombo(offender, riichi=(1,)))
+
+    assert played.deltas == deltas, "neither honba nor sticks are paid with it"
+    assert (follows(played), played.after.sticks) == ("E2.3", 1_000)
+
+
+@pytest.mark.parametrize(
+    ("changes", "offender", "next_"),
+    [
+        pytest.param({}, 1, "E2.2", id="the dealer's own: played again"),
+        pytest.param({"chombo_dealer": "moves"}, 1, "E3.2", id="the dealer's own: the seat moves"),
+        pytest.param({"chombo_dealer": "moves"}, 2, "E2.2", id="another's: played again"),
+        pytest.param({"chombo_honba": "grows"}, 2, "E2.3", id="a honba more"),
+        pytest.param(
+            {"chombo_dealer": "moves", "chombo_honba": "grows"}, 1, "E3.3", id="moved, one more"
+        ),
+        pytest.param({"chombo_hand": "stands"}, 2, "E3.2", id="a hand that stands"),
+    ],
+)
+def test_a_rule_says_what_follows_a_chombo(
+    changes: dict[str, object], offender: int, next_: str
+) -> None:
+    played = game("kinyoukai", **changes).play(state_at("E2", *EVEN, honba=2), chombo(offender))
+
+    assert follows(played) == next_
+
+
+@pytest.mark.parametrize(
+    ("returned", "left", "deltas"),
+    [
+        pytest.param(True, 0, (3_000, -9_000, 3_000, 3_000), id="goes back"),
+        pytest.param(False, 1_000, (2_000, -9_000, 3_000, 3_000), id="stays on the table"),
+    ],
+)
+def test_what_g9_deposited_in_a_hand_with_a_chombo(
+    returned: bool, left: int, deltas: tuple[int, ...]
+) -> None:
+    table = game("kinyoukai", chombo_returns_penalty_sticks=returned)
+
+    played = table.play(state_at("E2", *EVEN), chombo(1, penalties=(stick(0),)))
+
+    assert (played.after.sticks, played.deltas) == (left, deltas)
+
+
+def test_g6_of_kinyoukai_gives_back_whatever_was_deposited_in_the_hand() -> None:
+    hand = chombo(1, riichi=(2,), penalties=(stick(0),))
+
+    played = game("kinyoukai").play(state_at("E2", *EVEN), hand)
+
+    assert (played.after.sticks, played.deltas) == (0, (3_000, -9_000, 3_000, 3_000))
+
+
+def test_boo_has_no_stick_as_a_penalty() -> None:
+    table = game("nekohouse-boo")
+
+    with pytest.raises(NotPlayedError):
+        table.play(table.start(), draw(penalties=(stick(0),)))
+
+
+@pytest.mark.parametrize(
+    ("ends", "next_"),
+    [
+        pytest.param(True, "time", id="ends the game"),
+        pytest.param(False, "E2.2", id="is replayed"),
+    ],
+)
+def test_a_chombo_after_the_time_ran_out(ends: bool, next_: str) -> None:
+    table = game("kinyoukai", time_limit_minutes=50, time_limit_chombo_ends=ends)
+
+    played = table.play(state_at("E2", *EVEN, honba=2), chombo(1, time_up=True))
+
+    assert follows(played) == next_
