@@ -16,7 +16,7 @@ from league.core.inputs import set_choices
 from league.core.numbers import whole_number
 from league.rulebook.hand_offer import Offer
 from league.wording.errors import sentence_of
-from league.wording.hands import flag_choices, wind_names
+from league.wording.hands import aside_label, flag_choices, wind_names
 from scoring.hands.errors import BadHandError
 from scoring.hands.hand import FLAGS, Hand, Meld, flag_names, flags_of, parse_meld
 from scoring.hands.requests import WINDS
@@ -96,7 +96,7 @@ class HandForm(forms.Form):
     flags = forms.MultipleChoiceField(
         label=_("Circumstances"), required=False, widget=forms.CheckboxSelectMultiple
     )
-    nuki = count_field(_("Tiles set aside"), 4)
+    nuki = count_field("", 4)  # labelled as the rule has it
     honba = count_field(_("Honba"), 1_000)
     sticks = count_field(_("Riichi sticks, in points"), 1_000_000)
 
@@ -107,6 +107,8 @@ class HandForm(forms.Form):
         self._offer_choices(winds)
         for name in _unasked(offer):
             del self.fields[name]
+        if "nuki" in self.fields:
+            self.fields["nuki"].label = aside_label(offer.bonus)
         if offer.stick:
             self.fields["sticks"].widget.attrs["step"] = offer.stick
 

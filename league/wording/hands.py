@@ -59,6 +59,11 @@ def flag_name(flag: str) -> str:
     return _("Furiten") if flag == "furiten" else yaku_name(flag).name
 
 
+def aside_label(bonus: str) -> str:
+    """Say what ``nuki`` counts under a rule: norths or flowers."""
+    return _("Norths set aside") if bonus == "norths" else _("Flowers set aside")
+
+
 def flag_choices(flags: Iterable[str]) -> list[tuple[str, str]]:
     return [(flag, flag_name(flag)) for flag in flags]
 

@@ -123,7 +123,7 @@ def _problems(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
     yield from _unused(hand, rule)
     yield from _count(hand)
     yield from _bonus(hand, rule)
-    yield from _alike(hand)
+    yield from _alike(hand, rule)
     yield from _reds(hand, rule)
     yield from _place(hand, rule)
     yield from flag_problems(hand, rule)
@@ -256,13 +256,13 @@ def is_more_ura(hand: Hand) -> bool:
     return 0 < len(hand.dora_indicators) < len(hand.ura_indicators)
 
 
-def _alike(hand: Hand) -> Iterator[BadHandError]:
+def _alike(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
     held: Counter[Kind | str] = Counter()
+    norths = hand.nuki if rule.tiles.bonus_tiles == "norths" else 0  # the others are flowers
     for field, tile in _tiles(hand):
         kind = tile_name(tile) if tile in FLOWERS else kind_of(tile)
         held[kind] += 1
-        # norths set aside are counted by the rule that has them; flowers are one of each
-        aside = hand.nuki if kind == NORTH else 0
+        aside = norths if kind == NORTH else 0
         if held[kind] + aside > (1 if tile in FLOWERS else 4):
             name = tile_name(tile)
             yield BadHandError("five-alike", field=field, tile=name)

@@ -62,7 +62,7 @@ class Hand(NamedTuple):
     flags: int = 0  # of FLAGS
     dora_indicators: tuple[Tile, ...] = ()
     ura_indicators: tuple[Tile, ...] = ()
-    nuki: int = 0  # norths or flowers that were set aside
+    nuki: int = 0  # tiles set aside: norths, or flowers where the rule plays with them
     honba: int = 0
     sticks: int = 0  # riichi sticks that the winner takes, in points
 

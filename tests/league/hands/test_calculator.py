@@ -237,6 +237,22 @@ def test_tiles_set_aside_are_dora() -> None:
     assert "Nuki dora (tiles set aside) 抜きドラ 2 han" in text
 
 
+def test_flowers_set_aside_leave_the_norths_in_play() -> None:
+    hand = {"hand": "67p44z234p678s111p", "win": "8p", "flags": "riichi", "nuki": 3}
+
+    assert "4 han 8,000 points" in result(other_club("nekohouse-3b"), **hand)
+
+
+def test_north_beside_the_seat_wind_is_explained() -> None:
+    client = other_club("nekohouse-3b")
+    called = {"win": "8p", "melds": "pon:444z pon:555z", "seat": "S"}
+
+    both, north = (result(client, hand=f"67p99s{more}", **called) for more in ("222z", "234p"))
+
+    said = "North is always a yakuhai and counts in addition to the seat wind."
+    assert (said in both, said in north) == (True, False)
+
+
 def test_a_white_pocchi_says_what_it_stands_for() -> None:
     client = other_club("nekohouse-4b")
     words = {"hand": "234m567p678s22s34p", "win": "0z", "how": "tsumo", "flags": "riichi"}

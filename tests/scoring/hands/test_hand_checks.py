@@ -261,6 +261,16 @@ def test_the_first_thing_wrong_is_named(
             id="a flower as an indicator",
         ),
         pytest.param(
+            rule_of("nekohouse-3b"),
+            hand("67p44z234p678s111p", "8p", nuki=3),
+            id="flowers set aside beside norths in the hand",
+        ),
+        pytest.param(
+            rule_of("nekohouse-3b"),
+            hand("06p234p11s", "7p", "pon:999p", "minkan:4444z", nuki=4),
+            id="all four norths beside all four flowers",
+        ),
+        pytest.param(
             rule_of("nekohouse-4b"), hand("23m567m22s345s", "4m", "pon:550z"), id="a pocchi called"
         ),
     ],

@@ -152,6 +152,14 @@ def test_there_are_four_flowers_set_aside_or_turned_over(
         assert answer["error"]["message"].startswith(blamed)
 
 
+def test_flowers_set_aside_leave_the_norths_in_play() -> None:
+    flowers = {"rule": "nekohouse-3b", "hand": "67p44z234p678s111p", "win": "8p", "nuki": 3}
+
+    answer = asked({**HAND, **flowers, "flags": ["riichi"]})
+
+    assert (answer["yaku"], answer["total"]) == ({"riichi": 1, "nuki_dora": 3}, 8_000)
+
+
 def test_the_pocchi_drawn_after_riichi_is_the_tile_that_pays_most() -> None:
     wild = {"rule": "nekohouse-4b", "win": "0z", "how": "tsumo"}
 
