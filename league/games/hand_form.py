@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.core.inputs import set_choices
 from league.core.numbers import whole_number
-from league.rulebook.hand_offer import Offer
+from league.rulebook.hand_offer import CLOSED_KAN, Offer
 from league.wording.errors import sentence_of
 from league.wording.hands import aside_label, flag_choices, wind_names
 from scoring.hands.errors import BadHandError
@@ -118,11 +118,16 @@ class HandForm(forms.Form):
             "seat": winds[: self.offer.players],
             "round": winds[: self.offer.players],  # nobody plays a north round with three
             "responsible": [("true", _("the discarder")), ("false", _("nobody"))],
-            "flags": flag_choices(self.offer.flags),
+            "flags": flag_choices(self._flags()),
         }
         for name, offered in choices.items():
             set_choices(self, name, offered)
             self.fields[name].error_messages["invalid_choice"] = _("Please choose one of these.")
+
+    def _flags(self) -> tuple[str, ...]:
+        """Offer what the rule has, and what an address names though the rule refuses it."""
+        named = {*self.data.getlist("flags")} & {CLOSED_KAN}
+        return (*self.offer.flags, *sorted(named - {*self.offer.flags}))
 
     def clean_hand(self) -> tuple[Tile, ...]:
         return self._tiles("hand")
@@ -208,7 +213,7 @@ def _unasked(offer: Offer) -> list[str]:
 def _as_fields(given: QueryDict, offer: Offer) -> QueryDict:
     """Expand the address for the form: defaults, short words, several calls in one field.
 
-    A flag that is known but not to this rule is left out, as in the ``value`` format.
+    A flag that is known but not to this rule is left out where the ``value`` format ignores it.
     """
     data = given.copy()
     for short, name in SHORT.items():
@@ -219,7 +224,8 @@ def _as_fields(given: QueryDict, offer: Offer) -> QueryDict:
             data[name] = default
     data["melds"] = " ".join(data.getlist("melds"))
     flags = [one for text in data.getlist("flags") for one in text.replace(",", " ").split()]
-    data.setlist("flags", [one for one in flags if one in offer.flags or one not in FLAGS])
+    kept = {*offer.flags, CLOSED_KAN}
+    data.setlist("flags", [one for one in flags if one in kept or one not in FLAGS])
     return data
 
 

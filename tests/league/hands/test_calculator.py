@@ -253,6 +253,27 @@ def test_north_beside_the_seat_wind_is_explained() -> None:
     assert (said in both, said in north) == (True, False)
 
 
+KOKUSHI = {"hand": "19m19p19s1123456z", "win": "7z", "flags": "chankan_closed"}
+
+
+def test_a_kokushi_may_rob_a_closed_kan_where_the_rules_have_it(reader: Client) -> None:
+    assert "Yakuman 32,000 points" in result(reader, **KOKUSHI)
+    assert 'value="chankan_closed"' in reader.get(PAGE).text
+
+
+def test_a_kokushi_that_robs_a_closed_kan_is_refused_where_the_rules_bar_it() -> None:
+    client = other_club("yakyu-4p-tonnan")
+
+    assert 'value="chankan_closed"' not in client.get(PAGE).text
+    assert "nobody can win on the tile of a closed kan" in result(client, **KOKUSHI)
+
+
+def test_no_other_hand_robs_a_closed_kan(reader: Client) -> None:
+    said = result(reader, **{**TANYAO, "flags": "chankan_closed"})
+
+    assert "Robbing a closed kan (kokushi): only with kokushi musou." in said
+
+
 def test_a_white_pocchi_says_what_it_stands_for() -> None:
     client = other_club("nekohouse-4b")
     words = {"hand": "234m567p678s22s34p", "win": "0z", "how": "tsumo", "flags": "riichi"}
