@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 from league.core.inputs import set_choices
 from league.core.numbers import whole_number
-from league.rulebook.hand_offer import Offer
+from league.rulebook.hand_offer import CLOSED_KAN, Offer
 from league.wording.errors import sentence_of
-from league.wording.hands import flag_choices, wind_names
+from league.wording.hands import aside_label, flag_choices, wind_names
 from scoring.hands.errors import BadHandError
 from scoring.hands.hand import FLAGS, Hand, Meld, flag_names, flags_of, parse_meld
 from scoring.hands.requests import WINDS
@@ -96,7 +96,7 @@ class HandForm(forms.Form):
     flags = forms.MultipleChoiceField(
         label=_("Circumstances"), required=False, widget=forms.CheckboxSelectMultiple
     )
-    nuki = count_field(_("Tiles set aside"), 4)
+    nuki = count_field("", 4)  # labelled as the rule has it
     honba = count_field(_("Honba"), 1_000)
     sticks = count_field(_("Riichi sticks, in points"), 1_000_000)
 
@@ -107,6 +107,8 @@ class HandForm(forms.Form):
         self._offer_choices(winds)
         for name in _unasked(offer):
             del self.fields[name]
+        if "nuki" in self.fields:
+            self.fields["nuki"].label = aside_label(offer.bonus)
         if offer.stick:
             self.fields["sticks"].widget.attrs["step"] = offer.stick
 
@@ -116,11 +118,16 @@ class HandForm(forms.Form):
             "seat": winds[: self.offer.players],
             "round": winds[: self.offer.players],  # nobody plays a north round with three
             "responsible": [("true", _("the discarder")), ("false", _("nobody"))],
-            "flags": flag_choices(self.offer.flags),
+            "flags": flag_choices(self._flags()),
         }
         for name, offered in choices.items():
             set_choices(self, name, offered)
             self.fields[name].error_messages["invalid_choice"] = _("Please choose one of these.")
+
+    def _flags(self) -> tuple[str, ...]:
+        """Offer what the rule has, and what an address names though the rule refuses it."""
+        named = {*self.data.getlist("flags")} & {CLOSED_KAN}
+        return (*self.offer.flags, *sorted(named - {*self.offer.flags}))
 
     def clean_hand(self) -> tuple[Tile, ...]:
         return self._tiles("hand")
@@ -206,7 +213,7 @@ def _unasked(offer: Offer) -> list[str]:
 def _as_fields(given: QueryDict, offer: Offer) -> QueryDict:
     """Expand the address for the form: defaults, short words, several calls in one field.
 
-    A flag that is known but not to this rule is left out, as in the ``value`` format.
+    A flag that is known but not to this rule is left out where the ``value`` format ignores it.
     """
     data = given.copy()
     for short, name in SHORT.items():
@@ -217,7 +224,8 @@ def _as_fields(given: QueryDict, offer: Offer) -> QueryDict:
             data[name] = default
     data["melds"] = " ".join(data.getlist("melds"))
     flags = [one for text in data.getlist("flags") for one in text.replace(",", " ").split()]
-    data.setlist("flags", [one for one in flags if one in offer.flags or one not in FLAGS])
+    kept = {*offer.flags, CLOSED_KAN}
+    data.setlist("flags", [one for one in flags if one in kept or one not in FLAGS])
     return data
 
 

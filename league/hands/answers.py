@@ -125,6 +125,8 @@ def _notes(evaluator: Evaluator, hand: Hand, value: Value) -> Iterator[str]:
     if is_wild(hand):
         tile = next(tile for tile in _ANY if _is_worth(evaluator, hand._replace(win=tile), value))
         yield _("The white pocchi stands for %(tile)s.") % {"tile": tile_spoken(tile)}
+    if value.tiles.has_two_own_winds:
+        yield _("North is always a yakuhai and counts in addition to the seat wind.")
     if not value.yaku:
         yield _("The hand has no yaku.")
     if value.dora_beside:

@@ -33,7 +33,7 @@ from league.hands.views import (
 )
 from league.rulebook.guide import shown_hand
 from league.rulebook.hand_offer import Offer, offer_of
-from league.wording.hands import flag_name, wind_names
+from league.wording.hands import aside_label, flag_name, wind_names
 from rules.parameters import Parameters
 from scoring.hands.evaluator import Evaluator
 from scoring.hands.hand import Hand, flag_names
@@ -192,10 +192,7 @@ def _facts(hand: Hand, offer: Offer) -> Iterator[tuple[str, str]]:
     if hand.flags:
         yield gettext("Circumstances"), gettext(", ").join(map(flag_name, flag_names(hand.flags)))
     if hand.nuki:
-        aside = (
-            gettext("Norths set aside") if offer.bonus == "norths" else gettext("Flowers set aside")
-        )
-        yield aside, str(hand.nuki)
+        yield aside_label(offer.bonus), str(hand.nuki)
     if hand.honba:
         yield gettext("Honba"), str(hand.honba)
 

@@ -39,7 +39,6 @@ def form_context(form: HandForm, hand: Hand | None) -> dict[str, Any]:
         "board": _board(form, hand),
         "modes": _modes(offer),
         "flags": [(option, offer.only_by(option.data["value"])) for option in form["flags"]],
-        "nuki_label": _("Norths set aside") if offer.bonus == "norths" else _("Flowers set aside"),
     }
 
 

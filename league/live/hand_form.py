@@ -17,6 +17,7 @@ from league.wording.hands import (
     ABORTS,
     CHIPS,
     RESULTS,
+    aside_label,
     flag_choices,
     limit_names,
     seats_named,
@@ -340,7 +341,7 @@ def _win_fields(offers: Offers, seat: int, names: Sequence[str]) -> dict[str, fo
     for name in offers.chips:
         fields[f"{name}-{seat}"] = _number(CHIPS[name], _MOST_CHIPS)
     if offers.tiles.bonus != "none":
-        fields[f"nuki-{seat}"] = _number(_("Tiles set aside"), 4)
+        fields[f"nuki-{seat}"] = _number(aside_label(offers.tiles.bonus), 4)
     return fields | _of_tiles(offers.tiles, seat)
 
 

@@ -7,15 +7,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.parameters import Parameters, YakuRule, ZungJungParameters
+from rules.words.applies import applies
 from scoring.hands.checks import reds_of
 from scoring.hands.hand import FLAGS, MELD_KINDS
 from scoring.hands.tiles import FLOWERS, KINDS, POCCHI, Tile, tile_name
 
+#: a win on the tile of a closed kan, which no rule ignores
+CLOSED_KAN: Final = "chankan_closed"
 #: flags that mean a yaku or yakuman of their own name
-_BY_YAKU: Final = tuple(flag for flag in FLAGS if flag != "furiten")
+_BY_YAKU: Final = tuple(flag for flag in FLAGS if flag not in ("furiten", CLOSED_KAN))
 _ZUNG_JUNG: Final = ("haitei", "houtei", "rinshan", "chankan", "tenhou", "chiihou")
 _ONLY_TSUMO: Final = frozenset({"haitei", "rinshan", "tenhou"})
-_ONLY_RON: Final = frozenset({"houtei", "chankan", "renhou"})
+_ONLY_RON: Final = frozenset({"houtei", "chankan", CLOSED_KAN, "renhou"})
 _MAN_2_TO_8: Final = range(1, 8)
 
 
@@ -72,7 +75,7 @@ def _of_yaku_rule(rule: YakuRule) -> Offer:
         is_zung_jung=False,
         players=rule.game.players,
         calls=tuple(kind for kind in MELD_KINDS if kind != "chi" or rule.calls.chi),
-        flags=(*(flag for flag in _BY_YAKU if flag in played), "furiten"),
+        flags=(*(flag for flag in _BY_YAKU if flag in played), *_of_closed_kan(rule), "furiten"),
         furiten_bars_ron=rule.furiten.furiten_covers == "all_waits",
         reds=reds,
         bonus=rule.tiles.bonus_tiles,
@@ -81,6 +84,11 @@ def _of_yaku_rule(rule: YakuRule) -> Offer:
         stick=rule.play.riichi_stick,
         rows=tuple(_rows(rule, reds)),
     )
+
+
+def _of_closed_kan(rule: YakuRule) -> tuple[str, ...]:
+    robs = rule.yakuman.kokushi_robs_closed_kan and applies(rule, "kokushi_robs_closed_kan")
+    return (CLOSED_KAN,) if robs else ()
 
 
 def _rows(rule: YakuRule, reds: dict[str, int]) -> Iterator[tuple[str, ...]]:

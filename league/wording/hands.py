@@ -56,7 +56,17 @@ def _beside(named: Named, lang: Lang) -> Name:
 
 
 def flag_name(flag: str) -> str:
-    return _("Furiten") if flag == "furiten" else yaku_name(flag).name
+    match flag:
+        case "furiten":
+            return _("Furiten")
+        case "chankan_closed":
+            return _("Robbing a closed kan (kokushi)")
+    return yaku_name(flag).name
+
+
+def aside_label(bonus: str) -> str:
+    """Say what ``nuki`` counts under a rule: norths or flowers."""
+    return _("Norths set aside") if bonus == "norths" else _("Flowers set aside")
 
 
 def flag_choices(flags: Iterable[str]) -> list[tuple[str, str]]:

@@ -16,6 +16,7 @@ from scoring.hands.tiles import (
     POCCHI,
     RED_MAN,
     RED_OF,
+    YAOCHUU,
     Kind,
     Tile,
     kind_of,
@@ -41,13 +42,14 @@ def flag_problems(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
 def _against_the_win(hand: Hand) -> Iterator[BadHandError]:
     """Flags of a draw on a ron, of a discard on a tsumo, and pairs that exclude each other."""
     by_draw = flag.HAITEI | flag.RINSHAN | flag.TENHOU | flag.CHIIHOU
-    by_discard = flag.HOUTEI | flag.CHANKAN | flag.RENHOU
+    by_discard = flag.HOUTEI | flag.ANY_CHANKAN | flag.RENHOU
     if hand.tsumo and hand.has(by_discard):
         yield _bad("only-ron", hand.flags & by_discard)
     if not hand.tsumo and hand.has(by_draw):
         yield _bad("only-tsumo", hand.flags & by_draw)
-    if hand.flags & flag.CHANKAN and hand.flags & flag.HOUTEI:
-        yield _bad("not-both", flag.CHANKAN | flag.HOUTEI)
+    ends = hand.flags & (flag.ANY_CHANKAN | flag.HOUTEI)
+    if ends & (ends - 1):
+        yield _bad("not-both", ends)
 
 
 def _against_calls(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
@@ -55,10 +57,21 @@ def _against_calls(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
         yield _bad("riichi-open", hand.flags & flag.ANY_RIICHI)
     if hand.has(flag.IPPATSU) and not hand.has(flag.ANY_RIICHI):
         yield _bad("ippatsu", flag.IPPATSU)
-    if hand.has(flag.CHANKAN) and holds_the_win(hand):
-        yield _bad("robbed", flag.CHANKAN)
+    if hand.has(flag.CHANKAN_CLOSED):
+        yield from _on_a_closed_kan(hand, rule)
+    if hand.has(flag.ANY_CHANKAN) and holds_the_win(hand):
+        yield _bad("robbed", hand.flags & flag.ANY_CHANKAN)
     if hand.has(flag.RINSHAN) and not _may_replace(hand, rule):
         yield _bad("rinshan", flag.RINSHAN)
+
+
+def _on_a_closed_kan(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
+    """国士無双 alone may win on its tile, where the rule has it."""
+    is_played = {"kokushi", "kokushi13"} & set(rule.yakuman.times_table)
+    if not (is_played and rule.yakuman.kokushi_robs_closed_kan):
+        yield _bad("closed-kan", flag.CHANKAN_CLOSED)
+    elif {kind_of(tile) for tile in (*hand.concealed, hand.win)} != YAOCHUU:
+        yield _bad("closed-kan-kokushi", flag.CHANKAN_CLOSED)
 
 
 def holds_the_win(hand: Hand) -> bool:
@@ -81,7 +94,7 @@ def _first_turn(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
         yield _bad("not-both", first)
     if hand.melds:
         yield _bad("first-turn-melds", first)
-    late = flag.ANY_RIICHI | flag.HAITEI | flag.HOUTEI | flag.CHANKAN
+    late = flag.ANY_RIICHI | flag.HAITEI | flag.HOUTEI | flag.ANY_CHANKAN
     if hand.has(late):
         yield _bad("not-both", first | hand.flags & late)
     if first & flag.TENHOU and not hand.is_dealer:
@@ -123,7 +136,7 @@ def _problems(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
     yield from _unused(hand, rule)
     yield from _count(hand)
     yield from _bonus(hand, rule)
-    yield from _alike(hand)
+    yield from _alike(hand, rule)
     yield from _reds(hand, rule)
     yield from _place(hand, rule)
     yield from flag_problems(hand, rule)
@@ -256,13 +269,13 @@ def is_more_ura(hand: Hand) -> bool:
     return 0 < len(hand.dora_indicators) < len(hand.ura_indicators)
 
 
-def _alike(hand: Hand) -> Iterator[BadHandError]:
+def _alike(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
     held: Counter[Kind | str] = Counter()
+    norths = hand.nuki if rule.tiles.bonus_tiles == "norths" else 0  # the others are flowers
     for field, tile in _tiles(hand):
         kind = tile_name(tile) if tile in FLOWERS else kind_of(tile)
         held[kind] += 1
-        # norths set aside are counted by the rule that has them; flowers are one of each
-        aside = hand.nuki if kind == NORTH else 0
+        aside = norths if kind == NORTH else 0
         if held[kind] + aside > (1 if tile in FLOWERS else 4):
             name = tile_name(tile)
             yield BadHandError("five-alike", field=field, tile=name)

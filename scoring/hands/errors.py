@@ -68,6 +68,10 @@ class BadHandError(HandError):
             "robbed": gettext_noop(
                 "%(flags)s: the other three of this tile are already in that kan."
             ),
+            "closed-kan": gettext_noop(
+                "%(flags)s: under these rules nobody can win on the tile of a closed kan."
+            ),
+            "closed-kan-kokushi": gettext_noop("%(flags)s: only with kokushi musou."),
             "first-turn-melds": gettext_noop("%(flags)s: not after a call or a kan."),
             "first-turn-nuki": gettext_noop("%(flags)s: not after a tile was set aside."),
             "only-dealer": gettext_noop("%(flags)s: only as the dealer (East)."),

@@ -16,7 +16,7 @@ from scoring.hands.checks import (
     reds_of,
 )
 from scoring.hands.errors import HandError, NotAWinError, NoYakuError
-from scoring.hands.hand import ANY_RIICHI, CHANKAN, Hand, Meld
+from scoring.hands.hand import ANY_RIICHI, CHANKAN, CHANKAN_CLOSED, Hand, Meld
 from scoring.hands.prices import DEALER_AT, HONBA_AT
 from scoring.hands.readings import NOTHING, WINDS_OF, Readings, on_table_of
 from scoring.hands.tiles import (
@@ -126,7 +126,7 @@ class Glance:
         self, hand: Hand, flags: int, melds: tuple[Meld, ...], by: tuple[bool, bool]
     ) -> bool:
         """Whether the flags can be said; of the tiles only a robbed kan asks."""
-        if flags & CHANKAN and holds_the_win(hand):
+        if flags & CHANKAN_CLOSED or (flags & CHANKAN and holds_the_win(hand)):
             return False
         kinds = frozenset([meld.kind for meld in melds]) if melds else _NO_KINDS
         asked = (flags, by, kinds)

@@ -32,6 +32,7 @@ FLAGS: Mapping[str, int] = MappingProxyType(
                 "chiihou",
                 "renhou",
                 "furiten",
+                "chankan_closed",
             )
         )
     }
@@ -39,7 +40,10 @@ FLAGS: Mapping[str, int] = MappingProxyType(
 RIICHI, DOUBLE_RIICHI, OPEN_RIICHI, IPPATSU = (1 << bit for bit in range(4))
 HAITEI, HOUTEI, RINSHAN, CHANKAN = (1 << bit for bit in range(4, 8))
 TENHOU, CHIIHOU, RENHOU, FURITEN = (1 << bit for bit in range(8, 12))
+#: the tile of a closed kan, where CHANKAN is one added to a pon
+CHANKAN_CLOSED: Final = 1 << 12
 ANY_RIICHI: Final = RIICHI | DOUBLE_RIICHI | OPEN_RIICHI
+ANY_CHANKAN: Final = CHANKAN | CHANKAN_CLOSED
 FIRST_TURN: Final = TENHOU | CHIIHOU | RENHOU
 
 
@@ -62,7 +66,7 @@ class Hand(NamedTuple):
     flags: int = 0  # of FLAGS
     dora_indicators: tuple[Tile, ...] = ()
     ura_indicators: tuple[Tile, ...] = ()
-    nuki: int = 0  # norths or flowers that were set aside
+    nuki: int = 0  # tiles set aside: norths, or flowers where the rule plays with them
     honba: int = 0
     sticks: int = 0  # riichi sticks that the winner takes, in points
 

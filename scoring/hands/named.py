@@ -50,6 +50,7 @@ class OfTiles:
     is_flat: bool  # 平和
     least: int  # han that count towards the minimum, as far as it is sure
     at: int  # what it asks of the price, as ``price_tables`` has it
+    has_two_own_winds: bool  # north that always counts, beside one's own wind
     named: NamedYaku = field(compare=False, repr=False)
 
     def won(self, win: OfWin) -> Counted:
@@ -106,13 +107,13 @@ class NamedYaku(dict[int, OfTiles]):
         return found
 
     def _read(self, key: int) -> OfTiles:
-        reading, rule, times = reading_of(key), self._rule, self._times
+        reading, rule = reading_of(key), self._rule
         played = self._closed if reading.closed else self._open
-        yaku = {one.key: han for one, han in played if one.holds(reading, rule)}
+        yaku = {one.key: often * han for one, han in played if (often := one.holds(reading, rule))}
         yakuman = {
-            one.key: times[one.key]
+            one.key: self._times[one.key]
             for one in SHAPE_YAKUMAN
-            if one.key in times and one.holds(reading, rule)
+            if one.key in self._times and one.holds(reading, rule)
         }
         for double, single in INSTEAD_OF:
             if double in yakuman:
@@ -123,7 +124,9 @@ class NamedYaku(dict[int, OfTiles]):
         han = sum(yaku.values())
         least = han if is_plain else -_ENOUGH
         at = han | bool(yaku) << NAMED_AT
-        return OfTiles(key, yaku, yakuman, is_plain, "pinfu" in yaku, least, at, self)
+        return OfTiles(
+            key, yaku, yakuman, is_plain, "pinfu" in yaku, least, at, reading.seat_wind > 1, self
+        )
 
     def together(self, tiles: OfTiles, win: OfWin) -> Counted:
         """Put the tiles and the win together, as yaku and yakuman exclude each other."""

@@ -6,7 +6,7 @@ from typing import Final, Literal, NamedTuple
 
 from scoring.hands import shapes
 
-#: what a reading's number says, a bit each
+#: what a reading's number says, a bit each; up to the fifteenth they add up over honours and melds
 OPENED: Final = 1 << 0  # something was called
 SANSHOKU: Final = 1 << 1
 SANSHOKU_DOUKOU: Final = 1 << 2
@@ -20,7 +20,7 @@ ROUND_WIND_SET: Final = 1 << 9
 DRAGON_PAIR: Final = 1 << 10
 WIND_PAIR: Final = 1 << 11
 WIND_SETS: Final = 12  # 3 bits
-FLAT: Final = 1 << 15
+NORTH_SET: Final = 1 << 15  # that counts though it is not one's own wind
 FLAT_TSUMO: Final = 1 << 16
 SINGLE_WAIT: Final = 1 << 17
 GREEN_ONLY: Final = 1 << 18
@@ -39,6 +39,7 @@ HONOURS: Final = 29  # 2 bits: none, some, all
 TWINS: Final = 31  # 2 bits
 CLOSED_TRIPLETS: Final = 33  # 3 bits: 0, 3 or 4
 KANS: Final = 36  # 3 bits: 0, 3 or 4
+FLAT: Final = 1 << 39
 
 #: stands in place of the sum where the number above it says all
 AS_WHOLE: Final = 7 << shapes.SEQUENCES
@@ -67,7 +68,7 @@ class Reading(NamedTuple):
     haku: bool
     hatsu: bool
     chun: bool
-    seat_wind: bool
+    seat_wind: int  # sets of one's own wind, and of north where it always counts
     round_wind: bool
     dragon_pair: bool  # beside two dragons
     wind_pair: bool  # beside three winds
@@ -151,7 +152,7 @@ def reading_of(key: int) -> Reading:
         haku=key & HAKU_SET > 0,
         hatsu=key & HATSU_SET > 0,
         chun=key & CHUN_SET > 0,
-        seat_wind=key & SEAT_WIND_SET > 0,
+        seat_wind=(key & SEAT_WIND_SET > 0) + (key & NORTH_SET > 0),
         round_wind=key & ROUND_WIND_SET > 0,
         dragon_pair=key & DRAGON_PAIR > 0,
         wind_pair=key & WIND_PAIR > 0,

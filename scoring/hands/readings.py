@@ -140,6 +140,7 @@ class HonourSenses(dict[int, int]):
         for rank in range(4):
             if triplets >> rank & 1:
                 found |= bits.SEAT_WIND_SET if self._is_seat(rank, seat) else 0
+                found |= bits.NORTH_SET if self._is_always(rank, seat) else 0
                 found |= bits.ROUND_WIND_SET if self._is_round(rank, round_) else 0
         found |= (triplets & _WINDS).bit_count() << bits.WIND_SETS
         if pair >= _HAKU:
@@ -155,19 +156,22 @@ class HonourSenses(dict[int, int]):
             return 0
         if pair >= _HAKU:
             return 2
-        values = self._is_seat(pair, seat) + self._is_round(pair, round_)
+        is_own = self._is_seat(pair, seat) or self._is_always(pair, seat)
+        values = is_own + self._is_round(pair, round_)
         return (0, 2, self._double_wind)[values]
 
     def _is_seat(self, rank: int, seat: int) -> bool:
-        """North may count for nobody (a guest wind), or as everybody's own."""
-        if rank == _NORTH and self._north_in_hand != "wind":
-            return self._north_in_hand == "always_yakuhai"
-        return rank == seat
+        return rank == seat and not self._is_guest(rank)
+
+    def _is_always(self, rank: int, seat: int) -> bool:
+        """North that counts for everybody; for North it is the seat wind and no more: assumed."""
+        return rank == _NORTH != seat and self._north_in_hand == "always_yakuhai"
 
     def _is_round(self, rank: int, round_: int) -> bool:
-        if rank == _NORTH and self._north_in_hand == "guest_wind":
-            return False
-        return rank == round_
+        return rank == round_ and not self._is_guest(rank)
+
+    def _is_guest(self, rank: int) -> bool:
+        return rank == _NORTH and self._north_in_hand == "guest_wind"
 
 
 # Melds: what lies on the table adds to a reading.

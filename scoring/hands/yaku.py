@@ -14,7 +14,8 @@ from rules.parameters.hand import HanPair
 from scoring.hands import hand as flag
 from scoring.hands.reading import Reading
 
-Condition: TypeAlias = Callable[[Reading, YakuRule], bool]
+#: how often it counts; only one's own wind can do so twice
+Condition: TypeAlias = Callable[[Reading, YakuRule], int]
 
 
 class Yaku(NamedTuple):
@@ -78,8 +79,8 @@ def ittsu(hand: Reading, _rule: YakuRule) -> bool:
 
 
 @SHAPE_YAKU.yaku("seat_wind")
-def seat_wind(hand: Reading, _rule: YakuRule) -> bool:
-    """A set of one's own wind, or of north where it always counts (Nekohouse 3b)."""
+def seat_wind(hand: Reading, _rule: YakuRule) -> int:
+    """Sets of one's own wind, and of north where it always counts (Nekohouse 3b)."""
     return hand.seat_wind
 
 
@@ -273,7 +274,7 @@ def chuuren(hand: Reading, rule: YakuRule) -> bool:
 
 
 @SHAPE_YAKUMAN.yaku("chuuren_pure")
-def chuuren_pure(hand: Reading, rule: YakuRule) -> bool:
+def chuuren_pure(hand: Reading, rule: YakuRule) -> int:
     """The same, having waited for nine tiles."""
     return hand.nine_gates_pure and chuuren(hand, rule)
 

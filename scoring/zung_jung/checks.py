@@ -11,6 +11,7 @@ from scoring.hands.checks import holds_the_win
 from scoring.hands.errors import BadHandError
 from scoring.hands.hand import (
     CHANKAN,
+    CHANKAN_CLOSED,
     CHIIHOU,
     HAITEI,
     HOUTEI,
@@ -59,6 +60,8 @@ def _flags(hand: Hand) -> Iterator[BadHandError]:
         yield _bad("only-tsumo", hand.flags & _BY_DRAW)
     if hand.has(CHANKAN) and hand.has(HOUTEI):
         yield _bad("not-both", CHANKAN | HOUTEI)
+    if hand.has(CHANKAN_CLOSED):
+        yield _bad("closed-kan", CHANKAN_CLOSED)
     if hand.has(CHANKAN) and holds_the_win(hand):
         yield _bad("robbed", CHANKAN)
     if hand.has(RINSHAN) and not any(meld.kind in KANS for meld in hand.melds):

@@ -114,7 +114,7 @@ HANDS: dict[str, tuple[Any, ...]] = {
     "minimum_counts_ippatsu": (*[NONE] * 7, *[False] * 4),
     "dora_payment_ron": (0, 0, 0, 0, 1_500, *[0] * 6),
     "dora_payment_tsumo_each": (0, 0, 0, 0, 500, *[0] * 6),
-    "open_tanyao": (True,) * 11,
+    "open_tanyao": (*[True] * 4, False, *[True] * 6),
     "late_yaku": (True,) * 11,
     "chiitoi_four_alike": (False, True, False, True, True, *[False] * 6),
     "chiitoi_all_honours": (True,) * 11,
@@ -136,7 +136,7 @@ HANDS: dict[str, tuple[Any, ...]] = {
     "pao_other_yakuman": (*["normal"] * 4, NONE, "normal", "normal", *["responsible"] * 4),
     "chip_ippatsu": (1, 1, 1, 1, NONE, *[0] * 6),
     "chip_ura": (1, 1, 1, 1, NONE, *[0] * 6),
-    "chip_red": (1, 1, 1, 1, NONE, *[0] * 6),
+    "chip_red": (1, 1, 1, 0, NONE, *[0] * 6),
     "chip_pocchi": (0, 1, 0, 1, NONE, *[0] * 6),
     "chip_yakuman_ron": (10, 10, 10, 10, NONE, *[0] * 6),
     "chip_yakuman_tsumo": (5, 5, 5, 5, NONE, *[0] * 6),
@@ -171,6 +171,7 @@ OWN_HAN: dict[str, dict[str, tuple[int, int]]] = {
     # 5 han are a mangan, and nothing is paid above it
     "nekohouse-boo": {
         "pinfu": (1, 1),
+        "tanyao": (1, 0),
         "honitsu": (2, 2),
         **dict.fromkeys(("shousangen", "honroutou", "sanshoku_doukou", "sankantsu"), (5, 5)),
         "ryanpeikou": (5, 0),

@@ -237,6 +237,43 @@ def test_tiles_set_aside_are_dora() -> None:
     assert "Nuki dora (tiles set aside) 抜きドラ 2 han" in text
 
 
+def test_flowers_set_aside_leave_the_norths_in_play() -> None:
+    hand = {"hand": "67p44z234p678s111p", "win": "8p", "flags": "riichi", "nuki": 3}
+
+    assert "4 han 8,000 points" in result(other_club("nekohouse-3b"), **hand)
+
+
+def test_north_beside_the_seat_wind_is_explained() -> None:
+    client = other_club("nekohouse-3b")
+    called = {"win": "8p", "melds": "pon:444z pon:555z", "seat": "S"}
+
+    both, north = (result(client, hand=f"67p99s{more}", **called) for more in ("222z", "234p"))
+
+    said = "North is always a yakuhai and counts in addition to the seat wind."
+    assert (said in both, said in north) == (True, False)
+
+
+KOKUSHI = {"hand": "19m19p19s1123456z", "win": "7z", "flags": "chankan_closed"}
+
+
+def test_a_kokushi_may_rob_a_closed_kan_where_the_rules_have_it(reader: Client) -> None:
+    assert "Yakuman 32,000 points" in result(reader, **KOKUSHI)
+    assert 'value="chankan_closed"' in reader.get(PAGE).text
+
+
+def test_a_kokushi_that_robs_a_closed_kan_is_refused_where_the_rules_bar_it() -> None:
+    client = other_club("yakyu-4p-tonnan")
+
+    assert 'value="chankan_closed"' not in client.get(PAGE).text
+    assert "nobody can win on the tile of a closed kan" in result(client, **KOKUSHI)
+
+
+def test_no_other_hand_robs_a_closed_kan(reader: Client) -> None:
+    said = result(reader, **{**TANYAO, "flags": "chankan_closed"})
+
+    assert "Robbing a closed kan (kokushi): only with kokushi musou." in said
+
+
 def test_a_white_pocchi_says_what_it_stands_for() -> None:
     client = other_club("nekohouse-4b")
     words = {"hand": "234m567p678s22s34p", "win": "0z", "how": "tsumo", "flags": "riichi"}

@@ -48,6 +48,32 @@ def test_the_form_asks_for_what_the_rule_pays(rule: str, has: set[str], has_not:
     assert not has_not & asked
 
 
+@pytest.mark.parametrize(
+    ("rule", "label"),
+    [
+        pytest.param("nekohouse-3a", "Norths set aside", id="norths"),
+        pytest.param("nekohouse-3b", "Flowers set aside", id="flowers"),
+    ],
+)
+def test_a_table_of_three_says_which_tiles_it_sets_aside(rule: str, label: str) -> None:
+    live = table_of(rule, 3)
+
+    assert f"{label} <input" in scorer_of(live).get(live_url(live)).text
+
+
+def test_flowers_set_aside_at_the_table_leave_the_norths_in_the_hand() -> None:
+    live = table_of("nekohouse-3b", 3)
+    value = {"hand": "67p44z234p678s111p", "win": "8p", "nuki": 3, "flags": ["riichi"]}
+
+    tap(
+        live,
+        "hand",
+        {"riichi": [1], "result": "ron", "wins": [{"winner": 1, "from": 2, "value": value}]},
+    )
+
+    assert points(live)[1] == 35_000 + 8_000
+
+
 def test_three_players_sit_at_a_table_of_three() -> None:
     live = table_of("yakyu-3p-tonnan", 3)
     assert live.seats.count() == 3

@@ -161,7 +161,7 @@ HANDS: dict[str, Row] = {
     ),
     "counted_yakuman": row("yes, from 13 han", ("boo", SILENT)),
     "minimum_han": row("1 han", ("boo", "none")),
-    "open_tanyao": row("yes"),
+    "open_tanyao": row("yes", ("boo", "no")),
     "kuikae_pon": row("not allowed", (NO_FU, "allowed")),
     "kuikae_chi_same": row("not allowed", (THREE, SILENT), ("4b", "allowed")),
     "chi": row("allowed", (THREE, "not allowed")),

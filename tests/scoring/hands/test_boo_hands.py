@@ -41,6 +41,21 @@ def test_a_hand_without_a_yaku_is_paid(hand: Hand, fu: int, who: dict[str, int])
     assert found.payment == paid(**who)
 
 
+@pytest.mark.parametrize(
+    ("hand", "yaku", "total"),
+    [
+        pytest.param(won("24567m678p22s", "3m", melds="chi:345s", honba=1), {}, 500, id="open"),
+        pytest.param(
+            won("24567m678p22345s", "3m", honba=1), {"tanyao": 1}, 1_300 + 1_500, id="closed"
+        ),
+    ],
+)
+def test_tanyao_counts_in_closed_hands_only(hand: Hand, yaku: dict[str, int], total: int) -> None:
+    found = value(hand, BOO)
+
+    assert (found.yaku, found.total) == (yaku, total)
+
+
 PINFU: Table = [
     pytest.param(OPEN_PINFU, {"pinfu": 1}, 20, 700, id="open, ron: 20 fu"),
     pytest.param(OPEN_PINFU._replace(tsumo=True), {}, 30, 700, id="open, drawn: none"),

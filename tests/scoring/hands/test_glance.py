@@ -70,7 +70,7 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(
         seen.is_sound(one)
         for one in [maker.hand(anything) for _hand in range(200)]
-        if not one.has(FLAGS["chankan"])
+        if not one.has(FLAGS["chankan"] | FLAGS["chankan_closed"])
     )
     assert len(seen._melds) <= 2
     assert len(seen._flags) <= 2

@@ -152,6 +152,31 @@ def test_there_are_four_flowers_set_aside_or_turned_over(
         assert answer["error"]["message"].startswith(blamed)
 
 
+@pytest.mark.parametrize(
+    ("rule", "total"),
+    [
+        *((key, 32_000) for key in ("nekohouse-4a", "kinyoukai", "super-tonpu")),
+        *((key, None) for key in ("yakyu-4p-tonnan", "zung-jung")),
+    ],
+)
+def test_a_kokushi_on_a_closed_kan_wins_where_the_rule_has_it(rule: str, total: int | None) -> None:
+    kokushi = {"rule": rule, "hand": "19m19p19s1123456z", "win": "7z", "flags": ["chankan_closed"]}
+    answer = asked({**HAND, **kokushi})
+
+    if total is None:
+        assert answer["error"]["code"] == "bad-hand"
+    else:
+        assert answer["total"] == total
+
+
+def test_flowers_set_aside_leave_the_norths_in_play() -> None:
+    flowers = {"rule": "nekohouse-3b", "hand": "67p44z234p678s111p", "win": "8p", "nuki": 3}
+
+    answer = asked({**HAND, **flowers, "flags": ["riichi"]})
+
+    assert (answer["yaku"], answer["total"]) == ({"riichi": 1, "nuki_dora": 3}, 8_000)
+
+
 def test_the_pocchi_drawn_after_riichi_is_the_tile_that_pays_most() -> None:
     wild = {"rule": "nekohouse-4b", "win": "0z", "how": "tsumo"}
 

@@ -119,6 +119,51 @@ def test_north_in_a_set_counts_what_the_rule_says(
     assert set(value(hand, rule, minimum_han=0).yaku) == yaku
 
 
+@pytest.mark.parametrize(
+    ("seat", "round_", "called", "counts"),
+    [
+        pytest.param("S", "E", "", {"seat_wind": 2}, id="one's own wind and north, closed"),
+        pytest.param("S", "E", "222z 444z", {"seat_wind": 2}, id="both called"),
+        pytest.param("S", "E", "222z", {"seat_wind": 2}, id="one's own called, north closed"),
+        pytest.param("W", "S", "", {"seat_wind": 1, "round_wind": 1}, id="north and the round's"),
+        pytest.param("S", "S", "", {"seat_wind": 2, "round_wind": 1}, id="north and a double wind"),
+        pytest.param("W", "E", "", {"seat_wind": 1}, id="north and a guest wind"),
+    ],
+)
+def test_north_that_always_counts_does_so_beside_the_other_winds(
+    seat: str, round_: str, called: str, counts: dict[str, int]
+) -> None:
+    closed = "".join(wind for wind in ("222z", "444z") if wind not in called)
+    melds = " ".join(f"pon:{wind}" for wind in called.split())
+    hand = won(f"67p234p99s{closed}", "8p", melds=melds, seat=seat, round_=round_)
+
+    assert value(hand, "nekohouse-3b").yaku == counts
+
+
+def test_three_winds_of_which_each_counts_are_three_han() -> None:
+    hand = won("444z67p99s", "8p", melds="pon:222z pon:111z", seat="S")
+
+    found = value(hand, "nekohouse-3b")
+
+    assert (found.han, found.total) == (3, 4_000)
+
+
+@pytest.mark.parametrize(
+    ("seat", "round_", "counts"),
+    [
+        pytest.param("N", "E", {"seat_wind": 1}, id="it is the seat wind, and counts once"),
+        pytest.param("N", "N", {"seat_wind": 1, "round_wind": 1}, id="a double wind as ever"),
+        pytest.param("W", "N", {"seat_wind": 1, "round_wind": 1}, id="the round's wind too"),
+    ],
+)
+def test_north_that_always_counts_adds_nothing_where_it_is_ones_seat(
+    seat: str, round_: str, counts: dict[str, int]
+) -> None:
+    hand = won("567m678p1124s444z", "3s", seat=seat, round_=round_)
+
+    assert value(hand, north_in_hand="always_yakuhai").yaku == counts
+
+
 PAIRS: Table = [
     pytest.param("guest_wind", "W", "E", 0, id="a guest wind is nobody's"),
     pytest.param("guest_wind", "W", "N", 0, id="nor the round's"),

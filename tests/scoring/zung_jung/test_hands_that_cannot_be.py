@@ -37,6 +37,11 @@ OPEN = "23567m22p345s"
             drawn(CLOSED, "4m", flags="houtei"), "flags", "only-ron", id="houtei by tsumo"
         ),
         pytest.param(
+            won("19m19p19s1123456z", "7z", flags="chankan_closed"),
+            *("flags", "closed-kan"),
+            id="a closed kan is never robbed",
+        ),
+        pytest.param(
             drawn(CLOSED, "4m", flags="chankan"), "flags", "only-ron", id="chankan by tsumo"
         ),
         pytest.param(
