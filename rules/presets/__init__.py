@@ -33,11 +33,24 @@ _KEYS = (
     "tenhou-4p-tonpu",
     "tenhou-3p-tonnan",
     "tenhou-3p-tonpu",
+    "mahjong-soul-4p",
+    "mahjong-soul-3p",
+    "m-league",
+    "saikouisen",
+    "saikouisen-classic",
+    "jpml",
+    "jpml-wrc",
+    "jpml-wrc-r",
+    "npm",
+    "rmu-a",
+    "rmu-b",
+    "rmu-m",
+    "mu",
     "zung-jung",
     "zung-jung-v33",
 )
 #: where a club that has no rules of its own does best to begin
-RECOMMENDED = ("kinyoukai", "nekohouse-3a", "tenhou-4p-tonnan")
+RECOMMENDED = ("m-league", "nekohouse-3a", "tenhou-4p-tonnan")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,7 +36,16 @@ def uma(*values: int) -> dict[str, tuple[Any, Any]]:
     return {"uma_kind": ("not_stated", "by_place"), "uma": ((), values)}
 
 
+JPML_2026 = {
+    "kuikae_chi_other_end": (True, False),
+    "double_wind_pair_fu": (4, 2),
+    "rinshan_tsumo_fu": (False, True),
+    "highest_hand": ("yakuman", "several_yakuman"),
+    "counted_yakuman": (False, True),
+    "ryuuiisou_without_hatsu": (False, True),
+}
 CHANGES: dict[str, list[dict[str, tuple[Any, Any]]]] = {
+    "jpml": [JPML_2026],
     "kinyoukai": [IN_FORCE],
     "yakyu-4p-tonnan": [NO_TWO_HAN, RED, KUIKAE_4P, {}],
     "yakyu-4p-tonpu": [NO_TWO_HAN, RED, KUIKAE_4P, {}],
