@@ -182,6 +182,10 @@ class Yaku(Value):
     """二盃口."""
     han_chinitsu: HanPair = (6, 5)
     """清一色."""
+    han_renhou: HanPair = (0, 0)
+    """人和 as han that add up; a yakuman is ``yakuman_renhou``."""
+    renhou_alone: Flag = False
+    """Whether 人和 counts without any other yaku and without dora, where that is worth more."""
     exclusive_yaku: tuple[Exclusion, ...] = (
         ("double_riichi", "riichi"),
         ("ryanpeikou", "iipeikou"),
@@ -199,6 +203,8 @@ class Yaku(Value):
     def _yaku_agree(self) -> Self:
         if self.open_tanyao and not self.han_tanyao[1]:
             raise contradiction("open_tanyao", "needs-open-value", other="han_tanyao")
+        if self.renhou_alone and not self.han_renhou[0]:
+            raise contradiction("renhou_alone", "needs", other="han_renhou")
         for name, (closed, opened) in self._pairs().items():
             if opened > closed:
                 raise contradiction(_HAN + name, "more-open")

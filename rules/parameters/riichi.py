@@ -102,6 +102,12 @@ def check_highest(hand: Hand, yakuman: Yakuman) -> None:
             )
 
 
+def check_renhou(yaku: Yaku, yakuman: Yakuman) -> None:
+    """Refuse 人和 that is both han and a yakuman."""
+    if yaku.han_renhou[0] and yakuman.yakuman_renhou:
+        raise contradiction("han_renhou", "both-ways", other="yakuman_renhou")
+
+
 def check_chips(chips: Chips, tiles: TileSet, dora: Dora, yaku: Yaku) -> None:
     """Refuse chips for what is not played."""
     if chips.chip_ippatsu and "ippatsu" not in yaku.han_table:
@@ -263,6 +269,7 @@ class RiichiParameters(FamilyParameters):
         check_noten(self.play, self.game.players)
         check_tiles(self.tiles, self.dora)
         check_highest(self.hand, self.yakuman)
+        check_renhou(self.yaku, self.yakuman)
         check_chips(self.chips, self.tiles, self.dora, self.yaku)
         check_open_options(self.event.open_options, sections_of(type(self)))
         return self

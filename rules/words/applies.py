@@ -192,6 +192,7 @@ _TABLE: tuple[tuple[str, Condition], ...] = (
     # yaku and yakuman
     ("open_tanyao", on("han_tanyao")),
     ("late_yaku", on("minimum_han")),
+    ("renhou_alone", on("han_renhou")),
     ("chiitoi_four_alike", on("han_chiitoitsu")),
     ("chiitoi_all_honours", both(on("han_chiitoitsu"), on("yakuman_tsuuiisou"))),
     (

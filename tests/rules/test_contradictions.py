@@ -125,6 +125,12 @@ RIICHI: list[tuple[dict[str, Any], str, str]] = [
     ({"exclusive_yaku": [["rinshan", "dora"]]}, "exclusive_yaku", "rinshan dora"),
     ({"exclusive_yaku": [["rinshan", "rinshan"]]}, "exclusive_yaku", "not a pair"),
     ({"exclusive_yaku": [["rinshan", "haitei"]] * 2}, "exclusive_yaku", "twice"),
+    ({"renhou_alone": True}, "renhou_alone", "needs “han_renhou”"),
+    (
+        {"han_renhou": [5, 0], "yakuman_renhou": 1},
+        "han_renhou",
+        "Not possible together with “yakuman_renhou”",
+    ),
     ({"yakuman_renhou": 3}, "yakuman_renhou", "0, 1 or 2"),
     (
         {"highest_hand": "yakuman", "yakuman_daisuushii": 2},
@@ -155,6 +161,7 @@ BOO: list[tuple[dict[str, Any], str, str]] = [
     ({"penalty_table": [{"kind": "chombo", "amount": 500}]}, "penalty_table", "victory points"),
     ({"han_ippatsu": [1, 0], "kan_dora": True, "kan_ura": True}, "kan_ura", "ura_dora"),
     ({"yakuman_tenhou": 2}, "yakuman_tenhou", "“highest_hand” is “mangan”"),
+    ({"han_renhou": [5, 0]}, "han_renhou", "Not possible together with “yakuman_renhou”"),
     ({"counted_yakuman": True}, "counted_yakuman", "“highest_hand” is “mangan”"),
     ({"removed_tiles": "man_2_to_8"}, "dora_after_man_1", "Must be “man_9”"),
     ({"noten_payment": 1_000}, "noten_payment", "multiple of 600"),
