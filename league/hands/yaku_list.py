@@ -37,7 +37,13 @@ _BONUSES: Final = (
 )
 _MINIMUM: Final = ("minimum_han", "two_han_from_honba", "minimum_counts_ippatsu", "late_yaku")
 _OF_YAKUMAN: Final = (
-    *("highest_hand", "counted_yakuman", "double_yakuman_in_furiten", "yakuman_ends_game"),
+    *(
+        "highest_hand",
+        "yakuman_at_most",
+        "counted_yakuman",
+        "double_yakuman_in_furiten",
+        "yakuman_ends_game",
+    ),
 )
 #: in place of the second, whatever a rule says
 _IN_PLACE_OF: Final = (

@@ -55,8 +55,12 @@ class Hand(Value):
     """Honba from which a win needs two han; none for never (二翻縛り)."""
     minimum_counts_ippatsu: Flag = True
     """Whether 一発 helps to meet the minimum."""
-    highest_hand: Literal["mangan", "yakuman", "several_yakuman"] = "several_yakuman"
-    """The highest payment: a mangan, one yakuman, or as many as the hand has."""
+    highest_hand: Literal["mangan", "yakuman", "best_yakuman", "several_yakuman"] = (
+        "several_yakuman"
+    )
+    """The highest payment: a mangan, one yakuman, the hand's highest alone, or all it has."""
+    yakuman_at_most: Annotated[int, Strict(), Field(ge=1, le=6)] | None = None
+    """How many are paid at most where several add up; none for as many as the hand has."""
     counted_yakuman: Flag = True
     """Whether 13 han are a yakuman (数え役満), or a sanbaiman."""
     dora_payment_ron: Amount = 0

@@ -92,8 +92,8 @@ def check_tiles(tiles: TileSet, dora: Dora) -> None:
 
 
 def check_highest(hand: Hand, yakuman: Yakuman) -> None:
-    """Refuse a double yakuman where a yakuman is the highest hand."""
-    if hand.highest_hand == "several_yakuman":
+    """Refuse a double yakuman where none is paid double."""
+    if hand.highest_hand in ("several_yakuman", "best_yakuman"):
         return
     for key, times in yakuman.times_table.items():
         if times > 1:

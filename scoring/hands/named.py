@@ -165,7 +165,8 @@ class NamedYaku(dict[int, OfTiles]):
             }
         yaku = {key: YAKUMAN_HAN * times for key, times in yakuman.items()}
         times = sum(yakuman.values())
-        paid = self._prices.paid_yakuman(times)
+        is_best_alone = self._rule.hand.highest_hand == "best_yakuman"
+        paid = self._prices.paid_yakuman(max(yakuman.values()) if is_best_alone else times)
         at = paid << YAKUMAN_AT | 1 << NAMED_AT | _drawn(win.situation)
         return Counted(yaku, 0, _ENOUGH, times, paid, 0, at)
 

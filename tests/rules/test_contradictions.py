@@ -115,6 +115,8 @@ RIICHI: list[tuple[dict[str, Any], str, str]] = [
     ({"double_wind_pair_fu": 3}, "double_wind_pair_fu", "2 or 4"),
     ({"highest_hand": "mangan"}, "counted_yakuman", "“highest_hand” is “mangan”"),
     ({"dora_payment_tsumo_each": 500}, "dora_payment_tsumo_each", "needs “dora_payment_ron”"),
+    ({"yakuman_at_most": 0}, "yakuman_at_most", "greater than or equal to 1"),
+    ({"yakuman_at_most": 7}, "yakuman_at_most", "less than or equal to 6"),
     ({"minimum_han": 14}, "minimum_han", "less than or equal to 13"),
     ({"two_han_from_honba": 0}, "two_han_from_honba", "greater than or equal to 1"),
     # yaku and yakuman
@@ -203,6 +205,8 @@ def test_rules_that_cannot_stand_together_are_refused(
         {"players": 3, "tsumo_loss": True, **THREE},
         {"bonus_tiles": "norths", "bonus_breaks": ["ippatsu"], "bonus_rinshan": True},
         {"highest_hand": "yakuman", "yakuman_renhou": 1},
+        {"highest_hand": "best_yakuman", "yakuman_daisuushii": 2},
+        {"highest_hand": "best_yakuman", "yakuman_at_most": 2},
         {"open_options": ["red_fives", "uma", "time_limit_minutes"]},
         {"time_limit_minutes": 60, "time_limit_more_hands": 1},
         {"noten_payment": 0},

@@ -173,6 +173,7 @@ RIICHI_ROWS: list[tuple[str, Changes, Changes]] = [
         {"minimum_han": 2, "han_ippatsu": (0, 0)},
         {"two_han_from_honba": 5},
     ),
+    ("yakuman_at_most", {"highest_hand": "best_yakuman"}, {}),
     ("counted_yakuman", {"highest_hand": "mangan", "counted_yakuman": False}, {}),
     ("dora_payment_tsumo_each", {}, {"dora_payment_ron": 1_500}),
     # yaku and yakuman
