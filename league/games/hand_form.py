@@ -102,7 +102,8 @@ class HandForm(forms.Form):
 
     def __init__(self, given: QueryDict, *, offer: Offer) -> None:
         self.offer = offer
-        super().__init__(_as_fields(given, offer), use_required_attribute=False)
+        self._given = _as_fields(given, offer)
+        super().__init__(self._given, use_required_attribute=False)
         winds = list(zip(WINDS, wind_names(), strict=True))
         self._offer_choices(winds)
         for name in _unasked(offer):
@@ -126,8 +127,8 @@ class HandForm(forms.Form):
 
     def _flags(self) -> tuple[str, ...]:
         """Offer what the rule has, and what an address names though the rule refuses it."""
-        named = {*self.data.getlist("flags")} & {CLOSED_KAN}
-        return (*self.offer.flags, *sorted(named - {*self.offer.flags}))
+        is_named = CLOSED_KAN in self._given.getlist("flags")
+        return tuple(dict.fromkeys([*self.offer.flags, *[CLOSED_KAN] * is_named]))
 
     def clean_hand(self) -> tuple[Tile, ...]:
         return self._tiles("hand")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 _SPECIAL: Final = ("pinfu_tsumo", "open_20_fu", "double_wind_pair_fu", "rinshan_tsumo_fu")
-_PAID: Final = ("raised_mangan", "highest_hand", "counted_yakuman", "tsumo_loss")
+_PAID: Final = ("raised_mangan", "highest_hand", "yakuman_at_most", "counted_yakuman", "tsumo_loss")
 _WORTH: Final = ("worth_cap", "worth_chicken_hand", "payment_base", "immunity")
 #: reasons as the evaluator gives them, by where the page shows them
 _ALWAYS: Final = ("base", "closed ron", "tsumo")

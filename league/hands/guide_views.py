@@ -61,7 +61,14 @@ def machine_setting(parameters: Parameters) -> Setting | None:
 #: what changes a printed figure, or comes on top of it
 _BESIDE: Final = (
     *("minimum_han", "raised_mangan", "open_20_fu", "pinfu_tsumo", "tsumo_loss"),
-    *("highest_hand", "counted_yakuman", "yakuman_ends_game", "honba_ron", "honba_tsumo_each"),
+    *(
+        "highest_hand",
+        "yakuman_at_most",
+        "counted_yakuman",
+        "yakuman_ends_game",
+        "honba_ron",
+        "honba_tsumo_each",
+    ),
     *("yakuless_takes_honba", "dora_payment_ron", "dora_payment_tsumo_each"),
     *("payment_base", "worth_cap", "immunity"),
 )

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from league.rulebook.guide import GuideVersion, ShownHand, hand_of, known_to, shown_hand
 from league.wording.rules import Line, language
 from rules.parameters import BooParameters, YakuRule
-from rules.words.files import Entry, Example, entry_of, pattern_entry, yaku_named, yaku_parameter
+from rules.words.files import Entry, Example, entry_of, pattern_entry, yaku_named
 from scoring.hands.errors import NotAWinError, NoYakuError
 from scoring.hands.evaluator import Evaluator
 from scoring.hands.hand import Hand
@@ -37,7 +37,13 @@ _BONUSES: Final = (
 )
 _MINIMUM: Final = ("minimum_han", "two_han_from_honba", "minimum_counts_ippatsu", "late_yaku")
 _OF_YAKUMAN: Final = (
-    *("highest_hand", "counted_yakuman", "double_yakuman_in_furiten", "yakuman_ends_game"),
+    *(
+        "highest_hand",
+        "yakuman_at_most",
+        "counted_yakuman",
+        "double_yakuman_in_furiten",
+        "yakuman_ends_game",
+    ),
 )
 #: in place of the second, whatever a rule says
 _IN_PLACE_OF: Final = (
@@ -150,7 +156,9 @@ class _Entries:
                 (key for key, counted in times.items() if counted == count), key=YAKU_ORDER.index
             )
             if keys:
-                entries = tuple(self._entry(key, worth=title, opened="") for key in keys)
+                entries = tuple(
+                    self._entry(key, f"yakuman_{key}", worth=title, opened="") for key in keys
+                )
                 yield YakuGroup(anchor=f"yakuman-{count}", title=title, entries=entries)
 
     def _yaku(self, key: str, closed: int, opened: int) -> YakuEntry:
@@ -160,15 +168,15 @@ class _Entries:
             when_open = gettext("open or closed")
         else:
             when_open = gettext("%(worth)s when open") % {"worth": self._han(opened)}
-        return self._entry(key, worth=self._han(closed), opened=when_open)
+        return self._entry(key, f"han_{key}", worth=self._han(closed), opened=when_open)
 
     def _han(self, han: int) -> str:
         if self._is_boo and han >= BOO_MANGAN:
             return gettext("Mangan")
         return ngettext("%(count)s han", "%(count)s han", han) % {"count": han}
 
-    def _entry(self, key: str, *, worth: str, opened: str) -> YakuEntry:
-        name, rule = yaku_parameter(key), self._rule
+    def _entry(self, key: str, name: str, *, worth: str, opened: str) -> YakuEntry:
+        rule = self._rule
         entry = entry_of(rule.family, name)
         hand = example_of(key, entry.examples, rule, self._evaluator)
         is_north = key == "seat_wind" and rule.tiles.north_in_hand != "wind"

@@ -20,6 +20,7 @@ from scoring.game.outcomes import riichi_allowed
 from scoring.game.requests import read_hand
 from scoring.game.table_hands import TableHandReader
 from scoring.game.values import AbortKind, HandResult
+from scoring.hands.prices import most_yakuman
 from scoring.hands.yaku import YAKUMAN
 
 _HAND: Final = frozenset(
@@ -214,7 +215,7 @@ def offers_of(game: LiveGame, state: GameState | None = None) -> Offers:
         han=tuple(range(rule.hand.minimum_han, _most_han(rule) + 1)),
         limits=tuple(_limits(rule)),
         counts_fu=rule.hand.counting == "fu",
-        most_yakuman=6 if rule.hand.highest_hand == "several_yakuman" else 1,
+        most_yakuman=most_yakuman(rule) or 6,
         yakuman=tuple(name for name in YAKUMAN if name != "counted_yakuman"),
         pao_without_yakuman=isinstance(rule, RiichiParameters) and rule.pao.pao_rinshan,
         chips=tuple(_chips(rule)),

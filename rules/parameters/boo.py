@@ -38,7 +38,7 @@ from rules.parameters.play import (
     RiichiCall,
     TileSet,
 )
-from rules.parameters.riichi import check_highest, check_noten, check_tiles
+from rules.parameters.riichi import check_highest, check_noten, check_renhou, check_tiles
 
 
 class BooPlay(Play):
@@ -298,5 +298,6 @@ class BooParameters(FamilyParameters):
         check_noten(self.play, self.game.players)
         check_tiles(self.tiles, self.dora)
         check_highest(self.hand, self.yakuman)
+        check_renhou(self.yaku, self.yakuman)
         check_open_options(self.event.open_options, sections_of(type(self)))
         return self

@@ -39,6 +39,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "man-out": gettext_noop("Must be 0 when the man tiles from 2 to 8 are removed."),
         "red-fives": gettext_noop("This needs red fives in play."),
         "three-players": gettext_noop("This is for three players only."),
+        "both-ways": gettext_noop("Not possible together with “%(other)s”."),
         "needs": gettext_noop("This needs “%(other)s”."),
         "needs-both": gettext_noop("This needs “%(one)s” and “%(other)s”."),
         "needs-open-value": gettext_noop("This requires “%(other)s” to count in an open hand."),

@@ -55,8 +55,12 @@ class Hand(Value):
     """Honba from which a win needs two han; none for never (二翻縛り)."""
     minimum_counts_ippatsu: Flag = True
     """Whether 一発 helps to meet the minimum."""
-    highest_hand: Literal["mangan", "yakuman", "several_yakuman"] = "several_yakuman"
-    """The highest payment: a mangan, one yakuman, or as many as the hand has."""
+    highest_hand: Literal["mangan", "yakuman", "best_yakuman", "several_yakuman"] = (
+        "several_yakuman"
+    )
+    """The highest payment: a mangan, one yakuman, the hand's highest alone, or all it has."""
+    yakuman_at_most: Annotated[int, Strict(), Field(ge=1, le=6)] | None = None
+    """How many are paid at most where several add up; none for as many as the hand has."""
     counted_yakuman: Flag = True
     """Whether 13 han are a yakuman (数え役満), or a sanbaiman."""
     dora_payment_ron: Amount = 0
@@ -182,6 +186,10 @@ class Yaku(Value):
     """二盃口."""
     han_chinitsu: HanPair = (6, 5)
     """清一色."""
+    han_renhou: HanPair = (0, 0)
+    """人和 as han that add up; a yakuman is ``yakuman_renhou``."""
+    renhou_alone: Flag = False
+    """Whether 人和 counts without any other yaku and without dora, where that is worth more."""
     exclusive_yaku: tuple[Exclusion, ...] = (
         ("double_riichi", "riichi"),
         ("ryanpeikou", "iipeikou"),
@@ -199,6 +207,8 @@ class Yaku(Value):
     def _yaku_agree(self) -> Self:
         if self.open_tanyao and not self.han_tanyao[1]:
             raise contradiction("open_tanyao", "needs-open-value", other="han_tanyao")
+        if self.renhou_alone and not self.han_renhou[0]:
+            raise contradiction("renhou_alone", "needs", other="han_renhou")
         for name, (closed, opened) in self._pairs().items():
             if opened > closed:
                 raise contradiction(_HAN + name, "more-open")

@@ -91,14 +91,20 @@ def check_tiles(tiles: TileSet, dora: Dora) -> None:
 
 
 def check_highest(hand: Hand, yakuman: Yakuman) -> None:
-    """Refuse a double yakuman where a yakuman is the highest hand."""
-    if hand.highest_hand == "several_yakuman":
+    """Refuse a double yakuman where none is paid double."""
+    if hand.highest_hand in ("several_yakuman", "best_yakuman"):
         return
     for key, times in yakuman.times_table.items():
         if times > 1:
             raise contradiction(
                 f"yakuman_{key}", "not-while", other="highest_hand", value=hand.highest_hand
             )
+
+
+def check_renhou(yaku: Yaku, yakuman: Yakuman) -> None:
+    """Refuse 人和 that is both han and a yakuman."""
+    if yaku.han_renhou[0] and yakuman.yakuman_renhou:
+        raise contradiction("han_renhou", "both-ways", other="yakuman_renhou")
 
 
 def check_chips(chips: Chips, tiles: TileSet, dora: Dora, yaku: Yaku) -> None:
@@ -278,6 +284,7 @@ class RiichiParameters(FamilyParameters):
         check_noten(self.play, self.game.players)
         check_tiles(self.tiles, self.dora)
         check_highest(self.hand, self.yakuman)
+        check_renhou(self.yaku, self.yakuman)
         check_chips(self.chips, self.tiles, self.dora, self.yaku)
         check_open_options(self.event.open_options, sections_of(type(self)))
         return self

@@ -192,11 +192,13 @@ _TABLE: tuple[tuple[str, Condition], ...] = (
         "minimum_counts_ippatsu",
         both(on("han_ippatsu"), either(is_not("minimum_han", 0, 1), on("two_han_from_honba"))),
     ),
+    ("yakuman_at_most", is_("highest_hand", "several_yakuman")),
     ("counted_yakuman", is_not("highest_hand", "mangan")),
     ("dora_payment_tsumo_each", on("dora_payment_ron")),
     # yaku and yakuman
     ("open_tanyao", on("han_tanyao")),
     ("late_yaku", on("minimum_han")),
+    ("renhou_alone", on("han_renhou")),
     ("chiitoi_four_alike", on("han_chiitoitsu")),
     ("chiitoi_all_honours", both(on("han_chiitoitsu"), on("yakuman_tsuuiisou"))),
     (

@@ -198,9 +198,12 @@ def yaku_named(key: str) -> Named:
 
 
 def yaku_parameter(key: str) -> str:
-    """Name the parameter that says what a yaku or a yakuman is worth."""
+    """Name the parameter that says what a yaku or a yakuman is worth, and what it is called.
+
+    人和 has one as a yakuman, after which it is called, and one as han.
+    """
     known = sections_of(RiichiParameters)
-    return next((name for name in (f"han_{key}", f"yakuman_{key}") if name in known), key)
+    return next((name for name in (f"yakuman_{key}", f"han_{key}") if name in known), key)
 
 
 def pattern_entry(key: str) -> Entry:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rules.parameters import BooParameters, Parameters, YakuRule, ZungJungParameters
 from scoring.conditions.values import Worth
 from scoring.hands.points_tables import FU
-from scoring.hands.prices import Prices, payment_of
+from scoring.hands.prices import Prices, most_yakuman, payment_of
 from scoring.zung_jung.payment import payment_of as zung_jung_payment
 
 #: han from which fu are of no account
@@ -95,8 +95,8 @@ def _hands(rule: YakuRule, winner: Winner, least: int) -> Iterator[_Hand]:
                 yield from (_Hand(han, fu, dora=count) for count in dora)
     for han in range(max(least, _FIRST_LIMIT if counts_fu else 0), _YAKUMAN_HAN):
         yield from (_Hand(han, dora=count) for count in dora)
-    several = rule.hand.highest_hand == "several_yakuman"
-    yield from (_Hand(yakuman=1 + more) for more in range(_MOST_YAKUMAN if several else 1))
+    most = most_yakuman(rule) or _MOST_YAKUMAN
+    yield from (_Hand(yakuman=1 + more) for more in range(most))
 
 
 def can_be(rule: YakuRule, han: int, fu: int, *, is_tsumo: bool) -> bool:

@@ -16,7 +16,15 @@ from scoring.hands.checks import (
     reds_of,
 )
 from scoring.hands.errors import HandError, NotAWinError, NoYakuError
-from scoring.hands.hand import ANY_RIICHI, CHANKAN, CHANKAN_CLOSED, Hand, Meld
+from scoring.hands.hand import (
+    ANY_RIICHI,
+    CHANKAN,
+    CHANKAN_CLOSED,
+    RENHOU,
+    RENHOU_ALONE,
+    Hand,
+    Meld,
+)
 from scoring.hands.prices import DEALER_AT, HONBA_AT
 from scoring.hands.readings import NOTHING, WINDS_OF, Readings, on_table_of
 from scoring.hands.tiles import (
@@ -31,6 +39,7 @@ from scoring.hands.tiles import (
     Kind,
     Tile,
     Tiles,
+    kind_of,
     packed,
     tiles_in,
 )
@@ -148,6 +157,7 @@ class Evaluator:
         self.rule, self.known, self.glance = rule, KnownFlags(rule), Glance(rule)
         self._worth, self._bonus = Worths(rule).of, BonusCount(rule).of
         self._readings = Readings(rule).of
+        self._apart = RENHOU if rule.yaku.renhou_alone else 0
         self._minimum, self._two_from = rule.hand.minimum_han, rule.hand.two_han_from_honba
 
     def value(self, hand: Hand) -> Value:
@@ -167,6 +177,8 @@ class Evaluator:
             on_table, whole = NOTHING, number
         if flags:
             flags = self.known[flags]
+            if flags & self._apart:
+                return self._with_or_without_renhou(hand)
         reads = self._readings(number, on_table, win, WINDS_OF[seat][round_])
         bonus = self._bonus(whole, dora, ura, nuki, flags)
         at = bonus.at
@@ -184,6 +196,26 @@ class Evaluator:
         if best[0].least + best[1].least < self._minimum or self._two_from is not None:
             self._ask_minimum(best, honba)
         return best
+
+    def _with_or_without_renhou(self, hand: Hand) -> Value:
+        """Value a hand for 人和 alone, which takes no dora, and for all else that it has."""
+        others = hand.flags & ~RENHOU
+        alone = hand._replace(
+            concealed=tuple(map(kind_of, hand.concealed)),
+            win=kind_of(hand.win),
+            flags=others | RENHOU_ALONE,
+            dora_indicators=(),
+            nuki=0,
+        )
+        found: list[Value] = []
+        for one in (hand._replace(flags=others), alone):
+            try:
+                found.append(self.value(one))
+            except NoYakuError as error:
+                wrong = error
+        if not found:
+            raise wrong
+        return self._best(found, hand.honba)
 
     def _ask_minimum(self, value: Value, honba: int) -> None:
         if value.han_for_minimum < self._needed(honba):

@@ -43,6 +43,8 @@ TENHOU, CHIIHOU, RENHOU, FURITEN = (1 << bit for bit in range(8, 12))
 #: the tile of a closed kan, where CHANKAN is one added to a pon
 CHANKAN_CLOSED: Final = 1 << 12
 ANY_RIICHI: Final = RIICHI | DOUBLE_RIICHI | OPEN_RIICHI
+#: no flag that can be said: 人和 taken by itself
+RENHOU_ALONE: Final = 1 << 13
 ANY_CHANKAN: Final = CHANKAN | CHANKAN_CLOSED
 FIRST_TURN: Final = TENHOU | CHIIHOU | RENHOU
 

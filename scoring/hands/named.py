@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from rules.parameters import YakuRule
 from rules.parameters.hand import HanPair
 from scoring.hands.fu import fu_of_win
-from scoring.hands.hand import FIRST_TURN, FURITEN, RINSHAN
+from scoring.hands.hand import FIRST_TURN, FURITEN, RENHOU, RENHOU_ALONE, RINSHAN
 from scoring.hands.prices import DRAWN_AT, NAMED_AT, YAKUMAN_AT, Prices
 from scoring.hands.reading import OPENED, reading_of, without_unused
 from scoring.hands.yaku import (
@@ -142,9 +142,10 @@ class NamedYaku(dict[int, OfTiles]):
 
     def _one_by_one(self, tiles: OfTiles, win: OfWin) -> Counted:
         flags = win.situation >> 2
-        first_turn = flags & FIRST_TURN
-        if tiles.yakuman or first_turn:
-            yakuman = {**situation_yakuman(first_turn, times=self._times), **tiles.yakuman}
+        if flags & RENHOU_ALONE:
+            return self._count(win.after, sum(win.after.values()), win, is_flat=False)
+        yakuman = {**situation_yakuman(flags, times=self._times), **tiles.yakuman}
+        if yakuman:
             return self._count_yakuman(yakuman, in_furiten=bool(flags & FURITEN), win=win)
         before, after = self.wins.yaku(win.situation)
         yaku = {**before, **tiles.yaku, **after}
@@ -152,9 +153,7 @@ class NamedYaku(dict[int, OfTiles]):
         counts = sum(yaku.values()) - self.wins.late(yaku)
         return self._count(yaku, counts, win, is_flat="pinfu" in yaku)
 
-    def _count(
-        self, yaku: dict[str, int], for_minimum: int, win: OfWin, *, is_flat: bool
-    ) -> Counted:
+    def _count(self, yaku: Han, for_minimum: int, win: OfWin, *, is_flat: bool) -> Counted:
         han = sum(yaku.values())
         at = han | bool(yaku) << NAMED_AT | _drawn(win.situation)
         return Counted(yaku, han, for_minimum, 0, 0, win.fu[is_flat], at)
@@ -166,7 +165,8 @@ class NamedYaku(dict[int, OfTiles]):
             }
         yaku = {key: YAKUMAN_HAN * times for key, times in yakuman.items()}
         times = sum(yakuman.values())
-        paid = self._prices.paid_yakuman(times)
+        is_best_alone = self._rule.hand.highest_hand == "best_yakuman"
+        paid = self._prices.paid_yakuman(max(yakuman.values()) if is_best_alone else times)
         at = paid << YAKUMAN_AT | 1 << NAMED_AT | _drawn(win.situation)
         return Counted(yaku, 0, _ENOUGH, times, paid, 0, at)
 
@@ -177,19 +177,23 @@ class Wins(dict[int, OfWin]):
     def __init__(self, rule: YakuRule) -> None:
         super().__init__()
         self._rule, self._han = rule, rule.yaku.han_table
+        #: what makes a yakuman, or is counted by itself
+        self._apart = FIRST_TURN | RENHOU_ALONE
+        if "renhou" in self._han:
+            self._apart &= ~RENHOU
         self._exclusive = tuple(rule.yaku.exclusive_yaku)
         self._ippatsu_is_late = not rule.hand.minimum_counts_ippatsu
 
     def __missing__(self, situation: int) -> OfWin:
         before, after = self.yaku(situation)
         _leave_out(both := {**before, **after}, self._exclusive)
-        han = sum(both.values())
+        han, is_plain = sum(both.values()), not situation >> 2 & self._apart
         found = self[situation] = OfWin(
             situation,
             {yaku: worth for yaku, worth in before.items() if yaku in both},
             {yaku: worth for yaku, worth in after.items() if yaku in both},
-            not situation >> 2 & FIRST_TURN,
-            han - self.late(both),
+            is_plain,
+            han - self.late(both) if is_plain else -_ENOUGH,
             bool(both) << NAMED_AT,
             han | _drawn(situation),
             (self._fu(situation, pinfu=False), self._fu(situation, pinfu=True)),

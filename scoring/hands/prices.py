@@ -53,6 +53,16 @@ class Payment(NamedTuple):
         return self.dealer + self.others * (players - 2) + self.each * (players - 1)
 
 
+def most_yakuman(rule: YakuRule) -> int | None:
+    """How many yakuman a hand is paid at most; none where it is as many as it has."""
+    match rule.hand.highest_hand:
+        case "several_yakuman":
+            return rule.hand.yakuman_at_most
+        case "best_yakuman":
+            return max(rule.yakuman.times_table.values(), default=1)
+    return 1
+
+
 class Prices:
     """What hands cost under a rule. Source: its points table, or fu × 2^(han + 2)."""
 
@@ -60,6 +70,7 @@ class Prices:
         self._rule, self._hand = rule, rule.hand
         self.players = rule.game.players
         self.counts_fu = self._hand.counting == "fu"
+        self._most_yakuman = most_yakuman(rule)
         self._worth: dict[tuple[int, int], Worth] = {}
 
     def of(self, han: int, fu: int | None, yakuman: int) -> Worth:
@@ -77,8 +88,8 @@ class Prices:
         return found
 
     def paid_yakuman(self, times: int) -> int:
-        """How many yakuman are paid of so many that a hand has."""
-        return times if self._hand.highest_hand == "several_yakuman" else min(times, 1)
+        """How many yakuman are paid of so many that count."""
+        return times if self._most_yakuman is None else min(times, self._most_yakuman)
 
     def _work_out(self, han: int, fu: int, yakuman: int) -> Worth:
         if yakuman:

@@ -281,7 +281,7 @@ def chuuren_pure(hand: Reading, rule: YakuRule) -> int:
 
 #: yaku of the win that an answer lists before those of the tiles, and after them
 BEFORE = ("riichi", "double_riichi", "open_riichi", "ippatsu", "menzen_tsumo")
-AFTER = ("rinshan", "chankan", "haitei", "houtei")
+AFTER = ("rinshan", "chankan", "haitei", "houtei", "renhou")
 _FIRST_TURN = ("tenhou", "chiihou", "renhou")
 _BONUS = ("dora", "aka_dora", "ura_dora", "nuki_dora")
 
@@ -289,7 +289,7 @@ _BONUS = ("dora", "aka_dora", "ura_dora", "nuki_dora")
 YAKU_ORDER: tuple[str, ...] = (
     *BEFORE,
     *(yaku.key for yaku in SHAPE_YAKU),
-    *AFTER,
+    *(key for key in AFTER if key not in _FIRST_TURN),
     *_FIRST_TURN,
     *(yaku.key for yaku in SHAPE_YAKUMAN),
     *_BONUS,
@@ -312,6 +312,7 @@ FLAG_YAKU = (
     ("chankan", flag.CHANKAN),
     ("haitei", flag.HAITEI),
     ("houtei", flag.HOUTEI),
+    ("renhou", flag.RENHOU),
 )
 FLAG_YAKUMAN = (
     ("tenhou", flag.TENHOU),
@@ -328,6 +329,8 @@ def situation_yaku(
     Open riichi (オープン立直) counts in place of riichi, in the first turn of double riichi.
     """
     han, at = han_table, not closed
+    if flags & flag.RENHOU_ALONE:
+        return {"renhou": han["renhou"][at]}
     found = {key: han[key][at] for key, bit in FLAG_YAKU if flags & bit and key in han}
     opened = "double_open_riichi" if flags & flag.DOUBLE_RIICHI else "open_riichi"
     if flags & flag.OPEN_RIICHI and opened in han:
@@ -356,12 +359,9 @@ class KnownFlags(dict[int, int]):
         han, times = rule.yaku.han_table, rule.yakuman.times_table
         self._no_double = "double_riichi" not in han
         self._unknown = 0
-        for key, bit in (*FLAG_YAKU, ("open_riichi", flag.OPEN_RIICHI)):
+        for key, bit in (*FLAG_YAKU, ("open_riichi", flag.OPEN_RIICHI), *FLAG_YAKUMAN):
             # rinshan is a draw after a kan, of which fu ask, whether it is a yaku or not
-            if key not in han and bit != flag.RINSHAN:
-                self._unknown |= bit
-        for key, bit in FLAG_YAKUMAN:
-            if key not in times:
+            if key not in han and key not in times and bit != flag.RINSHAN:
                 self._unknown |= bit
 
     def __missing__(self, flags: int) -> int:

@@ -119,6 +119,8 @@ RIICHI: list[tuple[dict[str, Any], str, str]] = [
     ({"double_wind_pair_fu": 3}, "double_wind_pair_fu", "2 or 4"),
     ({"highest_hand": "mangan"}, "counted_yakuman", "“highest_hand” is “mangan”"),
     ({"dora_payment_tsumo_each": 500}, "dora_payment_tsumo_each", "needs “dora_payment_ron”"),
+    ({"yakuman_at_most": 0}, "yakuman_at_most", "greater than or equal to 1"),
+    ({"yakuman_at_most": 7}, "yakuman_at_most", "less than or equal to 6"),
     ({"minimum_han": 14}, "minimum_han", "less than or equal to 13"),
     ({"two_han_from_honba": 0}, "two_han_from_honba", "greater than or equal to 1"),
     # yaku and yakuman
@@ -129,6 +131,12 @@ RIICHI: list[tuple[dict[str, Any], str, str]] = [
     ({"exclusive_yaku": [["rinshan", "dora"]]}, "exclusive_yaku", "rinshan dora"),
     ({"exclusive_yaku": [["rinshan", "rinshan"]]}, "exclusive_yaku", "not a pair"),
     ({"exclusive_yaku": [["rinshan", "haitei"]] * 2}, "exclusive_yaku", "twice"),
+    ({"renhou_alone": True}, "renhou_alone", "needs “han_renhou”"),
+    (
+        {"han_renhou": [5, 0], "yakuman_renhou": 1},
+        "han_renhou",
+        "Not possible together with “yakuman_renhou”",
+    ),
     ({"yakuman_renhou": 3}, "yakuman_renhou", "0, 1 or 2"),
     (
         {"highest_hand": "yakuman", "yakuman_daisuushii": 2},
@@ -159,6 +167,7 @@ BOO: list[tuple[dict[str, Any], str, str]] = [
     ({"penalty_table": [{"kind": "chombo", "amount": 500}]}, "penalty_table", "victory points"),
     ({"han_ippatsu": [1, 0], "kan_dora": True, "kan_ura": True}, "kan_ura", "ura_dora"),
     ({"yakuman_tenhou": 2}, "yakuman_tenhou", "“highest_hand” is “mangan”"),
+    ({"han_renhou": [5, 0]}, "han_renhou", "Not possible together with “yakuman_renhou”"),
     ({"counted_yakuman": True}, "counted_yakuman", "“highest_hand” is “mangan”"),
     ({"removed_tiles": "man_2_to_8"}, "dora_after_man_1", "Must be “man_9”"),
     ({"noten_payment": 1_000}, "noten_payment", "multiple of 600"),
@@ -200,6 +209,8 @@ def test_rules_that_cannot_stand_together_are_refused(
         {"players": 3, "tsumo_loss": True, **THREE},
         {"bonus_tiles": "norths", "bonus_breaks": ["ippatsu"], "bonus_rinshan": True},
         {"highest_hand": "yakuman", "yakuman_renhou": 1},
+        {"highest_hand": "best_yakuman", "yakuman_daisuushii": 2},
+        {"highest_hand": "best_yakuman", "yakuman_at_most": 2},
         {"open_options": ["red_fives", "uma", "time_limit_minutes"]},
         {"time_limit_minutes": 60, "time_limit_more_hands": 1},
         {"noten_payment": 0},

@@ -180,10 +180,12 @@ RIICHI_ROWS: list[tuple[str, Changes, Changes]] = [
         {"minimum_han": 2, "han_ippatsu": (0, 0)},
         {"two_han_from_honba": 5},
     ),
+    ("yakuman_at_most", {"highest_hand": "best_yakuman"}, {}),
     ("counted_yakuman", {"highest_hand": "mangan", "counted_yakuman": False}, {}),
     ("dora_payment_tsumo_each", {}, {"dora_payment_ron": 1_500}),
     # yaku and yakuman
     ("open_tanyao", {"open_tanyao": False, "han_tanyao": (0, 0)}, {}),
+    ("renhou_alone", {}, {"han_renhou": (5, 0)}),
     ("chiitoi_four_alike chiitoi_all_honours", {"han_chiitoitsu": (0, 0)}, {}),
     ("chiitoi_all_honours", {"yakuman_tsuuiisou": 0}, {}),
     ("double_yakuman_in_furiten", {}, {"yakuman_suuankou_tanki": 2}),

@@ -19,7 +19,8 @@ WORTH = [
     for family, type_ in FAMILIES.items()
     for name in parameter_names(type_)
     if re.match("han_|yakuman_|worth_", name)
-    and name not in ("worth_cap", "yakuman_ron", "yakuman_tsumo", "yakuman_ends_game")
+    and name
+    not in (*("worth_cap", "yakuman_ron", "yakuman_tsumo", "yakuman_ends_game", "yakuman_at_most"),)
 ]
 
 

@@ -61,8 +61,12 @@ def wins(rule: Parameters, *, honba: int, tsumo: bool, deals: bool) -> Iterator[
         if han < _needed(rule, honba):
             continue
         yield WonHand(winner=0, han=han, fu=fu, dora=dora)
-    several = rule.hand.highest_hand == "several_yakuman"
-    yield from (WonHand(winner=0, yakuman=1 + more) for more in range(6 if several else 1))
+    paid = {
+        "several_yakuman": rule.hand.yakuman_at_most or 6,
+        "best_yakuman": max(rule.yakuman.times_table.values()),
+    }
+    most = paid.get(rule.hand.highest_hand, 1)
+    yield from (WonHand(winner=0, yakuman=1 + more) for more in range(most))
 
 
 def _needed(rule: Parameters, honba: int) -> int:

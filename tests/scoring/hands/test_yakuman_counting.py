@@ -8,9 +8,10 @@ import pytest
 
 from scoring.hands.hand import Hand
 from scoring.hands.lines import answer_of
+from scoring.hands.prices import most_yakuman
 
 from .examples import NOTHING, YAKUMAN
-from .written import Table, paid, value, won
+from .written import Table, paid, rule_of, value, won
 
 DOUBLED = {
     f"yakuman_{key}": 2 for key in ("kokushi13", "suuankou_tanki", "daisuushii", "chuuren_pure")
@@ -62,6 +63,57 @@ def test_one_is_paid_where_one_is_the_highest_hand(hand: Hand, keys: set[str]) -
     assert set(found.yaku) == keys
     assert (found.yakuman, found.limit) == (1, "yakuman")
     assert found.total == (48_000 if hand.is_dealer else 32_000)
+
+
+BEST: Table = [
+    pytest.param({}, YAKUMAN["daisuushii"], 1, id="one that is not double"),
+    pytest.param({"yakuman_daisuushii": 2}, YAKUMAN["daisuushii"], 2, id="one that is double"),
+    pytest.param({}, THREE_AT_ONCE, 1, id="the highest of three, none double"),
+    pytest.param({"yakuman_daisuushii": 2}, THREE_AT_ONCE, 2, id="the double one of three"),
+    pytest.param(
+        {"yakuman_daisuushii": 2, "yakuman_suuankou_tanki": 2},
+        THREE_AT_ONCE,
+        2,
+        id="two double ones are not added",
+    ),
+]
+
+
+@pytest.mark.parametrize(("double", "hand", "times"), BEST)
+def test_the_highest_yakuman_alone_is_paid_where_the_rule_says_so(
+    double: dict[str, int], hand: Hand, times: int
+) -> None:
+    found = value(hand, highest_hand="best_yakuman", **double)
+
+    assert (found.yakuman, found.total) == (times, 32_000 * times)
+
+
+@pytest.mark.parametrize(("at_most", "times"), [(None, 5), (6, 5), (5, 5), (3, 3), (2, 2), (1, 1)])
+def test_so_many_yakuman_are_paid_at_most(at_most: int | None, times: int) -> None:
+    found = value(THREE_AT_ONCE, "kinyoukai", yakuman_at_most=at_most)
+
+    assert (found.yakuman, found.total) == (times, 32_000 * times)
+    assert found.yaku == value(THREE_AT_ONCE, "kinyoukai").yaku
+
+
+def test_the_most_that_is_paid_is_of_no_account_where_they_are_not_added() -> None:
+    assert value(THREE_AT_ONCE, highest_hand="yakuman", yakuman_at_most=3).yakuman == 1
+
+
+@pytest.mark.parametrize(
+    ("rule", "most"),
+    [
+        pytest.param({"highest_hand": "yakuman"}, 1, id="one"),
+        pytest.param({"highest_hand": "best_yakuman"}, 1, id="the best, none double"),
+        pytest.param(
+            {"highest_hand": "best_yakuman", "yakuman_daisuushii": 2}, 2, id="the best, a double"
+        ),
+        pytest.param({"yakuman_at_most": 3}, 3, id="three at most"),
+        pytest.param({}, None, id="as many as the hand has"),
+    ],
+)
+def test_how_many_yakuman_a_hand_can_be_paid(rule: dict[str, object], most: int | None) -> None:
+    assert most_yakuman(rule_of("plain", rule)) == most
 
 
 @pytest.mark.parametrize("rule", ["nekohouse-4a", "nekohouse-4b"])
