@@ -111,6 +111,7 @@ def grouped(choices: Sequence[ShippedChoice], query: str = "") -> list[ChoiceGro
     for choice in found:
         is_first = choice.key in RECOMMENDED and not query
         held["recommended" if is_first else choice.group].append(choice)
+    held["recommended"].sort(key=lambda choice: RECOMMENDED.index(choice.key))
     return [
         ChoiceGroup(key=key, name=name, choices=tuple(held[key]))
         for key, name in names.items()
