@@ -309,6 +309,8 @@ class Draws(Value):
     """Whether a hand that waits without a yaku is tenpai (形式聴牌)."""
     fifth_tile_tenpai: Flag = True
     """Whether a hand that holds all its own winning tiles is tenpai."""
+    fifth_tile_where: Literal["anywhere", "concealed"] = "anywhere"
+    """Where it must hold them to be noten: in hand or melds, or among the concealed tiles."""
     tenpai_may_declare_noten: Flag = True
     """Whether a tenpai player without riichi may keep the hand closed."""
 

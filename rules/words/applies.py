@@ -134,6 +134,7 @@ _TABLE: tuple[tuple[str, Condition], ...] = (
     ("several_ron_honba", both(_TWO_WIN, on("honba_ron"))),
     ("several_ron_sticks several_ron_dealer", _TWO_WIN),
     # draws
+    ("fifth_tile_where", off("fifth_tile_tenpai")),
     ("abort_suufon", _FOUR),
     ("abort_suurii", both(_FOUR, _RIICHI)),
     (

@@ -107,6 +107,7 @@ RIICHI_ROWS: list[tuple[str, Changes, Changes]] = [
         {},
     ),
     # draws
+    ("fifth_tile_where", {}, {"fifth_tile_tenpai": False}),
     ("abort_suufon abort_suurii", THREE, {}),
     ("abort_suurii", NO_RIICHI, {}),
     (
