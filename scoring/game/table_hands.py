@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from rules.errors import shown
-from rules.parameters import Parameters
+from rules.parameters import Parameters, RiichiParameters
 from scoring.errors import ScoringError
 from scoring.game.checks import check_seats
 from scoring.game.errors import ContradictionError, GameError, MissingPartError
@@ -24,6 +24,7 @@ from scoring.game.requests import (
     ZungJungWinRequest,
 )
 from scoring.game.values import GameState, TableHand, TablePenalty, WonHand, YakumanTenpai
+from scoring.hands.checks import gold_in, with_reds
 from scoring.hands.evaluator import Evaluator, is_wild
 from scoring.hands.hand import ANY_RIICHI, FLAGS, IPPATSU, Hand, flags_of
 from scoring.hands.lines import AnyEvaluator, evaluator_of, value_of
@@ -145,16 +146,24 @@ def _contradiction(name: str, value: object, has: object) -> ContradictionError:
 
 
 def _valued(evaluator: Evaluator, hand: Hand, value: Value) -> Valued:
-    bonus = value.bonus.named  # a yakuman's too, for which chips are due as well
-    chips = ChipReasons(
+    chips = _reasons(evaluator, hand, value)
+    if value.yakuman:
+        return Valued(yakuman=value.yakuman, chips=chips)
+    return Valued(han=value.han, fu=value.fu, dora=value.dora_beside, chips=chips)
+
+
+def _reasons(evaluator: Evaluator, hand: Hand, value: Value) -> ChipReasons:
+    """For what chips are due, of a yakuman too; an open hand has none where the rule says so."""
+    rule, bonus = evaluator.rule, value.bonus.named
+    if not hand.is_closed and isinstance(rule, RiichiParameters) and rule.chips.chip_closed_only:
+        return NO_CHIPS
+    return ChipReasons(
         ippatsu=int(bool(evaluator.known[hand.flags] & IPPATSU)),
         ura=bonus.get("ura_dora", 0),
         red=bonus.get("aka_dora", 0),
         pocchi=int(is_wild(hand)),
+        gold=gold_in(with_reds(hand, rule), rule),
     )
-    if value.yakuman:
-        return Valued(yakuman=value.yakuman, chips=chips)
-    return Valued(han=value.han, fu=value.fu, dora=value.dora_beside, chips=chips)
 
 
 class TableHandReader:
@@ -258,6 +267,8 @@ def _of_price(win: PricedRequest, known: Valued | None, field: str, *, is_paid: 
     chips = win.chips if isinstance(win, RiichiWinRequest) else None
     if known is not None and (dora is not None or chips is not None):
         raise GameError("tiles-say", field=f"{field}.{'chips' if dora is None else 'dora'}")
+    if chips is not None and chips.gold > chips.red:
+        raise GameError("gold-above-red", field=f"{field}.chips.gold")
     known = known or Valued(
         han=win.han or 0,
         fu=win.fu,
