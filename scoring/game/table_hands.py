@@ -26,7 +26,7 @@ from scoring.game.requests import (
 from scoring.game.values import GameState, TableHand, TablePenalty, WonHand, YakumanTenpai
 from scoring.hands.checks import gold_in, with_reds
 from scoring.hands.evaluator import Evaluator, is_wild
-from scoring.hands.hand import ANY_RIICHI, FLAGS, IPPATSU, Hand, flags_of
+from scoring.hands.hand import ANY_RIICHI, CHIIHOU, FLAGS, IPPATSU, Hand, flags_of
 from scoring.hands.lines import AnyEvaluator, evaluator_of, value_of
 from scoring.hands.requests import HandRequest, ZungJungRequest, hand_of
 from scoring.hands.worths import Value
@@ -52,6 +52,7 @@ class AtTable(NamedTuple):
     sticks: int  # in points, those of this hand too
     sticks_before: int  # as the hand began
     riichi: bool
+    is_from_dealer: bool | None  # whether East discarded the tile; None: nobody did, or not said
 
 
 class Valued(NamedTuple):
@@ -93,6 +94,8 @@ class TileValuer:
             asked = read_as(ZungJungRequest, known)
             hand = hand_of(asked)
             zung_jung_check(hand)
+            if hand.has(CHIIHOU) and table.is_from_dealer is False:
+                raise ContradictionError("blessing-of-earth", field="flags")
             worth = evaluator.value(hand, responsible=asked.responsible).worth
             return Valued(worth=worth, is_charged=asked.responsible)
         if table.riichi:
@@ -235,6 +238,7 @@ class TableHandReader:
             sticks=state.sticks + sum(deposits(self._rule, state.points, hand)),
             sticks_before=state.sticks,
             riichi=win.winner in hand.riichi,
+            is_from_dealer=None if win.discarder is None else win.discarder == state.dealer,
         )
         try:
             return self._tiles.valued(win.value, table)

@@ -229,6 +229,29 @@ def test_of_several_winners_one_may_take_neither_honba_nor_sticks() -> None:
     assert answer["hands"][1]["deltas"] == [-2_300, 1_300, 1_000, 0]
 
 
+@pytest.mark.parametrize(
+    ("result", "discarder", "refused"),
+    [
+        pytest.param("ron", 0, False, id="the dealer's discard"),
+        pytest.param("ron", 2, True, id="another's discard"),
+        pytest.param("tsumo", None, True, id="one's own draw"),
+    ],
+)
+def test_blessing_of_earth_is_won_on_the_dealers_discard_alone(
+    result: str, discarder: int | None, refused: bool
+) -> None:
+    value = {"hand": "23m567m678p22s345s", "win": "4m", "flags": ["chiihou"]}
+    win = {"winner": 1, "value": value} | ({} if discarder is None else {"from": discarder})
+    hand = {"result": result, "wins": [win]}
+
+    if refused:
+        with pytest.raises(ScoringError) as wrong:
+            replayed(hand, rule="zung-jung")
+        assert wrong.value.field == "flags"
+    else:
+        assert replayed(hand, rule="zung-jung")["hands"][0]["deltas"][1] > 3 * 155
+
+
 def test_chips_follow_from_the_tiles() -> None:
     value = {
         "hand": "23m567m678p22s340s",
