@@ -46,6 +46,7 @@ _KEYS = (
     "rmu-b",
     "rmu-m",
     "mu",
+    "ema",
     "zung-jung",
     "zung-jung-v33",
 )

@@ -44,7 +44,45 @@ JPML_2026 = {
     "counted_yakuman": (False, True),
     "ryuuiisou_without_hatsu": (False, True),
 }
+EMA_2012 = {
+    "uma": ((9_000, 3_000, -3_000, -9_000), (30_000, 10_000, -10_000, -30_000)),
+    "highest_hand": ("several_yakuman", "best_yakuman"),
+    "yakuman_daisuushii": (1, 2),
+}
+EMA_2016 = {
+    "uma": ((30_000, 10_000, -10_000, -30_000), (15_000, 5_000, -5_000, -15_000)),
+    "abort_kyuushu": ("dealer_stays", "none"),
+    "abort_suufon": ("dealer_stays", "none"),
+    "abort_suukan": ("dealer_stays", "none"),
+    "abort_suurii": ("dealer_stays", "none"),
+    "nagashi": ("mangan", "none"),
+    "nagashi_takes_honba": (True, False),
+    "red_fives": (True, False),
+    "kuikae_pon": (True, False),
+    "kuikae_chi_same": (True, False),
+    "kuikae_chi_other_end": (True, False),
+    "furiten_same_turn": ("until_draw_or_any_call", "until_draw_or_own_call"),
+    "two_han_from_honba": (5, None),
+    "highest_hand": ("best_yakuman", "yakuman"),
+    "counted_yakuman": (True, False),
+    "open_tanyao": (False, True),
+    "han_renhou": ((0, 0), (5, 0)),
+    "renhou_alone": (False, True),
+    "yakuman_renhou": (1, 0),
+    "yakuman_daisuushii": (2, 1),
+    "penalty_table": ((), ({"kind": "chombo", "amount": 20_000, "paid_to": "nobody"},)),
+    "chombo_form": ("reverse_mangan", "each"),
+    "time_limit_chombo_ends": (True, False),
+}
+EMA_2025 = {
+    "leftover_sticks": ("top", "tied_tops"),
+    "leftover_rest": ("shared", "lost"),
+    "raised_mangan": (False, True),
+    "double_wind_pair_fu": (4, 2),
+    "time_limit_chombo_ends": (False, True),
+}
 CHANGES: dict[str, list[dict[str, tuple[Any, Any]]]] = {
+    "ema": [EMA_2012, EMA_2016, EMA_2025],
     "jpml": [JPML_2026],
     "kinyoukai": [IN_FORCE],
     "yakyu-4p-tonnan": [NO_TWO_HAN, RED, KUIKAE_4P, {}],

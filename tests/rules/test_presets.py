@@ -30,6 +30,7 @@ HISTORY = {
     "rmu-b": ["2007-04-01"],
     "rmu-m": ["2007-04-01"],
     "mu": ["1996-04-01"],
+    "ema": ["2008-07-01", "2012-07-01", "2016-04-01", "2025-09-01"],
     "yakyu-4p-tonnan": YAKYU_4P,
     "yakyu-4p-tonpu": YAKYU_4P,
     "yakyu-3p-tonnan": YAKYU_3P,
