@@ -47,6 +47,7 @@ _KEYS = (
     "rmu-m",
     "mu",
     "ema",
+    "wrc",
     "zung-jung",
     "zung-jung-v33",
 )

@@ -115,4 +115,5 @@ CODES = {
     "tenhou-3p-tonnan": up_to("T-", 21),
     "tenhou-3p-tonpu": up_to("T-", 21),
     "ema": up_to("EMA-", 29),
+    "wrc": up_to("WRC-", 24),
 }

@@ -81,10 +81,37 @@ EMA_2025 = {
     "double_wind_pair_fu": (4, 2),
     "time_limit_chombo_ends": (False, True),
 }
+WRC_2015 = {
+    "nagashi": ("mangan", "none"),
+    "raised_mangan": (False, True),
+    "renhou_alone": (False, True),
+    "penalty_table": ((), ({"kind": "chombo", "amount": 20_000, "paid_to": "nobody"},)),
+    "offence_too_many_tiles": ("as_other", "forfeit"),
+    "offence_too_few_tiles": ("as_other", "forfeit"),
+}
+WRC_2022 = {
+    "bust_ends_game": (True, False),
+    "double_wind_pair_fu": (4, 2),
+    "highest_hand": ("yakuman", "several_yakuman"),
+    "pao_suukantsu": (False, True),
+    "riichi_closed_kan": ("waits_kept", "waits_and_shape_kept"),
+    "penalty_table": (
+        ({"kind": "chombo", "amount": 20_000, "paid_to": "nobody"},),
+        ({"kind": "chombo", "amount": 30_000, "paid_to": "nobody"},),
+    ),
+    "offence_false_win_shown": ("as_other", "chombo"),
+    "offence_too_many_tiles": ("forfeit", "chombo"),
+    "offence_too_few_tiles": ("forfeit", "chombo"),
+    "offence_false_call_shown": ("as_other", "forfeit"),
+    "offence_false_call_shown_late": ("as_other", "forfeit"),
+    "offence_false_call_voiced": ("as_other", "forfeit"),
+}
+WRC_2025 = {"counted_yakuman": (False, True), "riichi_wall_tiles": (4, 0)}
 CHANGES: dict[str, list[dict[str, tuple[Any, Any]]]] = {
     "ema": [EMA_2012, EMA_2016, EMA_2025],
     "jpml": [JPML_2026],
     "kinyoukai": [IN_FORCE],
+    "wrc": [WRC_2015, WRC_2022, WRC_2025],
     "yakyu-4p-tonnan": [NO_TWO_HAN, RED, KUIKAE_4P, {}],
     "yakyu-4p-tonpu": [NO_TWO_HAN, RED, KUIKAE_4P, {}],
     "yakyu-3p-tonnan": [NO_TWO_HAN, RED, KUIKAE_3P, uma(20_000, 0, -20_000), {}],

@@ -38,7 +38,10 @@ def thousands(*uma: int) -> tuple[int, ...]:
     return tuple(1_000 * each for each in uma)
 
 
-FINE = ({"kind": "chombo", "amount": 20_000, "paid_to": "nobody"},)
+def fine(amount: int) -> tuple[dict[str, object], ...]:
+    return ({"kind": "chombo", "amount": amount, "paid_to": "nobody"},)
+
+
 EMA_DAYS = ("2008-07-01", "2012-07-01", "2016-04-01", "2025-09-01")
 EMA: list[Row] = [
     ("start_points", (a(30_000), a(30_000), 30_000, 30_000)),
@@ -101,7 +104,7 @@ EMA: list[Row] = [
     ("fifth_tile_tenpai", same(a(False), 4)),
     ("chombo_form", ("reverse_mangan", a("reverse_mangan"), "each", "each")),
     ("chombo_payment", (None, a(None), None, None)),
-    ("penalty_table", (a(()), a(()), FINE, FINE)),
+    ("penalty_table", (a(()), a(()), fine(20_000), fine(20_000))),
     (("chombo_hand",), same("replayed", 4)),
     ("chombo_dealer", same("stays", 4)),
     ("chombo_honba", same("kept", 4)),
@@ -114,8 +117,59 @@ EMA: list[Row] = [
     ("kokushi_robs_closed_kan", (*same(a(True), 3), True)),
     ("ryuuiisou_without_hatsu", (*same(a(True), 3), True)),
 ]
+WRC_DAYS = ("2014-01-22", "2015-06-16", "2022-07-08", "2025-05-26")
+WRC: list[Row] = [
+    (("start_points", "return_points"), same(30_000, 4)),
+    ("uma", same(thousands(15, 5, -5, -15), 4)),
+    ("tie", same("share_uma", 4)),
+    ("leftover_sticks", same("lost", 4)),
+    ("red_fives", same(False, 4)),
+    ("open_tanyao", same(True, 4)),
+    (KUIKAE, same(False, 4)),
+    ("han_ippatsu", (a((1, 0)), (1, 0), (1, 0), (1, 0))),
+    (("ura_dora", "kan_dora", "kan_ura"), (a(True), True, True, True)),
+    (("double_ron", "triple_ron"), same("first_only", 4)),
+    (ABORTS, same("none", 4)),
+    ("nagashi", (a("mangan"), a("none"), a("none"), "none")),
+    ("raised_mangan", (a(False), True, True, True)),
+    ("counted_yakuman", (False, False, False, True)),
+    ("highest_hand", ("yakuman", "yakuman", "several_yakuman", "several_yakuman")),
+    ("yakuman_daisuushii", (a(1), a(1), 1, 1)),
+    ("yakuman_renhou", (0, a(0), a(0), 0)),
+    ("han_renhou", ((5, 0), a((5, 0)), a((5, 0)), (5, 0))),
+    ("renhou_alone", (False, a(True), a(True), True)),
+    ("double_wind_pair_fu", (a(4), a(4), a(2), 2)),
+    (("pao_daisangen", "pao_daisuushii"), (*same(a(True), 3), True)),
+    ("pao_suukantsu", (a(False), a(False), a(True), True)),
+    ("pao_rinshan", same(a(False), 4)),
+    ("bust_ends_game", (a(True), a(True), a(False), False)),
+    ("overtime", (*same(a("none"), 3), "none")),
+    ("last_dealer_stop", (*same(a("never"), 3), "never")),
+    ("riichi_wall_tiles", (*same(a(4), 3), 0)),
+    (
+        "riichi_closed_kan",
+        (
+            *same(a("waits_kept"), 2),
+            a("waits_and_shape_kept"),
+            "waits_and_shape_kept",
+        ),
+    ),
+    ("kokushi_robs_closed_kan", same(a(True), 4)),
+    ("chombo_payment", (a(None), a(None), None, None)),
+    ("penalty_table", (a(()), a(fine(20_000)), fine(30_000), fine(30_000))),
+    (
+        ("offence_too_many_tiles", "offence_too_few_tiles"),
+        (a("as_other"), a("forfeit"), "chombo", a("chombo")),
+    ),
+    ("offence_false_win_shown", (*same(a("as_other"), 2), "chombo", a("chombo"))),
+    ("offence_false_call_shown", (*same(a("as_other"), 2), "forfeit", a("forfeit"))),
+    ("time_limit_chombo_ends", same(a(True), 4)),
+]
 #: each set: its editions, and its rows
-SETS: dict[str, tuple[tuple[str, ...], list[Row]]] = {"ema": (EMA_DAYS, EMA)}
+SETS: dict[str, tuple[tuple[str, ...], list[Row]]] = {
+    "ema": (EMA_DAYS, EMA),
+    "wrc": (WRC_DAYS, WRC),
+}
 CELLS = [
     pytest.param(key, day, name, cell, id=f"{key} {day} {name}")
     for key, (days, rows) in SETS.items()
@@ -165,6 +219,10 @@ UNCHANGED = {
         *("offence_false_call_shown", "offence_false_call_shown_late"),
         *("offence_false_call_voiced", "forfeit_bars"),
     },
+    "wrc": {
+        *("players", "length", "uma_kind", "yakuman_kokushi13", "yakuman_suuankou_tanki"),
+        *("yakuman_chuuren_pure", "offence_false_call_shown_late", "offence_false_call_voiced"),
+    },
 }
 
 
@@ -198,6 +256,18 @@ GAMES: list[tuple[str, str, tuple[int, ...], int, tuple[int, ...]]] = [
     ("ema", "2025-09-01", (330, 330, 330, 200), 1_000, (83, 83, 83, -250)),
     # nobody moves
     ("ema", "2025-09-01", (300, 300, 300, 300), 0, (0, 0, 0, 0)),
+    # 40.0 - 30 + 15, 32.0 - 30 + 5, 28.0 - 30 - 5, 20.0 - 30 - 15
+    ("wrc", "2014-01-22", (400, 320, 280, 200), 0, (250, 70, -70, -250)),
+    # level tops share 15 + 5
+    ("wrc", "2015-06-16", (350, 350, 300, 200), 0, (150, 150, -50, -250)),
+    # level last two share -5 - 15
+    ("wrc", "2022-07-08", (400, 320, 240, 240), 0, (250, 70, -160, -160)),
+    # two sticks are lost: the scores sum to -2.0
+    ("wrc", "2022-07-08", (400, 310, 270, 200), 2_000, (250, 60, -80, -250)),
+    # three level below the top share 5 - 5 - 15 = -15
+    ("wrc", "2025-05-26", (450, 250, 250, 250), 0, (300, -100, -100, -100)),
+    # below 0: -4.0 - 30 - 15
+    ("wrc", "2025-05-26", (600, 380, 260, -40), 0, (450, 130, -90, -490)),
 ]
 
 
@@ -213,7 +283,14 @@ def test_a_game_comes_out_as_on_paper(
 
 
 @pytest.mark.parametrize(
-    ("key", "day", "cost"), [("ema", "2016-04-01", 20_000), ("ema", "2025-09-01", 20_000)]
+    ("key", "day", "cost"),
+    [
+        ("ema", "2016-04-01", 20_000),
+        ("ema", "2025-09-01", 20_000),
+        ("wrc", "2015-06-16", 20_000),
+        ("wrc", "2022-07-08", 30_000),
+        ("wrc", "2025-05-26", 30_000),
+    ],
 )
 def test_a_chombo_costs_the_offender_alone(key: str, day: str, cost: int) -> None:
     rule = edition(key, day).parameters
