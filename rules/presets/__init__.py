@@ -48,6 +48,7 @@ _KEYS = (
     "mu",
     "ema",
     "wrc",
+    "rrc",
     "zung-jung",
     "zung-jung-v33",
 )

@@ -165,6 +165,31 @@ WRC: list[Row] = [
     ("offence_false_call_shown", (*same(a("as_other"), 2), "forfeit", a("forfeit"))),
     ("time_limit_chombo_ends", same(a(True), 4)),
 ]
+RRC_DAYS = ("2016-01-01",)
+RRC: list[Row] = [
+    (("start_points", "return_points"), (30_000,)),
+    ("uma", (thousands(15, 5, -5, -15),)),
+    ("tie", ("share_uma",)),
+    (("double_ron", "triple_ron"), ("all_win",)),
+    ("several_ron_honba", (a("each"),)),
+    ("several_ron_sticks", (a("own_back_rest_first"),)),
+    (ABORTS, (a("dealer_stays"),)),
+    ("nagashi", ("none",)),
+    ("raised_mangan", (False,)),
+    ("counted_yakuman", (True,)),
+    ("highest_hand", ("several_yakuman",)),
+    (("yakuman_kokushi13", "yakuman_suuankou_tanki", "yakuman_chuuren_pure"), (a(2),)),
+    ("yakuman_daisuushii", (a(1),)),
+    (("pao_daisangen", "pao_daisuushii"), (a(True),)),
+    ("pao_suukantsu", (a(False),)),
+    ("bust_ends_game", (a(False),)),
+    ("overtime", (a("none"),)),
+    ("last_dealer_stop", (a("never"),)),
+    ("leftover_sticks", (a("top"),)),
+    ("open_tanyao", (a(True),)),
+    ("penalty_table", (fine(20_000),)),
+    ("time_limit_chombo_ends", (True,)),
+]
 #: each set: its editions, and its rows
 SETS: dict[str, tuple[tuple[str, ...], list[Row]]] = {
     "ema": (EMA_DAYS, EMA),
@@ -223,6 +248,7 @@ UNCHANGED = {
         *("players", "length", "uma_kind", "yakuman_kokushi13", "yakuman_suuankou_tanki"),
         *("yakuman_chuuren_pure", "offence_false_call_shown_late", "offence_false_call_voiced"),
     },
+    "rrc": {"players", "length", "uma_kind"},
 }
 
 
@@ -268,6 +294,16 @@ GAMES: list[tuple[str, str, tuple[int, ...], int, tuple[int, ...]]] = [
     ("wrc", "2025-05-26", (450, 250, 250, 250), 0, (300, -100, -100, -100)),
     # below 0: -4.0 - 30 - 15
     ("wrc", "2025-05-26", (600, 380, 260, -40), 0, (450, 130, -90, -490)),
+    # 41.5 - 30 + 15, 33.5 - 30 + 5, 25.0 - 30 - 5, 20.0 - 30 - 15
+    ("rrc", "2016-01-01", (415, 335, 250, 200), 0, (265, 85, -100, -250)),
+    # level second and third share 5 - 5
+    ("rrc", "2016-01-01", (420, 290, 290, 200), 0, (270, -10, -10, -250)),
+    # three level tops share 15 + 5 - 5: 33.0 - 30 + 5
+    ("rrc", "2016-01-01", (330, 330, 330, 210), 0, (80, 80, 80, -240)),
+    # two sticks are the top's: 40.0 + 2.0 - 30 + 15
+    ("rrc", "2016-01-01", (400, 310, 270, 200), 2_000, (270, 60, -80, -250)),
+    # below 0: -2.0 - 30 - 15
+    ("rrc", "2016-01-01", (570, 380, 270, -20), 0, (420, 130, -80, -470)),
 ]
 
 
@@ -290,6 +326,7 @@ def test_a_game_comes_out_as_on_paper(
         ("wrc", "2015-06-16", 20_000),
         ("wrc", "2022-07-08", 30_000),
         ("wrc", "2025-05-26", 30_000),
+        ("rrc", "2016-01-01", 20_000),
     ],
 )
 def test_a_chombo_costs_the_offender_alone(key: str, day: str, cost: int) -> None:
