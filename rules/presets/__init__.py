@@ -46,6 +46,9 @@ _KEYS = (
     "rmu-b",
     "rmu-m",
     "mu",
+    "ema",
+    "wrc",
+    "rrc",
     "zung-jung",
     "zung-jung-v33",
 )

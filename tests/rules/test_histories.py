@@ -48,6 +48,69 @@ TENPAI_ENDS = {"last_dealer_stops_after": ("win", "win_or_tenpai")}
 UNROUNDED = {"rounding": ("shi_sha_go_nyu", "none"), "score_decimals": (0, 1)}
 DOUBLED_4P = {"uma": ((10_000, 5_000, -5_000, -10_000), (20_000, 10_000, -10_000, -20_000))}
 DOUBLED_3P = {"uma": ((10_000, 0, -10_000), (20_000, 0, -20_000))}
+EMA_2012 = {
+    "uma": ((9_000, 3_000, -3_000, -9_000), (30_000, 10_000, -10_000, -30_000)),
+    "highest_hand": ("several_yakuman", "best_yakuman"),
+    "yakuman_daisuushii": (1, 2),
+}
+EMA_2016 = {
+    "uma": ((30_000, 10_000, -10_000, -30_000), (15_000, 5_000, -5_000, -15_000)),
+    "abort_kyuushu": ("dealer_stays", "none"),
+    "abort_suufon": ("dealer_stays", "none"),
+    "abort_suukan": ("dealer_stays", "none"),
+    "abort_suurii": ("dealer_stays", "none"),
+    "nagashi": ("mangan", "none"),
+    "nagashi_takes_honba": (True, False),
+    "red_fives": (True, False),
+    "kuikae_pon": (True, False),
+    "kuikae_chi_same": (True, False),
+    "kuikae_chi_other_end": (True, False),
+    "furiten_same_turn": ("until_draw_or_any_call", "until_draw_or_own_call"),
+    "two_han_from_honba": (5, None),
+    "highest_hand": ("best_yakuman", "yakuman"),
+    "counted_yakuman": (True, False),
+    "open_tanyao": (False, True),
+    "han_renhou": ((0, 0), (5, 0)),
+    "renhou_alone": (False, True),
+    "yakuman_renhou": (1, 0),
+    "yakuman_daisuushii": (2, 1),
+    "penalty_table": ((), ({"kind": "chombo", "amount": 20_000, "paid_to": "nobody"},)),
+    "chombo_form": ("reverse_mangan", "each"),
+    "time_limit_chombo_ends": (True, False),
+}
+EMA_2025 = {
+    "leftover_sticks": ("top", "tied_tops"),
+    "leftover_rest": ("shared", "lost"),
+    "raised_mangan": (False, True),
+    "double_wind_pair_fu": (4, 2),
+    "time_limit_chombo_ends": (False, True),
+}
+WRC_2015 = {
+    "nagashi": ("mangan", "none"),
+    "raised_mangan": (False, True),
+    "renhou_alone": (False, True),
+    "penalty_table": ((), ({"kind": "chombo", "amount": 20_000, "paid_to": "nobody"},)),
+    "offence_too_many_tiles": ("as_other", "forfeit"),
+    "offence_too_few_tiles": ("as_other", "forfeit"),
+}
+WRC_2022 = {
+    "bust_ends_game": (True, False),
+    "double_wind_pair_fu": (4, 2),
+    "highest_hand": ("yakuman", "several_yakuman"),
+    "pao_suukantsu": (False, True),
+    "riichi_closed_kan": ("waits_kept", "waits_and_shape_kept"),
+    "penalty_table": (
+        ({"kind": "chombo", "amount": 20_000, "paid_to": "nobody"},),
+        ({"kind": "chombo", "amount": 30_000, "paid_to": "nobody"},),
+    ),
+    "offence_false_win_shown": ("as_other", "chombo"),
+    "offence_too_many_tiles": ("forfeit", "chombo"),
+    "offence_too_few_tiles": ("forfeit", "chombo"),
+    "offence_false_call_shown": ("as_other", "forfeit"),
+    "offence_false_call_shown_late": ("as_other", "forfeit"),
+    "offence_false_call_voiced": ("as_other", "forfeit"),
+}
+WRC_2025 = {"counted_yakuman": (False, True), "riichi_wall_tiles": (4, 0)}
 CHANGES: dict[str, list[dict[str, tuple[Any, Any]]]] = {
     "tenhou-4p-tonnan": [NO_TWO_HAN, RED, KUIKAE_4P, TENPAI_ENDS, UNROUNDED],
     "tenhou-4p-tonpu": [NO_TWO_HAN, RED, KUIKAE_4P, DOUBLED_4P, TENPAI_ENDS, UNROUNDED],
@@ -58,8 +121,10 @@ CHANGES: dict[str, list[dict[str, tuple[Any, Any]]]] = {
         *(NO_TWO_HAN, RED, KUIKAE_3P, uma(10_000, 0, -10_000)),
         *(DOUBLED_3P, TENPAI_ENDS, UNROUNDED),
     ],
+    "ema": [EMA_2012, EMA_2016, EMA_2025],
     "jpml": [JPML_2026],
     "kinyoukai": [IN_FORCE],
+    "wrc": [WRC_2015, WRC_2022, WRC_2025],
     "yakyu-4p-tonnan": [NO_TWO_HAN, RED, KUIKAE_4P, {}],
     "yakyu-4p-tonpu": [NO_TWO_HAN, RED, KUIKAE_4P, {}],
     "yakyu-3p-tonnan": [NO_TWO_HAN, RED, KUIKAE_3P, uma(20_000, 0, -20_000), {}],
