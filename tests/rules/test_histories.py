@@ -42,6 +42,8 @@ JPML_2026 = {
     "rinshan_tsumo_fu": (False, True),
     "highest_hand": ("yakuman", "several_yakuman"),
     "counted_yakuman": (False, True),
+    "han_renhou": ((5, 0), (0, 0)),
+    "renhou_alone": (True, False),
     "ryuuiisou_without_hatsu": (False, True),
 }
 TENPAI_ENDS = {"last_dealer_stops_after": ("win", "win_or_tenpai")}

@@ -16,7 +16,10 @@ ROWS = {
     for cells in [[cell.strip() for cell in line.split("|")]]
 }
 #: how an edition says that its day was chosen
-CHOSEN = ("day is assumed", "in force from 1 January")
+CHOSEN = (
+    *("day is assumed", "in force from 1 January", "as from 1 January"),
+    *("end of that window"),
+)
 
 
 def days(shipped: ShippedSet) -> list[str]:
