@@ -17,8 +17,10 @@ ROWS = {
 }
 #: how an edition says that its day was chosen
 CHOSEN = (
-    *("day is assumed", "in force from 1 January", "as from 1 January"),
-    *("end of that window"),
+    "day is assumed",
+    "in force from 1 January",
+    "as from 1 January",
+    "end of that window",
 )
 
 
