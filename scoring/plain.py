@@ -46,9 +46,10 @@ def _step_by_step(parameters: Parameters) -> PlainSettler:
 
 
 def _hangs_on_order(parameters: RiichiParameters) -> bool:
-    """Whether a score is what one's own points come to, and what one's place brings."""
+    """Whether a score is what one's own points come to and one's place brings, all summing to 0."""
     rule = parameters.settlement
-    return rule.uma_kind == "by_place" and rule.below_zero != "as_zero"
+    is_zero_sum = rule.uma_kind == "by_place" and not rule.uma_sum_free
+    return is_zero_sum and rule.below_zero != "as_zero"
 
 
 def _by_order(parameters: RiichiParameters, step_by_step: PlainSettler) -> PlainSettler:

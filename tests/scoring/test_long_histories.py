@@ -143,3 +143,15 @@ def test_points_alone_share_their_places_where_the_rule_lets_ties_share(tie: str
     assert found == settle_scores(GameResult(points=points), rule)
     assert found is not None
     assert (found.places == (1, 2, 2, 4)) == (tie != "seat")
+
+
+@pytest.mark.parametrize("points", [(41_400, 30_000, 23_800, 4_800), (30_000,) * 3 + (10_000,)])
+def test_an_uma_that_does_not_sum_to_zero_is_no_more_the_tops_in_a_long_history(
+    points: tuple[int, ...],
+) -> None:
+    changes = {"uma": [12_000, 4_000, 0, 0], "uma_sum_free": True, "rounding": "go_sha_roku_nyu"}
+    rule = override(RiichiParameters(), changes)
+    alone = settle_scores(GameResult(points=points), rule)
+
+    assert plain_settler(rule)(points) == alone
+    assert sum(alone.scores) == 16_000

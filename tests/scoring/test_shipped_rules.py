@@ -47,6 +47,8 @@ LOBBY: dict[str, Any] = {
 }
 LOBBY_4 = {**LOBBY, "players": 4, "start_points": 25_000, "return_points": 30_000}
 LOBBY_3 = {**LOBBY, "players": 3, "start_points": 35_000, "return_points": 40_000}
+#: Tenhou's own rooms since January 2022
+ROOMS = {"rounding": "none", "score_decimals": 1, "last_dealer_stops_after": "win_or_tenpai"}
 SETS: dict[str, dict[str, Any]] = {
     "nekohouse-4a": {**NEKOHOUSE_4, "overtime": "sudden_death", "overtime_target": 30_000},
     "nekohouse-4b": {**NEKOHOUSE_4, "overtime": "none", "cap_points": 60_000},
@@ -83,10 +85,10 @@ SETS: dict[str, dict[str, Any]] = {
     "yakyu-4p-tonpu": {**LOBBY_4, "length": "tonpu", "uma": UMA_10_5, "overtime_target": 30_000},
     "yakyu-3p-tonnan": {**LOBBY_3, "length": "tonnan", "uma": (20_000, 0, -20_000)},
     "yakyu-3p-tonpu": {**LOBBY_3, "length": "tonpu", "uma": (10_000, 0, -10_000)},
-    "tenhou-4p-tonnan": {**LOBBY_4, "length": "tonnan", "uma": UMA_20_10},
-    "tenhou-4p-tonpu": {**LOBBY_4, "length": "tonpu", "uma": UMA_20_10},
-    "tenhou-3p-tonnan": {**LOBBY_3, "length": "tonnan", "uma": (20_000, 0, -20_000)},
-    "tenhou-3p-tonpu": {**LOBBY_3, "length": "tonpu", "uma": (20_000, 0, -20_000)},
+    "tenhou-4p-tonnan": {**LOBBY_4, **ROOMS, "length": "tonnan", "uma": UMA_20_10},
+    "tenhou-4p-tonpu": {**LOBBY_4, **ROOMS, "length": "tonpu", "uma": UMA_20_10},
+    "tenhou-3p-tonnan": {**LOBBY_3, **ROOMS, "length": "tonnan", "uma": (20_000, 0, -20_000)},
+    "tenhou-3p-tonpu": {**LOBBY_3, **ROOMS, "length": "tonpu", "uma": (20_000, 0, -20_000)},
 }
 EVERYWHERE = {
     "uma_kind": "by_place",
@@ -165,7 +167,7 @@ def test_a_chombo_is_paid_to_each_other_player_after_uma(key: str) -> None:
         ("kinyoukai", (24_500, 24_600, 25_500, 25_400), (-16_000, -10_000, 26_000, 0)),
         ("yakyu-4p-tonpu", (24_500, 38_500, 22_400, 14_600), (0, 38_000, -13_000, -25_000)),
         ("yakyu-3p-tonnan", (-1_500, 60_000, 46_500), (-62_000, 55_000, 7_000)),
-        ("tenhou-4p-tonpu", (24_500, 38_500, 22_400, 14_600), (5_000, 48_000, -18_000, -35_000)),
+        ("tenhou-4p-tonpu", (24_500, 38_500, 22_400, 14_600), (4_500, 48_500, -17_600, -35_400)),
     ],
 )
 def test_a_worked_game_of_each_club(
