@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from django.urls import reverse
 
 from league.models import Club, ClubRuleSet
-from league.rulebook.compare import Comparison, Side, compare, shipped_side
+from league.rulebook.compare import Side, compare, shipped_side
 from league.rulebook.read import Book, book_of, earlier_of, patterns, victory_points
 from league.rulebook.shipped import (
     choice_of,
@@ -65,19 +64,7 @@ def adoption_page(club: Club, key: str) -> dict[str, Any] | None:
     }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LibraryVersion:
-    shipped: ShippedSet
-    version: RuleVersion  # stored nowhere
-    before: str  # label of the version before; empty for the first
-    after: str
-    summary: Any
-    victory_points: list[dict[str, Any]]
-    patterns: Any
-    book: Book
-
-
-def library_version(key: str, label: str) -> LibraryVersion | None:
+def library_version(key: str, label: str) -> dict[str, Any] | None:
     """A version of a built-in set as a book, or None. No query."""
     shipped = shipped_set(key)
     labels = [version.label for version in shipped.versions] if shipped else []
@@ -86,16 +73,16 @@ def library_version(key: str, label: str) -> LibraryVersion | None:
     at = labels.index(label)
     own = shipped.versions[at]
     version = version_row(shipped, own)
-    return LibraryVersion(
-        shipped=shipped,
-        version=version,
-        before=labels[at - 1] if at else "",
-        after=labels[at + 1] if at + 1 < len(labels) else "",
-        summary=summary(own.parameters, own.stated_by),
-        victory_points=victory_points(own.parameters, own.stated_by),
-        patterns=patterns(own.parameters, own.stated_by),
-        book=_book(shipped, own, version, shipped.versions[at - 1] if at else None),
-    )
+    return {
+        "shipped": shipped,
+        "version": version,
+        "before": labels[at - 1] if at else "",
+        "after": labels[at + 1] if at + 1 < len(labels) else "",
+        "summary": summary(own.parameters, own.stated_by),
+        "victory_points": victory_points(own.parameters, own.stated_by),
+        "patterns": patterns(own.parameters, own.stated_by),
+        "book": _book(shipped, own, version, shipped.versions[at - 1] if at else None),
+    }
 
 
 def _book(
@@ -115,43 +102,32 @@ def _book(
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LibraryComparison:
-    #: every built-in set: its name, and its versions by ``<key>@<label>``
-    choices: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-    a: str
-    b: str
-    comparison: Comparison | None  # None where the two are of different games
-
-    @property
-    def is_open(self) -> bool:
-        """Return whether something is still to be chosen."""
-        return not (self.a and self.b)
-
-
-def library_comparison(a: str, b: str) -> LibraryComparison | None:
+def library_comparison(a: str, b: str) -> dict[str, Any] | None:
     """Compare two built-in versions by ``<key>@<label>``; None where one does not exist. No query.
 
-    An empty one is still to be chosen; of a key alone the newest version is meant.
+    An empty one is still to be chosen; of a key alone the newest version is meant. Two versions of
+    different games have no comparison.
     """
     one, other = _side(a), _side(b)
     if (a and one is None) or (b and other is None):
         return None
     both = one and other and one[1].parameters.family == other[1].parameters.family
-    return LibraryComparison(
-        choices=tuple(_choices()),
-        a=one[0] if one else "",
-        b=other[0] if other else "",
-        comparison=compare(one[1], other[1]) if both and one and other else None,
-    )
+    return {
+        "choices": list(_choices()),
+        "a": one[0] if one else "",
+        "b": other[0] if other else "",
+        "is_open": not (one and other),
+        "comparison": compare(one[1], other[1]) if both and one and other else None,
+    }
 
 
-def _choices() -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+def _choices() -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Every set: its name, and its versions by ``<key>@<label>``, the newest first."""
     for key in shipped_keys():
         shipped = load(key)
         name = choice_of(shipped).name
-        options = [(f"{key}@{version.label}", version.label) for version in shipped.versions]
-        yield name, tuple((value, f"{name} {label}") for value, label in reversed(options))
+        labels = [version.label for version in reversed(shipped.versions)]
+        yield name, [(f"{key}@{label}", f"{name} {label}") for label in labels]
 
 
 def _side(name: str) -> tuple[str, Side] | None:
