@@ -29,6 +29,7 @@ class ChipReasons(NamedTuple):
     ura: int = 0
     red: int = 0
     pocchi: int = 0  # white pocchi drawn as a wild tile
+    gold: int = 0  # how many of the red fives are gold
 
 
 NO_CHIPS: Final = ChipReasons()
@@ -127,6 +128,7 @@ class Share(NamedTuple):
 
     worth: Worth
     responsible: int | None  # a seat; None: paid as any hand
+    yakuman: int  # how many it is
 
 
 def shares(rule: YakuRule, prices: Prices, win: Win) -> tuple[Share, ...]:
@@ -137,11 +139,12 @@ def shares(rule: YakuRule, prices: Prices, win: Win) -> tuple[Share, ...]:
     """
     yakuman = prices.paid_yakuman(win.yakuman)
     if not isinstance(rule, RiichiParameters) or not win.liable:
-        return (Share(prices.of(win.han, win.fu, yakuman), None),)
+        return (Share(prices.of(win.han, win.fu, yakuman), None, yakuman),)
     if not yakuman:  # 嶺上開花, for all of the hand
-        return (Share(prices.of(win.han, win.fu, 0), win.liable[0].seat),)
+        return (Share(prices.of(win.han, win.fu, 0), win.liable[0].seat, 0),)
     return tuple(
-        Share(prices.of(0, None, times), seat) for seat, times in _answered(rule, win, yakuman)
+        Share(prices.of(0, None, times), seat, times)
+        for seat, times in _answered(rule, win, yakuman)
     )
 
 
@@ -159,50 +162,51 @@ def _answered(rule: RiichiParameters, win: Win, yakuman: int) -> Iterator[tuple[
 
 
 def chips_of(
-    rule: YakuRule,
-    win: Win,
-    *,
-    payers: Sequence[int],
-    tsumo: bool,
-    is_counted: bool,
-    responsible: int | None,
+    rule: YakuRule, win: Win, parts: Sequence[Share], *, payers: Sequence[int], tsumo: bool
 ) -> list[tuple[int, int]]:
-    """Say who gives the winner how many chips; a player may stand there twice.
+    """Say who gives the winner how many chips; a player may stand there more than once.
 
     Args:
         rule: the version; Boo has no chips.
         win: the hand, and what chips are due for.
+        parts: its shares.
         payers: the discarder, or everybody else on a tsumo.
         tsumo: whether it was one.
-        is_counted: whether the hand is a counted yakuman.
-        responsible: who answers for a yakuman of the hand.
     """
     if not isinstance(rule, RiichiParameters) or win.chips is None:
         return []
     given = rule.chips
     beside = _for_reasons(given, win.chips)
-    of_yakuman = _for_yakuman(given, win, tsumo=tsumo, is_counted=is_counted)
+    of_yakuman = _for_yakuman(given, win, parts, tsumo=tsumo)
     if of_yakuman and not given.chip_yakuman_on_top:
         beside = 0
-    if responsible is None or not win.yakuman or given.chip_pao == "as_always":
-        return [(payer, beside + of_yakuman) for payer in payers]
-    return [*((payer, beside) for payer in payers), (responsible, of_yakuman * len(payers))]
+    found = [(payer, beside) for payer in payers]
+    # once a hand, from who answers for the first, or for each that is paid
+    for part in parts if given.chip_times_yakuman else parts[:1]:
+        times = max(part.yakuman, 1) if given.chip_times_yakuman else 1
+        due = of_yakuman * times
+        if part.responsible is None or not win.yakuman or given.chip_pao == "as_always":
+            found += [(payer, due) for payer in payers]
+        else:
+            found.append((part.responsible, due * len(payers)))
+    return found
 
 
 def _for_reasons(given: Chips, due: ChipReasons) -> int:
     return (
         due.ippatsu * given.chip_ippatsu
         + due.ura * given.chip_ura
-        + due.red * given.chip_red
+        + (due.red - due.gold) * given.chip_red
+        + due.gold * given.chip_gold
         + due.pocchi * given.chip_pocchi
     )
 
 
-def _for_yakuman(given: Chips, win: Win, *, tsumo: bool, is_counted: bool) -> int:
-    """Once a hand, however many yakuman it has."""
+def _for_yakuman(given: Chips, win: Win, parts: Sequence[Share], *, tsumo: bool) -> int:
+    """What each pays for a yakuman, once."""
     if win.yakuman:
         return given.chip_yakuman_tsumo if tsumo else given.chip_yakuman_ron
-    if is_counted:
+    if parts[0].worth.limit == "counted_yakuman":
         return given.chip_counted_tsumo if tsumo else given.chip_counted_ron
     return 0
 
@@ -299,7 +303,7 @@ class Cashier:
     def _discarded(
         self, win: Win, parts: Iterable[Share], discarder: int, dealer: int
     ) -> Iterator[Transfer]:
-        for worth, responsible in parts:
+        for worth, responsible, _yakuman in parts:
             price = _ron_price(worth, is_dealer=win.winner == dealer)
             over = 0 if responsible is None else self._taken_over(price, responsible, discarder)
             yield Transfer(responsible, win.winner, over, "pao")
@@ -333,14 +337,7 @@ class Cashier:
     def _chips(
         self, win: Win, parts: Sequence[Share], payers: Sequence[int], *, tsumo: bool
     ) -> list[tuple[int, int, int]]:
-        found = chips_of(
-            self.rule,
-            win,
-            payers=payers,
-            tsumo=tsumo,
-            is_counted=parts[0].worth.limit == "counted_yakuman",
-            responsible=parts[0].responsible,
-        )
+        found = chips_of(self.rule, win, parts, payers=payers, tsumo=tsumo)
         return [(payer, win.winner, chips) for payer, chips in found]
 
     def _paid(

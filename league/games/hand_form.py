@@ -97,6 +97,7 @@ class HandForm(forms.Form):
         label=_("Circumstances"), required=False, widget=forms.CheckboxSelectMultiple
     )
     nuki = count_field("", 4)  # labelled as the rule has it
+    gold = count_field(_("Gold fives"), 12)
     honba = count_field(_("Honba"), 1_000)
     sticks = count_field(_("Riichi sticks, in points"), 1_000_000)
 
@@ -184,6 +185,7 @@ class HandForm(forms.Form):
             nuki=cleaned.get("nuki") or 0,
             honba=cleaned.get("honba") or 0,
             sticks=cleaned.get("sticks") or 0,
+            gold=cleaned.get("gold") or 0,
         )
 
     @property
@@ -205,6 +207,7 @@ def _unasked(offer: Offer) -> list[str]:
         "dora_indicators": offer.has_dora,
         "ura_indicators": offer.has_ura,
         "nuki": offer.bonus != "none",
+        "gold": bool(offer.gold),
         "honba": not offer.is_zung_jung,
         "sticks": bool(offer.stick),
     }
@@ -249,7 +252,9 @@ def address_of(offer: Offer, hand: Hand, *, responsible: bool = True) -> list[tu
         ("dora_indicators", tile_names(hand.dora_indicators)),
         ("ura_indicators", tile_names(hand.ura_indicators)),
     ]
-    pairs += [(name, str(getattr(hand, name) or "")) for name in ("nuki", "honba", "sticks")]
+    pairs += [
+        (name, str(getattr(hand, name) or "")) for name in ("nuki", "gold", "honba", "sticks")
+    ]
     if not responsible:
         pairs.append(("responsible", "false"))
     return [(name, value) for name, value in pairs if value]

@@ -20,6 +20,7 @@ from scoring.game.outcomes import riichi_allowed
 from scoring.game.requests import read_hand
 from scoring.game.table_hands import TableHandReader
 from scoring.game.values import AbortKind, HandResult
+from scoring.hands.checks import golds_of
 from scoring.hands.prices import most_yakuman
 from scoring.hands.yaku import YAKUMAN
 
@@ -161,7 +162,7 @@ MOST_HAN: Final = 13
 FU: Final = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
 RARE_FU: Final = (120, 130, 140, 150, 160, 170)
 _ABORTS: Final[tuple[AbortKind, ...]] = ("kyuushu", "suufon", "suukan", "suurii")
-_CHIPS: Final = ("ippatsu", "ura", "red", "pocchi")
+_CHIPS: Final = ("ippatsu", "ura", "red", "gold", "pocchi")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -271,7 +272,10 @@ def _aborts(rule: RiichiParameters | BooParameters) -> Iterator[AbortKind]:
 def _chips(rule: RiichiParameters | BooParameters) -> Sequence[str]:
     if not isinstance(rule, RiichiParameters):
         return ()
-    return [name for name in _CHIPS if getattr(rule.chips, f"chip_{name}")]
+    played = {name for name in _CHIPS if getattr(rule.chips, f"chip_{name}")}
+    if any(golds_of(rule).values()) and played & {"red", "gold"}:
+        played |= {"red", "gold"}  # either says how many of the other there are
+    return [name for name in _CHIPS if name in played]
 
 
 def _may_stop(game: LiveGame, state: GameState) -> bool:

@@ -45,6 +45,8 @@ _RIICHI: Final = frozenset({"double_riichi", "open_riichi"})
 
 #: the fields of a win's tiles that are typed as they are stored
 _TYPED: Final = ("hand", "win", "dora_indicators", "ura_indicators")
+#: what is counted of them, and its field
+_HELD: Final = {"nuki": "nuki", "gold": "gold_held"}
 
 
 class LiveHandForm(forms.Form):
@@ -231,10 +233,11 @@ class LiveHandForm(forms.Form):
             case ["from", *_rest]:
                 name = "loser"
             case ["value", *deeper]:
-                name = f"{deeper[0] if deeper else 'hand'}-{winner}"
+                part = deeper[0] if deeper else "hand"
+                name = f"{_HELD.get(part, part)}-{winner}"
             case ["yaku", *_rest]:
                 name = f"names-{winner}"
-            case ["han" | "fu" | "pao" | "worth" as part, *_rest]:
+            case ["chips", part, *_rest] | ["han" | "fu" | "pao" | "worth" as part, *_rest]:
                 name = f"{part}-{winner}"
             case _:
                 name = f"han-{winner}"
@@ -296,6 +299,7 @@ def _win_fields_of(win: HandRecord) -> list[tuple[str, Any]]:
     first = pao[0] if isinstance(pao, list) and pao else pao
     found: list[tuple[str, Any]] = [(name, value.get(name, "")) for name in _TYPED]
     found += [("melds", " ".join(value.get("melds", []))), ("flags", value.get("flags", []))]
+    found += [(field, value.get(key)) for key, field in _HELD.items()]
     found += list((win.get("chips") or {}).items())
     found += [(name, win[name]) for name in ("han", "fu", "dora", "worth") if name in win]
     found.append(("names", list(win.get("yaku", ()))))
@@ -342,6 +346,8 @@ def _win_fields(offers: Offers, seat: int, names: Sequence[str]) -> dict[str, fo
         fields[f"{name}-{seat}"] = _number(CHIPS[name], _MOST_CHIPS)
     if offers.tiles.bonus != "none":
         fields[f"nuki-{seat}"] = _number(aside_label(offers.tiles.bonus), 4)
+    if offers.tiles.gold:
+        fields[f"gold_held-{seat}"] = _number(_("Gold fives"), offers.tiles.gold)
     return fields | _of_tiles(offers.tiles, seat)
 
 
@@ -473,6 +479,5 @@ def _value(cleaned: Mapping[str, Any], seat: int, *, has_riichi: bool) -> HandRe
         flags.append("riichi")
     if flags:
         value["flags"] = flags
-    if cleaned.get(f"nuki-{seat}"):
-        value["nuki"] = cleaned[f"nuki-{seat}"]
-    return value
+    counts = ((key, cleaned.get(f"{field}-{seat}")) for key, field in _HELD.items())
+    return value | {key: count for key, count in counts if count}

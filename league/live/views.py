@@ -260,7 +260,7 @@ def _wins_of(form: LiveHandForm) -> list[dict[str, Any]]:
         return form[full] if full in form.fields else None
 
     names = (
-        *("han", "fu", "times", "names", "pao", "pao_times", "dora", "nuki"),
+        *("han", "fu", "times", "names", "pao", "pao_times", "dora", "nuki", "gold_held"),
         *("worth", "responsible", *_TILES, "melds", "flags", "stick", "missed"),
     )
     return [

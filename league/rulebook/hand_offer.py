@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.parameters import Parameters, YakuRule, ZungJungParameters
 from rules.words.applies import applies
-from scoring.hands.checks import reds_of
+from scoring.hands.checks import golds_of, reds_of
 from scoring.hands.hand import FLAGS, MELD_KINDS
 from scoring.hands.tiles import FLOWERS, KINDS, POCCHI, Tile, tile_name
 
@@ -30,6 +30,7 @@ class Offer:
     flags: tuple[str, ...]
     furiten_bars_ron: bool  # every ron, not that of the discarded tile alone
     reds: dict[str, int]  # how many of each red five, by its notation
+    gold: int  # how many of them are gold
     bonus: str  # none, norths or flowers
     has_dora: bool
     has_ura: bool
@@ -59,6 +60,7 @@ def offer_of(parameters: Parameters) -> Offer:
             flags=_ZUNG_JUNG,
             furiten_bars_ron=False,
             reds={},
+            gold=0,
             bonus="none",
             has_dora=False,
             has_ura=False,
@@ -78,6 +80,7 @@ def _of_yaku_rule(rule: YakuRule) -> Offer:
         flags=(*(flag for flag in _BY_YAKU if flag in played), *_of_closed_kan(rule), "furiten"),
         furiten_bars_ron=rule.furiten.furiten_covers == "all_waits",
         reds=reds,
+        gold=sum(golds_of(rule).values()),
         bonus=rule.tiles.bonus_tiles,
         has_dora=True,
         has_ura=rule.dora.ura_dora,

@@ -202,6 +202,7 @@ CHIPS: Final[dict[str, StrPromise]] = {
     "ippatsu": gettext_lazy("Ippatsu"),
     "ura": gettext_lazy("Ura dora"),
     "red": gettext_lazy("Red fives"),
+    "gold": gettext_lazy("Gold fives among them"),
     "pocchi": gettext_lazy("White pocchi"),
 }
 _WHY: Final[dict[str, StrPromise]] = {

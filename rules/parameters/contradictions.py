@@ -38,6 +38,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "not-above": gettext_noop("Must not be above “%(other)s”."),
         "man-out": gettext_noop("Must be 0 when the man tiles from 2 to 8 are removed."),
         "red-fives": gettext_noop("This needs red fives in play."),
+        "gold-fives": gettext_noop("This needs gold fives in play."),
         "three-players": gettext_noop("This is for three players only."),
         "both-ways": gettext_noop("Not possible together with “%(other)s”."),
         "needs": gettext_noop("This needs “%(other)s”."),

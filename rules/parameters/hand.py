@@ -341,6 +341,8 @@ class Chips(Value):
     """For each ura dora."""
     chip_red: ChipCount = 0
     """For each red five."""
+    chip_gold: ChipCount = 0
+    """For each gold five, in place of what a red one pays."""
     chip_pocchi: ChipCount = 0
     """For a white pocchi drawn as a wild tile."""
     chip_yakuman_ron: ChipCount = 0
@@ -352,7 +354,11 @@ class Chips(Value):
     chip_counted_tsumo: ChipCount = 0
     """For a counted yakuman, by each on a tsumo."""
     chip_yakuman_on_top: Flag = True
-    """Whether a yakuman's chips come on top of the others, once a hand."""
+    """Whether a yakuman's chips come on top of the others."""
+    chip_times_yakuman: Flag = False
+    """Whether a hand pays them as often as it is paid a yakuman, or once."""
+    chip_closed_only: Flag = False
+    """Whether an open hand has no chips for ippatsu, ura dora and red fives."""
     chip_pao: Literal["responsible", "as_always"] = "responsible"
     """Who pays the chips of a yakuman for which somebody is responsible."""
 

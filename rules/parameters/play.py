@@ -85,6 +85,12 @@ class TileSet(Value):
     """Red fives of pin."""
     red_sou: Fives = 1
     """Red fives of sou."""
+    gold_man: Fives = 0
+    """How many of the red fives of man are gold."""
+    gold_pin: Fives = 0
+    """How many of the red fives of pin are gold."""
+    gold_sou: Fives = 0
+    """How many of the red fives of sou are gold."""
     red_five_counts_as: Literal["dora", "yaku"] = "dora"
     """A red five is a dora, or a yaku of one han."""
     bonus_tiles: Literal["none", "norths", "flowers"] = "none"
@@ -118,6 +124,9 @@ class TileSet(Value):
     def _tiles_agree(self) -> Self:
         if self.red_man and self.removed_tiles == "man_2_to_8":
             raise contradiction("red_man", "man-out")
+        for suit in ("man", "pin", "sou"):
+            if getattr(self, f"gold_{suit}") > getattr(self, f"red_{suit}"):
+                raise contradiction(f"gold_{suit}", "not-above", other=f"red_{suit}")
         needs_bonus = {
             "bonus_breaks": bool(self.bonus_breaks),
             "bonus_rinshan": self.bonus_rinshan,
@@ -309,6 +318,8 @@ class Draws(Value):
     """Whether a hand that waits without a yaku is tenpai (形式聴牌)."""
     fifth_tile_tenpai: Flag = True
     """Whether a hand that holds all its own winning tiles is tenpai."""
+    fifth_tile_where: Literal["anywhere", "concealed"] = "anywhere"
+    """Where it must hold them to be noten: in hand or melds, or among the concealed tiles."""
     tenpai_may_declare_noten: Flag = True
     """Whether a tenpai player without riichi may keep the hand closed."""
 

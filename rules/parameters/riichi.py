@@ -117,6 +117,10 @@ def check_chips(chips: Chips, tiles: TileSet, dora: Dora, yaku: Yaku) -> None:
         raise contradiction("chip_pocchi", "needs", other="white_pocchi")
     if chips.chip_red and not (tiles.red_fives and tiles.red_man + tiles.red_pin + tiles.red_sou):
         raise contradiction("chip_red", "red-fives")
+    if chips.chip_gold and not (
+        tiles.red_fives and tiles.gold_man + tiles.gold_pin + tiles.gold_sou
+    ):
+        raise contradiction("chip_gold", "gold-fives")
 
 
 Rounding = Literal["none", "go_sha_roku_nyu", "shi_sha_go_nyu", "up", "down"]

@@ -72,6 +72,8 @@ _STICK = both(_RIICHI, on("riichi_stick"))
 _TWO_WIN = is_("double_ron", "all_win")
 _NAGASHI = on("nagashi")
 _REDS = both(on("red_fives"), on("red_man", "red_pin", "red_sou"))
+_MARKED_CHIPS = on("chip_red", "chip_gold")
+_GOLD = both(on("red_fives"), on("gold_man", "gold_pin", "gold_sou"))
 _BONUS = on("bonus_tiles")
 _POCCHI = on("white_pocchi")
 _KAN_DORA = both(on("kan_dora"), on("kan_dora_limit"))
@@ -134,6 +136,7 @@ _TABLE: tuple[tuple[str, Condition], ...] = (
     ("several_ron_honba", both(_TWO_WIN, on("honba_ron"))),
     ("several_ron_sticks several_ron_dealer", _TWO_WIN),
     # draws
+    ("fifth_tile_where", off("fifth_tile_tenpai")),
     ("abort_suufon", _FOUR),
     ("abort_suurii", both(_FOUR, _RIICHI)),
     (
@@ -151,6 +154,10 @@ _TABLE: tuple[tuple[str, Condition], ...] = (
     # tiles and dora
     ("red_man", both(on("red_fives"), off("removed_tiles"))),
     ("red_pin red_sou", on("red_fives")),
+    *(
+        (f"gold_{suit}", both(on("red_fives"), on(f"red_{suit}"), _MARKED_CHIPS))
+        for suit in ("man", "pin", "sou")
+    ),
     ("red_five_counts_as", _REDS),
     ("bonus_breaks bonus_rinshan bonus_ron bonus_after_pon bonus_furiten bonus_may_stay", _BONUS),
     ("white_pocchi", _RIICHI),
@@ -230,11 +237,22 @@ _TABLE: tuple[tuple[str, Condition], ...] = (
     ("chip_ippatsu", on("han_ippatsu")),
     ("chip_ura", on("ura_dora")),
     ("chip_red", _REDS),
+    ("chip_gold", _GOLD),
+    ("chip_closed_only", both(_REDS, _MARKED_CHIPS)),
+    (
+        "chip_times_yakuman",
+        both(
+            on("chip_yakuman_ron", "chip_yakuman_tsumo"),
+            is_("highest_hand", "best_yakuman", "several_yakuman"),
+        ),
+    ),
     ("chip_pocchi", _POCCHI),
     ("chip_counted_ron chip_counted_tsumo", _COUNTED),
     (
         "chip_yakuman_on_top",
-        both(_YAKUMAN_CHIPS, on("chip_ippatsu", "chip_ura", "chip_red", "chip_pocchi")),
+        both(
+            _YAKUMAN_CHIPS, on("chip_ippatsu", "chip_ura", "chip_red", "chip_gold", "chip_pocchi")
+        ),
     ),
     ("chip_pao", both(_PAO_YAKUMAN, on("chip_yakuman_ron", "chip_yakuman_tsumo"))),
     # penalties

@@ -32,6 +32,10 @@ _SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "tiles-say": gettext_noop(
             "This is determined by the tiles and cannot be specified with them."
         ),
+        "blessing-of-earth": gettext_noop(
+            "Blessing of earth can only be won on the dealer’s first discard."
+        ),
+        "gold-above-red": gettext_noop("There cannot be more gold fives than red fives."),
         "worth-missing": gettext_noop("Specify what the hand is worth, or its tiles as “value”."),
         "one-chombo": gettext_noop("%(count)s players are listed; a chombo has only one."),
         "suurii": gettext_noop("Four riichi must include all %(players)s players."),

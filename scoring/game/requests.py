@@ -55,6 +55,7 @@ class ChipsRequest(_Part):
     ura: Count = 0
     red: Count = 0
     pocchi: Count = 0
+    gold: Count = 0
 
 
 class WinRequest(_Part):

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from rules.errors import shown
-from rules.parameters import Parameters
+from rules.parameters import Parameters, RiichiParameters
 from scoring.errors import ScoringError
 from scoring.game.checks import check_seats
 from scoring.game.errors import ContradictionError, GameError, MissingPartError
@@ -24,8 +24,9 @@ from scoring.game.requests import (
     ZungJungWinRequest,
 )
 from scoring.game.values import GameState, TableHand, TablePenalty, WonHand, YakumanTenpai
+from scoring.hands.checks import gold_in, with_reds
 from scoring.hands.evaluator import Evaluator, is_wild
-from scoring.hands.hand import ANY_RIICHI, FLAGS, IPPATSU, Hand, flags_of
+from scoring.hands.hand import ANY_RIICHI, CHIIHOU, FLAGS, IPPATSU, Hand, flags_of
 from scoring.hands.lines import AnyEvaluator, evaluator_of, value_of
 from scoring.hands.requests import HandRequest, ZungJungRequest, hand_of
 from scoring.hands.worths import Value
@@ -51,6 +52,7 @@ class AtTable(NamedTuple):
     sticks: int  # in points, those of this hand too
     sticks_before: int  # as the hand began
     riichi: bool
+    is_from_dealer: bool | None  # whether East discarded the tile; None: nobody did, or not said
 
 
 class Valued(NamedTuple):
@@ -92,6 +94,8 @@ class TileValuer:
             asked = read_as(ZungJungRequest, known)
             hand = hand_of(asked)
             zung_jung_check(hand)
+            if hand.has(CHIIHOU) and table.is_from_dealer is False:
+                raise ContradictionError("blessing-of-earth", field="flags")
             worth = evaluator.value(hand, responsible=asked.responsible).worth
             return Valued(worth=worth, is_charged=asked.responsible)
         if table.riichi:
@@ -145,16 +149,24 @@ def _contradiction(name: str, value: object, has: object) -> ContradictionError:
 
 
 def _valued(evaluator: Evaluator, hand: Hand, value: Value) -> Valued:
-    bonus = value.bonus.named  # a yakuman's too, for which chips are due as well
-    chips = ChipReasons(
+    chips = _reasons(evaluator, hand, value)
+    if value.yakuman:
+        return Valued(yakuman=value.yakuman, chips=chips)
+    return Valued(han=value.han, fu=value.fu, dora=value.dora_beside, chips=chips)
+
+
+def _reasons(evaluator: Evaluator, hand: Hand, value: Value) -> ChipReasons:
+    """For what chips are due, of a yakuman too; an open hand has none where the rule says so."""
+    rule, bonus = evaluator.rule, value.bonus.named
+    if not hand.is_closed and isinstance(rule, RiichiParameters) and rule.chips.chip_closed_only:
+        return NO_CHIPS
+    return ChipReasons(
         ippatsu=int(bool(evaluator.known[hand.flags] & IPPATSU)),
         ura=bonus.get("ura_dora", 0),
         red=bonus.get("aka_dora", 0),
         pocchi=int(is_wild(hand)),
+        gold=gold_in(with_reds(hand, rule), rule),
     )
-    if value.yakuman:
-        return Valued(yakuman=value.yakuman, chips=chips)
-    return Valued(han=value.han, fu=value.fu, dora=value.dora_beside, chips=chips)
 
 
 class TableHandReader:
@@ -226,6 +238,7 @@ class TableHandReader:
             sticks=state.sticks + sum(deposits(self._rule, state.points, hand)),
             sticks_before=state.sticks,
             riichi=win.winner in hand.riichi,
+            is_from_dealer=None if win.discarder is None else win.discarder == state.dealer,
         )
         try:
             return self._tiles.valued(win.value, table)
@@ -258,6 +271,8 @@ def _of_price(win: PricedRequest, known: Valued | None, field: str, *, is_paid: 
     chips = win.chips if isinstance(win, RiichiWinRequest) else None
     if known is not None and (dora is not None or chips is not None):
         raise GameError("tiles-say", field=f"{field}.{'chips' if dora is None else 'dora'}")
+    if chips is not None and chips.gold > chips.red:
+        raise GameError("gold-above-red", field=f"{field}.chips.gold")
     known = known or Valued(
         han=win.han or 0,
         fu=win.fu,

@@ -138,6 +138,7 @@ def _problems(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
     yield from _bonus(hand, rule)
     yield from _alike(hand, rule)
     yield from _reds(hand, rule)
+    yield from _gold(hand, rule)
     yield from _place(hand, rule)
     yield from flag_problems(hand, rule)
 
@@ -233,6 +234,13 @@ def reds_of(rule: YakuRule) -> dict[Tile, int]:
     return {RED_MAN + suit: count for suit, count in enumerate(counts)}
 
 
+def golds_of(rule: YakuRule) -> dict[Tile, int]:
+    """How many of each red five are gold."""
+    tiles = rule.tiles
+    counts = (tiles.gold_man, tiles.gold_pin, tiles.gold_sou) if tiles.red_fives else (0, 0, 0)
+    return {RED_MAN + suit: count for suit, count in enumerate(counts)}
+
+
 def _count(hand: Hand) -> Iterator[BadHandError]:
     needed = 13 - 3 * len(hand.melds)
     held = len(hand.concealed)
@@ -290,6 +298,30 @@ def _reds(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
         if held[tile] > most:
             name = tile_name(tile)
             yield BadHandError("reds", field="hand", tile=name, most=most)
+
+
+def _gold(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:
+    if not hand.gold:
+        return
+    most = sum(most for _least, most in _gold_held(hand, rule))
+    if not any(golds_of(rule).values()):
+        yield BadHandError("no-gold", field="gold")
+    elif not 0 < hand.gold <= most:
+        yield BadHandError("gold", field="gold", most=most)
+
+
+def gold_in(hand: Hand, rule: YakuRule) -> int:
+    """How many of a hand's red fives are gold: as was said, and all that cannot be plain red."""
+    return max(hand.gold, sum(least for least, _most in _gold_held(hand, rule)))
+
+
+def _gold_held(hand: Hand, rule: YakuRule) -> Iterator[tuple[int, int]]:
+    """How many of the red fives held of each suit are gold, at least and at most."""
+    tiles = (*hand.concealed, hand.win, *(tile for meld in hand.melds for tile in meld.tiles))
+    reds = reds_of(rule)
+    for tile, gold in golds_of(rule).items():
+        held = tiles.count(tile)
+        yield max(held + gold - reds[tile], 0), min(held, gold)
 
 
 def _place(hand: Hand, rule: YakuRule) -> Iterator[BadHandError]:

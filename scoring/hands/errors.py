@@ -45,6 +45,8 @@ class BadHandError(HandError):
             "unused-tile": gettext_noop("These rules play without %(tile)s."),
             "five-alike": gettext_noop("There are not that many of this tile: %(tile)s."),
             "reds": gettext_noop("Too many red fives: %(tile)s, at most %(most)s in these rules."),
+            "no-gold": gettext_noop("These rules have no gold fives."),
+            "gold": gettext_noop("At most %(most)s of the red fives in this hand can be gold."),
             "indicators": gettext_noop("At most %(most)s indicators."),
             "more-ura": gettext_noop(
                 "There cannot be more ura dora indicators than dora indicators: at most %(most)s."

@@ -77,7 +77,7 @@ class Glance:
 
     def is_sound(self, hand: Hand) -> bool:
         """Whether nothing can be wrong with a hand."""
-        concealed, win, tsumo, melds, seat, _round, flags, dora, ura, nuki, honba, sticks = hand
+        concealed, win, tsumo, melds, seat, _, flags, dora, ura, nuki, honba, sticks, gold = hand
         number = concealed.number if type(concealed) is Tiles else packed(concealed)
         number += WEIGHTS[win]
         count = 14
@@ -96,6 +96,7 @@ class Glance:
         return (
             len(concealed) + 3 * len(melds) == 13
             and not nuki
+            and not gold
             # five alike, or so many that the count flows over into the next: then some are missing
             and not number >> 2 & ODD & (number | number >> 1)
             and tiles_in(number) == count
@@ -167,7 +168,7 @@ class Evaluator:
             NotAWinError: the tiles are no winning hand.
             NoYakuError: fewer han than the rule asks for.
         """
-        concealed, win, tsumo, melds, seat, round_, flags, dora, ura, nuki, honba, sticks = hand
+        concealed, win, tsumo, melds, seat, round_, flags, dora, ura, nuki, honba, sticks, _ = hand
         number = concealed.number if type(concealed) is Tiles else packed(concealed)
         number += WEIGHTS[win]
         if melds:
@@ -206,6 +207,7 @@ class Evaluator:
             flags=others | RENHOU_ALONE,
             dora_indicators=(),
             nuki=0,
+            gold=0,
         )
         found: list[Value] = []
         for one in (hand._replace(flags=others), alone):

@@ -71,6 +71,7 @@ class Hand(NamedTuple):
     nuki: int = 0  # tiles set aside: norths, or flowers where the rule plays with them
     honba: int = 0
     sticks: int = 0  # riichi sticks that the winner takes, in points
+    gold: int = 0  # how many of its red fives are gold
 
     @property
     def is_closed(self) -> bool:

@@ -43,6 +43,7 @@ class HandRequest(Request):
     nuki: _Count = 0
     honba: _Count = 0
     sticks: _Count = 0
+    gold: _Count = 0
 
 
 class ZungJungRequest(HandRequest):
@@ -73,6 +74,7 @@ def hand_of(asked: HandRequest) -> Hand:
         asked.nuki,
         asked.honba,
         asked.sticks,
+        asked.gold,
     )
     return _MAKE(Hand, fields)
 

@@ -21,7 +21,7 @@ from scoring.payments import ChipReasons, Liability
 from scoring.requests import Heading
 from scoring.results import GameResult
 from scoring.settlement import settle
-from scoring.tenhou.errors import WrongRuleError
+from scoring.tenhou.errors import RecordError, WrongRuleError
 from scoring.tenhou.notation import as_recorded, limit_as_recorded
 from scoring.tenhou.values import (
     ABORTS,
@@ -41,7 +41,7 @@ from scoring.versions import ClubVersion, version_of
 def rule_for(
     record: Record,
     *,
-    today: date,
+    day: date | None,
     key: str | None = None,
     changes: Mapping[str, Any] | None = None,
     club_version: ClubVersion | None = None,
@@ -53,7 +53,7 @@ def rule_for(
 
     Args:
         record: the game.
-        today: the day of a record that does not tell its own.
+        day: that of a record that does not tell its own; None: not known.
         key: a rule set; None: Tenhou's own for the record's players and length.
         changes: parameters that the caller changes on top.
         club_version: finds a club's own version; without it only shipped sets are known.
@@ -61,9 +61,13 @@ def rule_for(
     Raises:
         RuleError: there is no such rule, no version of that day, or a change that cannot stand.
         WrongRuleError: it is no riichi rule, or for another number of players.
+        RecordError: neither the record nor the caller tells the day, which decides the version.
     """
+    on = record.day or day
+    if on is None:
+        raise RecordError("no-day")
     heading = Heading(rule=key or f"tenhou-{record.players}p-{record.length}")
-    version = version_of(heading, today=record.day or today, club_version=club_version)
+    version = version_of(heading, today=on, club_version=club_version)
     rule = version.value
     if not isinstance(rule, RiichiParameters) or rule.game.players != record.players:
         raise WrongRuleError(rule=shown(heading.rule), players=record.players)
@@ -260,7 +264,7 @@ class _Checker:
         recorded = draw.recorded.moved
         found = [
             *table_differences(kyoku, recorded, self._stick),
-            *draw_differences(draw),
+            *draw_differences(draw, self._rule),
             *movement_differences(recorded, moved, after_riichi(kyoku, self._stick)),
         ]
         self._draws_equal += self._say(kyoku.name, found)
@@ -274,11 +278,10 @@ class _Checker:
                 ]
                 by = tuple(callers) if kind == "sanchahou" else ()
                 return TableHand(result="abort", kind=kind, riichi=kyoku.riichi, by=by)
+        tenpai = draw.tenpai(self._rule.draws)
         if draw.nagashi and self._rule.draws.nagashi != "none":
-            return TableHand(
-                result="nagashi", riichi=kyoku.riichi, by=draw.nagashi, tenpai=draw.tenpai
-            )
-        return TableHand(result="draw", riichi=kyoku.riichi, tenpai=draw.tenpai)
+            return TableHand(result="nagashi", riichi=kyoku.riichi, by=draw.nagashi, tenpai=tenpai)
+        return TableHand(result="draw", riichi=kyoku.riichi, tenpai=tenpai)
 
     def _say(self, where: str, found: Iterable[str]) -> bool:
         """Note differences; whether there are none."""
@@ -364,7 +367,7 @@ def chip_differences(recorded: Sequence[RecordedMovement], played: HandPlayed) -
         yield from differs("chips", played.chips, tuple(map(sum, zip(*stated, strict=True))))
 
 
-def draw_differences(draw: Draw) -> Iterator[str]:
+def draw_differences(draw: Draw, rule: RiichiParameters) -> Iterator[str]:
     """Whether the events make the draw that the record says."""
     recorded = draw.recorded
     if recorded.kind in ABORTS:
@@ -374,7 +377,7 @@ def draw_differences(draw: Draw) -> Iterator[str]:
     yield from differs("tiles left in the wall", draw.left, 0)
     yield from differs("nagashi", bool(draw.nagashi), recorded.kind == "nagashi")
     if recorded.tenpai is not None:
-        yield from differs("seats in tenpai", draw.tenpai, recorded.tenpai)
+        yield from differs("seats in tenpai", draw.tenpai(rule.draws), recorded.tenpai)
 
 
 def final(state: GameState, rule: RiichiParameters) -> tuple[Points, Points]:

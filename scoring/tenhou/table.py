@@ -31,6 +31,7 @@ from scoring.tenhou.values import (
     RecordedDraw,
     RecordedRiichi,
     RecordedWin,
+    Wait,
     Win,
 )
 
@@ -283,19 +284,20 @@ class Table:
         raise RecordError(reason, field=self.deal.name, **facts)
 
 
-def is_tenpai(tiles: Iterable[Tile]) -> bool:
-    """Whether one more tile makes a winning shape, even a fifth one.
+def waits_of(tiles: Iterable[Tile]) -> list[Kind]:
+    """The kinds of which one more makes a winning shape, even a fifth one.
 
     Args:
         tiles: the concealed ones: 13, or three fewer for each set on the table.
     """
     counts = _counted(tiles)
+    found = []
     for kind in range(KINDS):
         counts[kind] += 1
         if _is_complete(counts):
-            return True
+            found.append(kind)
         counts[kind] -= 1
-    return False
+    return found
 
 
 def is_complete(tiles: Iterable[Tile]) -> bool:
@@ -566,11 +568,26 @@ def _draw(table: Table, ended: RecordedDraw) -> Draw:
     last = table.last
     return Draw(
         left=table.left,
-        tenpai=tuple(s for s in seats if exhausted and is_tenpai(_held(table, s))),
+        waits=tuple(_wait(table, s) for s in seats if exhausted),
         nagashi=tuple(s for s in seats if exhausted and table.has_only_yaochuu(s)),
         possible=possible_aborts(table),
         last_discarder=last.seat if isinstance(last, Discarded) else None,
         recorded=ended,
+    )
+
+
+#: of each kind
+_COPIES: Final = 4
+
+
+def _wait(table: Table, seat: int) -> Wait:
+    held = _held(table, seat)
+    waits, concealed = waits_of(held), _counted(held)
+    anywhere = _counted([*held, *(tile for each in table.melds[seat] for tile in each.meld.tiles)])
+    return Wait(
+        is_tenpai=bool(waits),
+        holds_all=all(anywhere[kind] >= _COPIES for kind in waits),
+        conceals_all=all(concealed[kind] >= _COPIES for kind in waits),
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal, NamedTuple, TypeAlias
 
+from rules.parameters.play import Draws
 from scoring.hands.hand import Hand, Meld
 from scoring.hands.tiles import Tile
 
@@ -103,15 +104,35 @@ class Win(NamedTuple):
     recorded: RecordedWin
 
 
+class Wait(NamedTuple):
+    """What a player waits for as the wall runs out."""
+
+    is_tenpai: bool  # by shape, be it for a fifth tile
+    holds_all: bool  # all of the winning tiles, in hand and melds
+    conceals_all: bool  # all of them, in hand alone
+
+
 class Draw(NamedTuple):
     """A hand without a win as the events have it, and what the record says of it."""
 
     left: int  # tiles in the wall
-    tenpai: tuple[int, ...]
+    waits: tuple[Wait, ...]  # by seat; empty where the wall has not run out
     nagashi: tuple[int, ...]  # who discarded terminals and honours only, none of them called
     possible: tuple[AbortKind, ...]  # what the hand could have been aborted for
     last_discarder: int | None  # whose discard ended the hand; None: nobody's
     recorded: RecordedDraw
+
+    def tenpai(self, rule: Draws) -> tuple[int, ...]:
+        """Who is tenpai under a rule.
+
+        Source: ``fifth_tile_tenpai``, ``fifth_tile_where``.
+        """
+        return tuple(seat for seat, wait in enumerate(self.waits) if _counts(wait, rule))
+
+
+def _counts(wait: Wait, rule: Draws) -> bool:
+    is_dead = wait.holds_all if rule.fifth_tile_where == "anywhere" else wait.conceals_all
+    return wait.is_tenpai and (rule.fifth_tile_tenpai or not is_dead)
 
 
 class RecordedRiichi(NamedTuple):

@@ -125,6 +125,58 @@ def test_each_clause_is_short_and_written_in_both_languages(version: ShippedVers
         assert longest_en <= 300, clause.code
 
 
+FACTS = [
+    pytest.param(key, "FU-6", "2符とする", "a double-wind pair as 2", id=f"other fu, {key}")
+    for key in ("nekohouse-4a", "nekohouse-3a", "nekohouse-boo")
+] + [
+    pytest.param(key, code, "0翻(役なし)", "0 han (without a yaku)", id=f"{code} of {key}")
+    for key in ("nekohouse-4a", "nekohouse-3a", "nekohouse-boo")
+    for code in ("P-1", "P-3")
+]
+FACTS += [
+    pytest.param("nekohouse-boo", "BOO-6", "喰いタンは認めない", "not count in an open", id="boo"),
+    pytest.param("zung-jung", "2.2", "九蓮宝燈自摸規則", "drawing nine gates", id="nine gates"),
+    pytest.param("yakyu-3p-tonpu", "A-1", "atwiki.jp/", "pages/17.html", id="examples of names"),
+    pytest.param("yakyu-4p-tonnan", "C", "tenhou.net/man/", "man/#RULE", id="Tenhou's manual"),
+]
+
+
+@pytest.mark.parametrize(("key", "code", "ja", "en"), FACTS)
+def test_a_clause_says_what_its_document_adds(key: str, code: str, ja: str, en: str) -> None:
+    clauses = [each for each in load(key).versions[-1].clauses if each.code == code]
+
+    assert [ja in each.text_ja and en in each.text_en for each in clauses] == [True]
+
+
+def test_the_rulings_of_4_april_stand_beneath_g_9_until_it_is_in_force() -> None:
+    first, later = (
+        next(each for each in version.clauses if each.code == "G-9")
+        for version in load("kinyoukai").versions[:2]
+    )
+
+    assert "空ポン" in first.text_ja
+    assert "G-2のチョンボとした" in first.text_ja
+    assert "chombo under G-2" in first.text_en
+    assert "4月4日" not in later.text_ja
+
+
+@pytest.mark.parametrize(
+    ("key", "code"),
+    [
+        ("kinyoukai", "A-5"),
+        ("nekohouse-4a", "4A-3"),
+        ("nekohouse-4b", "4B-2"),
+        ("nekohouse-3a", "3A-3"),
+        ("nekohouse-3b", "3B-2"),
+        ("yakyu-4p-tonnan", "C-11"),
+    ],
+)
+def test_that_exactly_0_does_not_end_a_game_is_stated(key: str, code: str) -> None:
+    version = load(key).versions[-1]
+
+    assert version.stated_by["bust_at_zero"] == code
+
+
 @pytest.mark.parametrize("version", ALL_VERSIONS)
 def test_a_club_can_store_every_code_and_title(version: ShippedVersion) -> None:
     for clause in version.clauses:

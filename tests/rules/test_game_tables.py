@@ -26,7 +26,7 @@ GAME: dict[str, tuple[Any, ...]] = {
     "oka_to": ("top", "top", "top", "top", NONE, *["top"] * 6),
     "rounding": (
         *("none", "none", "none", "none", NONE, "go_sha_roku_nyu", "none"),
-        *["shi_sha_go_nyu"] * 4,
+        *("shi_sha_go_nyu", "shi_sha_go_nyu", "none", "none"),
     ),
     "rounding_of": ("score",) * 4 + (NONE,) + ("score",) * 6,
     "rounding_below_zero": ("by_size",) * 4 + (NONE,) + ("by_size",) * 6,
@@ -64,7 +64,7 @@ GAME: dict[str, tuple[Any, ...]] = {
         *("never", "may", "may"),
         *["when_top_at_return"] * 4,
     ),
-    "last_dealer_stops_after": (*[TENPAI] * 4, NONE, WIN, TENPAI, *[WIN] * 4),
+    "last_dealer_stops_after": (*[TENPAI] * 4, NONE, WIN, TENPAI, WIN, WIN, TENPAI, TENPAI),
     "last_dealer_stop_overtime": (True, NONE, True, *[NONE] * 8),
     "chip_value": (0, 0, 0, 0, NONE, *[0] * 6),
     "machine_setting": (1, 1, 4, 5, 1, *[None] * 6),
@@ -128,7 +128,8 @@ DRAWS: dict[str, tuple[Any, ...]] = {
     "nagashi_winners": (*["first"] * 4, NONE, "first", "first", *["all"] * 4),
     "nagashi_chips": (False,) * 4 + (NONE,) + (False,) * 6,
     "keishiki_tenpai": (True,) * 4 + (NONE,) + (True,) * 6,
-    "fifth_tile_tenpai": (True,) * 4 + (NONE, True, False) + (True,) * 4,
+    "fifth_tile_tenpai": (True,) * 4 + (NONE, True, False, True, True, False, False),
+    "fifth_tile_where": ("anywhere",) * 4 + (NONE,) + ("anywhere",) * 4 + ("concealed",) * 2,
     "tenpai_may_declare_noten": (NONE,) * 4 + (True, True) + (NONE,) * 5,
 }
 

@@ -107,7 +107,20 @@ WRC_2022 = {
     "offence_false_call_voiced": ("as_other", "forfeit"),
 }
 WRC_2025 = {"counted_yakuman": (False, True), "riichi_wall_tiles": (4, 0)}
+TENPAI_ENDS = {"last_dealer_stops_after": ("win", "win_or_tenpai")}
+UNROUNDED = {"rounding": ("shi_sha_go_nyu", "none"), "score_decimals": (0, 1)}
+DOUBLED_4P = {"uma": ((10_000, 5_000, -5_000, -10_000), (20_000, 10_000, -10_000, -20_000))}
+DOUBLED_3P = {"uma": ((10_000, 0, -10_000), (20_000, 0, -20_000))}
 CHANGES: dict[str, list[dict[str, tuple[Any, Any]]]] = {
+    "tenhou-4p-tonnan": [NO_TWO_HAN, RED, KUIKAE_4P, TENPAI_ENDS, UNROUNDED],
+    "tenhou-4p-tonpu": [NO_TWO_HAN, RED, KUIKAE_4P, DOUBLED_4P, TENPAI_ENDS, UNROUNDED],
+    "tenhou-3p-tonnan": [
+        *(NO_TWO_HAN, RED, KUIKAE_3P, uma(20_000, 0, -20_000), TENPAI_ENDS, UNROUNDED)
+    ],
+    "tenhou-3p-tonpu": [
+        *(NO_TWO_HAN, RED, KUIKAE_3P, uma(10_000, 0, -10_000)),
+        *(DOUBLED_3P, TENPAI_ENDS, UNROUNDED),
+    ],
     "ema": [EMA_2012, EMA_2016, EMA_2025],
     "jpml": [JPML_2026],
     "kinyoukai": [IN_FORCE],

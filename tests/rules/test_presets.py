@@ -16,7 +16,12 @@ from rules.presets import ShippedSet, ShippedVersion, load, shipped_keys
 NO_DAY = "2000-01-01"
 YAKYU_4P = [NO_DAY, "2007-03-01", "2007-07-17", "2007-11-29", "2009-07-04"]
 YAKYU_3P = [NO_DAY, "2007-03-01", "2007-07-17", "2007-11-29", "2008-02-25", "2009-07-04"]
+OPENING = ["2006-08-01", "2007-03-01", "2007-07-17", "2007-11-29"]
 HISTORY = {
+    "tenhou-4p-tonnan": [*OPENING, "2015-06-28", "2022-01-31"],
+    "tenhou-4p-tonpu": [*OPENING, "2009-12-02", "2015-06-28", "2022-01-31"],
+    "tenhou-3p-tonnan": [*OPENING, "2008-02-25", "2015-06-28", "2022-01-31"],
+    "tenhou-3p-tonpu": [*OPENING, "2008-02-25", "2009-12-02", "2015-06-28", "2022-01-31"],
     "kinyoukai": ["2015-04-01", "2015-04-10"],
     "m-league": ["2018-10-01"],
     "mahjong-soul-4p": ["2020-01-01"],
@@ -155,9 +160,9 @@ def test_the_floating_uma_of_three_player_yakyu_was_never_handed_down(key: str) 
 
 
 @pytest.mark.parametrize("players", ["3p", "4p"])
-def test_tenhou_plays_tonpu_with_the_uma_of_tonnan(players: str) -> None:
+def test_tenhou_plays_tonpu_with_the_uma_of_tonnan_today(players: str) -> None:
     tonnan, tonpu = (
-        load(f"tenhou-{players}-{length}").versions[0].parameters for length in ("tonnan", "tonpu")
+        load(f"tenhou-{players}-{length}").versions[-1].parameters for length in ("tonnan", "tonpu")
     )
 
     assert isinstance(tonnan, RiichiParameters)

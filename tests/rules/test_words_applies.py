@@ -107,6 +107,7 @@ RIICHI_ROWS: list[tuple[str, Changes, Changes]] = [
         {},
     ),
     # draws
+    ("fifth_tile_where", {}, {"fifth_tile_tenpai": False}),
     ("abort_suufon abort_suurii", THREE, {}),
     ("abort_suurii", NO_RIICHI, {}),
     (
@@ -185,6 +186,16 @@ RIICHI_ROWS: list[tuple[str, Changes, Changes]] = [
     ("dora_payment_tsumo_each", {}, {"dora_payment_ron": 1_500}),
     # yaku and yakuman
     ("open_tanyao", {"open_tanyao": False, "han_tanyao": (0, 0)}, {}),
+    ("chip_gold", {}, {"gold_pin": 1}),
+    ("gold_man gold_pin gold_sou", {}, {"chip_red": 1}),
+    ("gold_pin", {"chip_red": 1, "red_pin": 0}, {"chip_red": 1}),
+    ("chip_closed_only", {}, {"chip_red": 1}),
+    ("chip_times_yakuman", {}, {"chip_yakuman_ron": 10}),
+    (
+        "chip_times_yakuman",
+        {"chip_yakuman_ron": 10, "highest_hand": "yakuman"},
+        {"chip_yakuman_ron": 10},
+    ),
     ("renhou_alone", {}, {"han_renhou": (5, 0)}),
     ("chiitoi_four_alike chiitoi_all_honours", {"han_chiitoitsu": (0, 0)}, {}),
     ("chiitoi_all_honours", {"yakuman_tsuuiisou": 0}, {}),

@@ -198,7 +198,7 @@ def kyoku_entries(record: Record, rule: RiichiParameters) -> tuple[KyokuEntry, .
             winners=tuple(win.winner for win in kyoku.wins),
             discarder=kyoku.wins[0].discarder if kyoku.wins else None,
             riichi=kyoku.riichi,
-            tenpai=_tenpai(kyoku.draw) if kyoku.draw else (),
+            tenpai=_tenpai(kyoku.draw, rule) if kyoku.draw else (),
             called=kyoku.called,
             told=_hand_facts(kyoku, evaluator, rule),
         )
@@ -259,8 +259,9 @@ def _result(kyoku: Kyoku) -> str:
     return "abort" if kind in ABORTS else kind or "draw"
 
 
-def _tenpai(draw: Draw) -> tuple[int, ...]:
-    return draw.tenpai if draw.recorded.tenpai is None else draw.recorded.tenpai
+def _tenpai(draw: Draw, rule: RiichiParameters) -> tuple[int, ...]:
+    recorded = draw.recorded.tenpai
+    return draw.tenpai(rule.draws) if recorded is None else recorded
 
 
 def _hand_facts(kyoku: Kyoku, evaluator: Evaluator, rule: RiichiParameters) -> dict[str, Any]:
@@ -270,17 +271,20 @@ def _hand_facts(kyoku: Kyoku, evaluator: Evaluator, rule: RiichiParameters) -> d
     if kyoku.wins:
         facts["wins"] = [_win(win, evaluator, rule) for win in kyoku.wins]
     elif kyoku.draw is not None:
-        facts |= _of_draw(kyoku.draw, len(kyoku.points))
+        facts |= _of_draw(kyoku.draw, rule)
     return facts
 
 
-def _of_draw(draw: Draw, players: int) -> dict[str, Any]:
+def _of_draw(draw: Draw, rule: RiichiParameters) -> dict[str, Any]:
     kind = draw.recorded.kind
     if kind in ABORTS:
         if kind != "sanchahou":
             return {"kind": kind}
-        return {"kind": kind, "by": [s for s in range(players) if s != draw.last_discarder]}
-    facts: dict[str, Any] = {"tenpai": list(_tenpai(draw))}
+        return {
+            "kind": kind,
+            "by": [s for s in range(rule.game.players) if s != draw.last_discarder],
+        }
+    facts: dict[str, Any] = {"tenpai": list(_tenpai(draw, rule))}
     return {"by": list(draw.nagashi), **facts} if kind == "nagashi" else facts
 
 
@@ -451,7 +455,7 @@ def _of_record(data: bytes, name: str, today: date) -> Piece:
     try:
         record = read_record(data, name)
         check_points(record)
-        rule = rule_for(record, today=today)
+        rule = rule_for(record, day=today)
         differences = check(record, rule).differences
         hands = kyoku_entries(record, rule)
     except (ScoringError, RuleError) as error:

@@ -331,7 +331,7 @@ def _read(batch: TenhouImport, shift: Shift) -> bool:
 def _read_file(batch: TenhouImport, key: int, shift: Shift) -> bool:
     file = TenhouFile.objects.for_club(batch.club_id).get(pk=key)
     entries = islice(records_in(bytes(file.data), file.name), file.read, None)
-    today = club_day(batch.club)
+    today = batch.day or club_day(batch.club)
     for read, pieces in _in_parts(entries, file, today):
         if _write(batch, file, read, pieces):
             return True

@@ -54,7 +54,9 @@ class ImportCommand(TerminalCommand):
             sys.stdout.reconfigure(encoding="utf-8", errors="replace")
         run = _run_of(options)
         sums: Counter[str] = Counter()
-        for piece in self._pieces(options["files"], club_day(run.planner.club)):
+        for piece in self._pieces(
+            options["files"], run.planner.wanted.day or club_day(run.planner.club)
+        ):
             stored = _stored(piece, run)
             sums[stored.status] += 1
             self.stdout.write(_line(piece, stored, run))

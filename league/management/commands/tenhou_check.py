@@ -7,11 +7,10 @@ import sys
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date
 from functools import partial
 from io import TextIOWrapper
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -24,7 +23,6 @@ from scoring.tenhou.checker import check, rule_for
 from scoring.tenhou.errors import RecordError
 from scoring.tenhou.reading import read_record
 
-_TOKYO: Final = ZoneInfo("Asia/Tokyo")
 _SUMS: Final = ("files", "equal", "wins", "wins_equal", "unreadable")
 
 
@@ -38,6 +36,12 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="+", metavar="FILE", help="mjlog, JSON, gzip or zip")
         parser.add_argument(
             "--rule", metavar="KEY", help="use this rule set instead of Tenhou's own"
+        )
+        parser.add_argument(
+            "--day",
+            type=date.fromisoformat,
+            metavar="YYYY-MM-DD",
+            help="day of records that do not tell their own",
         )
         parser.add_argument("--with", dest="changes", metavar="JSON", help="parameters to change")
 
@@ -53,7 +57,7 @@ class Command(BaseCommand):
             _answer,
             key=options["rule"],
             changes=_changes(options["changes"]),
-            today=datetime.now(_TOKYO).date(),
+            day=options["day"],
         )
         sums: Counter[str] = Counter()
         for name in options["files"]:
@@ -88,13 +92,13 @@ def _answer(
     *,
     key: str | None,
     changes: Mapping[str, Any],
-    today: date,
+    day: date | None,
 ) -> dict[str, Any]:
     try:
         if isinstance(data, RecordError):
             raise data
         record = read_record(data, name)
-        rule = rule_for(record, today=today, key=key, changes=changes, club_version=club_version)
+        rule = rule_for(record, day=day, key=key, changes=changes, club_version=club_version)
     except (RuleError, ScoringError) as error:
         return error_answer(error.code, str(error))
     return check(record, rule).as_json()

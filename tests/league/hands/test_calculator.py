@@ -16,8 +16,9 @@ from league.hands.views import HandThrottle
 from league.models import Club, ClubRuleSet
 from league.rulebook.write import adopt_rule_set
 from rules.models import RuleVersion
-from tests.factories import ADMIN, make_club, make_login
+from tests.factories import ADMIN, league_of, make_club, make_login
 from tests.league.evenings import TOKYO, english, queries_of, writes_of
+from tests.league.hands.test_points_page import own_version
 from tests.pages import main_of, parsed
 
 pytestmark = pytest.mark.django_db
@@ -251,6 +252,20 @@ def test_north_beside_the_seat_wind_is_explained() -> None:
 
     said = "North is always a yakuhai and counts in addition to the seat wind."
     assert (said in both, said in north) == (True, False)
+
+
+def test_gold_fives_are_asked_for_where_the_rules_have_them(
+    nekohouse: Club, reader: Client
+) -> None:
+    assert 'name="gold"' not in reader.get(PAGE).text
+    own_version(league_of(nekohouse).rule_set, date(2020, 1, 1), gold_man=1, chip_gold=5)
+
+    hand = {**CLOSED, "hand": "23067m678p22s345s", "flags": "riichi"}
+
+    assert 'name="gold"' in reader.get(PAGE).text
+    assert "4 han 30 fu" in result(reader, **hand, gold=1)
+    refused = result(reader, **{**hand, "hand": CLOSED["hand"]}, gold=1)
+    assert "At most 0 of the red fives in this hand can be gold." in refused
 
 
 KOKUSHI = {"hand": "19m19p19s1123456z", "win": "7z", "flags": "chankan_closed"}

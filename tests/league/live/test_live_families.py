@@ -7,10 +7,11 @@ from django.test import Client
 
 from league.core.errors import EntryError
 from league.live.game import offers_of, replayed
-from league.live.hand_form import LiveHandForm
+from league.live.hand_form import LiveHandForm, initial_of
 from league.live.tables import live_game
 from league.models import LiveTable, Member
 from rules.parameters import override
+from rules.presets import load
 from tests.factories import league_of, make_club, make_login, make_members, make_rules
 from tests.league.evenings import english
 from tests.league.live.live_help import ALL_NOTEN, latest, live_url, open_table, points, send, tap
@@ -136,6 +137,40 @@ def test_a_hand_of_zung_jung_is_told_by_its_points_and_who_answers() -> None:
     assert one[2] == 300
     assert one[1] < one[0]
     assert points(live)[2] == 600
+
+
+GOLD = {"gold_man": 1, "gold_pin": 1, "chip_value": 2_000, "chip_red": 1, "chip_gold": 5}
+
+
+@pytest.mark.parametrize(
+    ("changes", "chips"),
+    [
+        pytest.param({}, ("red", "gold"), id="both have chips"),
+        pytest.param({"chip_red": 0}, ("red", "gold"), id="gold ones alone have chips"),
+        pytest.param({"chip_gold": 0}, ("red", "gold"), id="red ones alone have chips"),
+        pytest.param({"chip_red": 0, "chip_gold": 0}, (), id="neither has"),
+        pytest.param({"chip_gold": 0, "gold_man": 0, "gold_pin": 0}, ("red",), id="none is gold"),
+    ],
+)
+def test_gold_fives_are_asked_for_beside_red_ones(
+    changes: dict[str, int], chips: tuple[str, ...]
+) -> None:
+    rule = override(load("tenhou-4p-tonnan").versions[-1].parameters, {**GOLD, **changes})
+
+    assert offers_of(replayed(rule, [])).chips == chips
+
+
+def test_a_gold_five_of_the_tiles_is_stored_and_shown_again() -> None:
+    rule = override(load("tenhou-4p-tonnan").versions[-1].parameters, GOLD)
+    offers, names = offers_of(replayed(rule, [])), ["a", "b", "c", "d"]
+    typed = {"result": "ron", "ron": ["1"], "loser": "0", "hand-1": "23067m678p22345s"}
+
+    form = LiveHandForm({**typed, "win-1": "4m", "gold_held-1": "1"}, offers=offers, names=names)
+
+    assert form.is_valid(), form.errors
+    record = form.record()
+    assert record["wins"][0]["value"]["gold"] == 1
+    assert initial_of(record)["gold_held-1"] == 1
 
 
 @pytest.mark.parametrize("worth", [0, 2_000], ids=["that are only counted", "that score"])

@@ -8,6 +8,8 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
+from datetime import date
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -36,6 +38,11 @@ EQUAL = {
 }
 
 
+#: of records that do not tell their own
+DAY = date(2021, 6, 1)
+TENHOU_CHECK = (sys.executable, str(ROOT / "manage.py"), "tenhou_check")
+
+
 @pytest.fixture
 def check() -> Command:
     """Run the command; its lines and its exit status."""
@@ -43,7 +50,7 @@ def check() -> Command:
     def run(*words: object) -> tuple[list[Any], int]:
         out, status = StringIO(), 0
         try:
-            call_command("tenhou_check", *map(str, words), stdout=out)
+            call_command("tenhou_check", *map(str, words), day=DAY, stdout=out)
         except SystemExit as end:
             status = int(str(end.code))
         return [json.loads(line) for line in out.getvalue().splitlines()], status
@@ -190,7 +197,7 @@ def test_a_clubs_own_rule_can_be_named(check: Command, record: Path) -> None:
 def test_no_database_is_needed_but_for_a_clubs_rules(tmp_path: Path, record: Path) -> None:
     def run(*words: str) -> list[Any]:
         done = subprocess.run(
-            [sys.executable, str(ROOT / "manage.py"), "tenhou_check", str(record), *words],
+            [*TENHOU_CHECK, str(record), "--day", str(DAY), *words],
             capture_output=True,
             encoding="utf-8",
             env=surroundings(DATABASE_URL=f"sqlite:///{tmp_path}/none/of/that.db"),
@@ -200,3 +207,33 @@ def test_no_database_is_needed_but_for_a_clubs_rules(tmp_path: Path, record: Pat
 
     assert run()[0] == {"file": str(record), **EQUAL}
     assert run("--rule", "club/set")[0]["error"]["code"] == "no-database"
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "code", "equal"),
+    [
+        pytest.param("game.xml", (), "bad-record", 0, id="asked for where the record has none"),
+        pytest.param("game.xml", ("--day", "2021-06-01"), None, 1, id="named: rounded then"),
+        pytest.param("game.xml", ("--day", "2022-02-01"), None, 0, id="named: no longer rounded"),
+        pytest.param("2021060112gm-0009-0000-0a1b2c3d.xml", (), None, 1, id="told by the file"),
+        pytest.param(
+            "2021060112gm-0009-0000-0a1b2c3d.xml",
+            ("--day", "2022-02-01"),
+            None,
+            1,
+            id="told by the file, whatever is named",
+        ),
+    ],
+)
+def test_a_record_is_checked_under_the_rules_of_its_day(
+    tmp_path: Path, name: str, words: tuple[str, ...], code: str | None, equal: int
+) -> None:
+    path, out = tmp_path / name, StringIO()
+    path.write_bytes(short_game().xml())
+
+    with suppress(SystemExit):
+        call_command("tenhou_check", str(path), *words, stdout=out)
+
+    first, sums = (json.loads(line) for line in out.getvalue().splitlines())
+    assert first.get("error", {}).get("code") == code
+    assert sums["equal"] == equal

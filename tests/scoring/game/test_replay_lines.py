@@ -193,7 +193,7 @@ def test_zung_jung_says_worth_and_who_answers(win: dict[str, Any], deltas: list[
         pytest.param(
             "nekohouse-boo",
             ron(value={**TILES, "dora_indicators": "1s"}),
-            [-1_300 - 3_000, 4_300, 0, 0],
+            [-700 - 3_000, 3_700, 0, 0],
             id="dora beside the hand",
         ),
         pytest.param(
@@ -229,6 +229,29 @@ def test_of_several_winners_one_may_take_neither_honba_nor_sticks() -> None:
     assert answer["hands"][1]["deltas"] == [-2_300, 1_300, 1_000, 0]
 
 
+@pytest.mark.parametrize(
+    ("result", "discarder", "refused"),
+    [
+        pytest.param("ron", 0, False, id="the dealer's discard"),
+        pytest.param("ron", 2, True, id="another's discard"),
+        pytest.param("tsumo", None, True, id="one's own draw"),
+    ],
+)
+def test_blessing_of_earth_is_won_on_the_dealers_discard_alone(
+    result: str, discarder: int | None, refused: bool
+) -> None:
+    value = {"hand": "23m567m678p22s345s", "win": "4m", "flags": ["chiihou"]}
+    win = {"winner": 1, "value": value} | ({} if discarder is None else {"from": discarder})
+    hand = {"result": result, "wins": [win]}
+
+    if refused:
+        with pytest.raises(ScoringError) as wrong:
+            replayed(hand, rule="zung-jung")
+        assert wrong.value.field == "flags"
+    else:
+        assert replayed(hand, rule="zung-jung")["hands"][0]["deltas"][1] > 3 * 155
+
+
 def test_chips_follow_from_the_tiles() -> None:
     value = {
         "hand": "23m567m678p22s340s",
@@ -248,6 +271,62 @@ def test_a_yakumans_chips_come_on_top_of_those_of_its_tiles() -> None:
     answer = replayed({**ron(value=value), "riichi": [1]})
 
     assert answer["chips"] == [-11, 11, 0, 0]
+
+
+#: of the red fives of man one of two is gold, of those of sou the only one
+GOLD = {"red_man": 2, "gold_man": 1, "gold_sou": 1, "chip_gold": 5}
+
+
+@pytest.mark.parametrize(
+    ("value", "rule", "chips"),
+    [
+        pytest.param({"hand": "23067m678p22s345s"}, {}, 1, id="a red five"),
+        pytest.param({"hand": "23067m678p22s345s", "gold": 1}, {}, 5, id="a gold five"),
+        pytest.param({"hand": "23567m678p22s340s"}, {}, 5, id="one that cannot but be gold"),
+        pytest.param(
+            {"hand": "23067m678p22s", "melds": ["chi:345s"], "gold": 1}, {}, 5, id="open too"
+        ),
+        pytest.param(
+            {"hand": "23067m678p22s", "melds": ["chi:345s"], "gold": 1},
+            {"chip_closed_only": True},
+            0,
+            id="none for an open hand",
+        ),
+        pytest.param(
+            {"hand": "23067m678p22s345s", "gold": 1},
+            {"chip_closed_only": True},
+            5,
+            id="a closed hand as ever",
+        ),
+    ],
+)
+def test_chips_for_red_and_gold_fives_follow_from_the_tiles(
+    value: dict[str, Any], rule: dict[str, Any], chips: int
+) -> None:
+    answer = replayed(ron(value={"win": "4m", **value}), **{"with": {**GOLD, **rule}})
+
+    assert answer.get("chips", [0, 0, 0, 0]) == [-chips, chips, 0, 0]
+
+
+def test_an_open_yakuman_has_its_chips_and_no_others() -> None:
+    value = {"hand": "06p22s", "win": "7p", "melds": ["pon:555z", "pon:666z", "pon:777z"]}
+
+    answers = [
+        replayed(ron(value=value), **{"with": {"chip_closed_only": closed}})
+        for closed in (False, True)
+    ]
+
+    assert [answer["chips"][1] for answer in answers] == [11, 10]
+
+
+def test_gold_fives_are_said_among_the_red_ones() -> None:
+    due = {"red": 2, "gold": 1}
+    answer = replayed(ron(han=5, chips=due), **{"with": GOLD})
+
+    assert answer["chips"] == [-6, 6, 0, 0]
+    with pytest.raises(ScoringError, match="more gold fives than red fives") as refused:
+        replayed(ron(han=5, chips={"gold": 1}), **{"with": GOLD})
+    assert refused.value.field == "wins.0.chips.gold"
 
 
 def test_a_pocchi_brings_a_chip() -> None:

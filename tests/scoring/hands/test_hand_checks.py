@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules.parameters import RiichiParameters, YakuRule, ZungJungParameters, override
 from rules.presets import load, shipped_keys
-from scoring.hands.checks import problem
+from scoring.hands.checks import gold_in, problem
 from scoring.hands.errors import BadHandError
 from scoring.hands.evaluator import Evaluator
 from scoring.hands.hand import FLAGS, MELD_KINDS, Hand, Meld, flags_of, parse_meld
@@ -146,6 +146,35 @@ CASES: list[Any] = [
         "nuki",
         "five-flowers",
         id="a fifth flower as an indicator",
+    ),
+    pytest.param(PLAIN, hand("23m067m678p22s345s", "4m", gold=1), "gold", "no-gold", id="no gold"),
+    pytest.param(
+        override(PLAIN, {"gold_man": 1, "red_fives": False}),
+        hand(*WHOLE, gold=1),
+        "gold",
+        "no-gold",
+        id="gold where no red fives are played",
+    ),
+    pytest.param(
+        override(PLAIN, {"gold_pin": 1}),
+        hand("23m067m678p22s345s", "4m", gold=1),
+        "gold",
+        "gold",
+        id="gold of a suit of which none is held",
+    ),
+    pytest.param(
+        override(PLAIN, {"red_man": 2, "gold_man": 1}),
+        hand("005m67m678p22s345s", "5m", gold=2),
+        "gold",
+        "gold",
+        id="more gold than there is",
+    ),
+    pytest.param(
+        override(PLAIN, {"gold_man": 1}),
+        hand("23m067m678p22s345s", "4m", gold=-1),
+        "gold",
+        "gold",
+        id="gold below 0",
     ),
     pytest.param(PLAIN, hand(*WHOLE, honba=-1), "honba", "honba", id="honba below 0"),
     pytest.param(PLAIN, hand(*WHOLE, honba=1001), "honba", "honba", id="absurd honba"),
@@ -306,6 +335,11 @@ def test_the_first_thing_wrong_is_named(
             id="a flower as an indicator",
         ),
         pytest.param(
+            override(PLAIN, {"gold_man": 1, "gold_sou": 1}),
+            hand("23m067m678p22s", "4m", "chi:340s", gold=2),
+            id="two gold fives, one of them called",
+        ),
+        pytest.param(
             rule_of("nekohouse-3b"),
             hand("67p44z234p678s111p", "8p", nuki=3),
             id="flowers set aside beside norths in the hand",
@@ -324,6 +358,40 @@ def test_a_hand_that_can_be_has_nothing_wrong(rule: YakuRule, sound: Hand) -> No
     assert problem(sound, rule) is None
 
 
+@pytest.mark.parametrize(
+    ("rule", "held", "gold"),
+    [
+        pytest.param({}, hand("23m067m678p22s345s", "4m"), 0, id="a red five of a suit without"),
+        pytest.param({"gold_man": 1}, hand(*WHOLE), 0, id="no red five"),
+        pytest.param(
+            {"gold_man": 1}, hand("23m067m678p22s345s", "4m"), 1, id="the only red five is gold"
+        ),
+        pytest.param(
+            {"red_man": 2, "gold_man": 1}, hand("23m067m678p22s345s", "4m"), 0, id="one of two, red"
+        ),
+        pytest.param(
+            {"red_man": 2, "gold_man": 1},
+            hand("23m067m678p22s345s", "4m", gold=1),
+            1,
+            id="one of two, said to be gold",
+        ),
+        pytest.param(
+            {"red_man": 2, "gold_man": 1}, hand("00567m22s345s6p", "7p", "pon:888p"), 1, id="both"
+        ),
+        pytest.param(
+            {"gold_sou": 1, "gold_pin": 1},
+            hand("23m067m22s678p", "4m", "chi:340s"),
+            1,
+            id="one in a call",
+        ),
+    ],
+)
+def test_red_fives_are_gold_as_was_said_or_where_they_must_be(
+    rule: dict[str, object], held: Hand, gold: int
+) -> None:
+    assert gold_in(held, override(PLAIN, rule)) == gold
+
+
 _TILES = st.lists(st.integers(0, 41), max_size=16).map(tuple)
 _MELDS = st.lists(st.builds(Meld, st.sampled_from(MELD_KINDS), _TILES), max_size=5).map(tuple)
 _HANDS = st.builds(
@@ -340,6 +408,7 @@ _HANDS = st.builds(
     nuki=st.integers(-1, 5),
     honba=st.integers(-1, 2000),
     sticks=st.integers(-1, 20).map(lambda count: count * 500),
+    gold=st.integers(-1, 3),
 )
 _RULES = {key: rule_of(key) for key in shipped_keys() if not key.startswith("zung-jung")}
 

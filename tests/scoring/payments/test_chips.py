@@ -73,6 +73,84 @@ def test_a_yakumans_chips_may_stand_in_place_of_the_others() -> None:
     assert till.ron([Win(1, han=5, chips=FOUR)], 3, TABLE).chips == (0, 4, 0, -4)
 
 
+@pytest.mark.parametrize(
+    ("due", "chips"),
+    [
+        pytest.param(ChipReasons(red=2), 2, id="two red fives"),
+        pytest.param(ChipReasons(red=2, gold=1), 1 + 5, id="one of them gold"),
+        pytest.param(ChipReasons(red=2, gold=2), 10, id="both gold"),
+        pytest.param(ChipReasons(ippatsu=1, red=1, gold=1), 1 + 5, id="gold and ippatsu"),
+    ],
+)
+def test_a_gold_five_pays_its_own_chips_in_place_of_a_red_ones(
+    due: ChipReasons, chips: int
+) -> None:
+    till = cashier("nekohouse-4a", gold_man=1, gold_pin=1, chip_gold=5)
+
+    assert till.ron([Win(1, han=5, chips=due)], 3, TABLE).chips == (0, chips, 0, -chips)
+
+
+SEVERAL = {
+    "highest_hand": "several_yakuman",
+    "chip_times_yakuman": True,
+    "yakuman_daisuushii": 2,
+}
+
+
+@pytest.mark.parametrize(
+    ("rule", "win", "drawn", "discarded"),
+    [
+        pytest.param({}, Win(1, yakuman=1), (-5, 15, -5, -5), (0, 10, 0, -10), id="one"),
+        pytest.param(
+            {}, Win(1, yakuman=2), (-10, 30, -10, -10), (0, 20, 0, -20), id="a double one, or two"
+        ),
+        pytest.param(
+            {},
+            Win(1, yakuman=2, chips=FOUR),
+            (-14, 42, -14, -14),
+            (0, 24, 0, -24),
+            id="the other chips come once",
+        ),
+        pytest.param(
+            {"yakuman_at_most": 2},
+            Win(1, yakuman=5),
+            (-10, 30, -10, -10),
+            (0, 20, 0, -20),
+            id="as many as are paid",
+        ),
+        pytest.param(
+            {"highest_hand": "yakuman", "yakuman_daisuushii": 1},
+            Win(1, yakuman=3),
+            (-5, 15, -5, -5),
+            (0, 10, 0, -10),
+            id="one where one is paid",
+        ),
+        pytest.param({}, Win(1, han=13), (-3, 9, -3, -3), (0, 6, 0, -6), id="a counted one"),
+        pytest.param(
+            {},
+            Win(1, yakuman=3, liable=(Liability(2, 2),)),
+            (-5, 45, -35, -5),
+            (0, 30, -20, -10),
+            id="who answers for two of three pays those of two",
+        ),
+        pytest.param(
+            {"chip_pao": "as_always"},
+            Win(1, yakuman=3, liable=(Liability(2, 2),)),
+            (-15, 45, -15, -15),
+            (0, 30, 0, -30),
+            id="all of them as always",
+        ),
+    ],
+)
+def test_several_yakuman_pay_their_chips_as_often_as_they_are_paid(
+    rule: dict[str, object], win: Win, drawn: tuple[int, ...], discarded: tuple[int, ...]
+) -> None:
+    till = cashier("nekohouse-4a", **{**SEVERAL, **rule})
+
+    assert till.tsumo(win, TABLE).chips == drawn
+    assert till.ron([win], 3, TABLE).chips == discarded
+
+
 PAO = Win(1, yakuman=1, chips=FOUR, liable=(Liability(2),))
 
 

@@ -13,7 +13,7 @@ from tests.scoring.tenhou.made import JUNK, READY, Game, Hand
 
 Format = Literal["mjlog", "json"]
 FORMATS: tuple[Format, ...] = ("mjlog", "json")
-TODAY = date(2026, 1, 1)
+TODAY = date(2021, 6, 1)
 #: what mjlog says of a game that has no end, as one of single hands
 NO_END = "end: the record does not tell the end of the game"
 
@@ -63,11 +63,11 @@ def kyoku_in(hand: Hand, form: Format) -> Kyoku:
 
 def report_of(data: bytes, **changes: object) -> Report:
     record = read_record(data)
-    return check(record, rule_for(record, today=TODAY, changes=changes))
+    return check(record, rule_for(record, day=TODAY, changes=changes))
 
 
 def differences(hand: Hand, form: Format, **changes: object) -> list[str]:
     """What is reported of a single hand, the missing end apart."""
     record = read(hand, form)
-    report = check(record, rule_for(record, today=TODAY, changes=changes))
+    report = check(record, rule_for(record, day=TODAY, changes=changes))
     return [each for each in report.differences if each != NO_END]

@@ -366,7 +366,7 @@ def test_a_game_that_cannot_be_settled_is_reported() -> None:
 
 def test_an_altered_number_of_red_fives_is_seen_as_the_record_has_them() -> None:
     without = Game(simple_ron(), kind=9 | 2)
-    rule = rule_for(read(without, "mjlog"), today=TODAY)
+    rule = rule_for(read(without, "mjlog"), day=TODAY)
 
     assert not rule.tiles.red_fives
 
@@ -413,7 +413,7 @@ def test_a_json_record_may_tell_chips_at_the_end() -> None:
 
 def test_another_rule_can_be_asked_for() -> None:
     record = read(short_game(), "mjlog")
-    rule = rule_for(record, today=TODAY, key="kinyoukai")
+    rule = rule_for(record, day=TODAY, key="kinyoukai")
 
     assert check(record, rule).differences != ()
     # kinyoukai does not leave its red fives to the event
@@ -423,18 +423,18 @@ def test_another_rule_can_be_asked_for() -> None:
 @pytest.mark.parametrize("key", ["tenhou-3p-tonnan", "nekohouse-boo", "zung-jung"])
 def test_a_rule_of_another_game_is_refused(key: str) -> None:
     with pytest.raises(RecordError, match="” is not a rule for riichi games with 4 players"):
-        rule_for(read(short_game(), "mjlog"), today=TODAY, key=key)
+        rule_for(read(short_game(), "mjlog"), day=TODAY, key=key)
 
 
 def test_a_rule_that_there_is_not_is_refused() -> None:
     with pytest.raises(RuleError, match="There is no rule set “tonpuu”"):
-        rule_for(read(short_game(), "mjlog"), today=TODAY, key="tonpuu")
+        rule_for(read(short_game(), "mjlog"), day=TODAY, key="tonpuu")
 
 
 def test_changes_of_a_rule_hold_above_what_the_record_says() -> None:
     record = read(short_game(), "mjlog")
     rule = rule_for(
-        record, today=TODAY, changes={"red_fives": False, "uma": [30_000, 10_000, -10_000, -30_000]}
+        record, day=TODAY, changes={"red_fives": False, "uma": [30_000, 10_000, -10_000, -30_000]}
     )
 
     assert not rule.tiles.red_fives

@@ -6,12 +6,15 @@ from collections.abc import Callable
 
 import pytest
 
+from rules.parameters.play import Draws
 from scoring.hands.tiles import parse_tiles
-from scoring.tenhou.table import is_tenpai
-from scoring.tenhou.values import AbortKind
+from scoring.tenhou.table import waits_of
+from scoring.tenhou.values import AbortKind, Draw, RecordedDraw, RecordedMovement, Wait
 from tests.scoring.tenhou.games import FORMATS, Format, differences, kyoku_in
 from tests.scoring.tenhou.made import JUNK, READY, Hand, names
 
+ALWAYS = Draws()
+NO_MOVE = RecordedMovement((0, 0, 0, 0))
 SIMPLE, HONOURS = "2345678m2345678p2345678s", "4567z"
 #: three that wait for 4m, and four that wait for something
 THREE_FOR_4M = (READY, "23456m345p99p678s", "23456m345s22s678p")
@@ -101,7 +104,7 @@ def test_tenpai_is_seen_by_the_tiles(form: Format) -> None:
     drawn = kyoku_in(one_tenpai(), form).draw
 
     assert drawn is not None
-    assert (drawn.tenpai, drawn.left, drawn.nagashi) == ((1,), 0, ())
+    assert (drawn.tenpai(ALWAYS), drawn.left, drawn.nagashi) == ((1,), 0, ())
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -109,7 +112,7 @@ def test_nagashi_is_seen_by_the_discards(form: Format) -> None:
     drawn = kyoku_in(nagashi(), form).draw
 
     assert drawn is not None
-    assert (drawn.tenpai, drawn.nagashi) == ((), (3,))
+    assert (drawn.tenpai(ALWAYS), drawn.nagashi) == ((), (3,))
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -183,4 +186,37 @@ def test_three_players_have_neither_four_winds_nor_four_riichi_nor_three_ron() -
     ],
 )
 def test_waiting_hands(hand: str, *, waits: bool) -> None:
-    assert is_tenpai(parse_tiles(hand)) is waits
+    assert bool(waits_of(parse_tiles(hand))) is waits
+
+
+CLOSED = Wait(is_tenpai=True, holds_all=True, conceals_all=True)
+IN_A_KAN = Wait(is_tenpai=True, holds_all=True, conceals_all=False)
+ALIVE = Wait(is_tenpai=True, holds_all=False, conceals_all=False)
+NOTEN = Wait(is_tenpai=False, holds_all=True, conceals_all=True)
+
+
+@pytest.mark.parametrize(
+    ("changes", "tenpai"),
+    [
+        pytest.param({}, (0, 1, 2), id="a fifth tile is a wait like any other"),
+        pytest.param({"fifth_tile_tenpai": False}, (2,), id="all four held anywhere are noten"),
+        pytest.param(
+            {"fifth_tile_tenpai": False, "fifth_tile_where": "concealed"},
+            (1, 2),
+            id="only all four concealed are noten",
+        ),
+    ],
+)
+def test_a_rule_says_whether_a_wait_for_a_fifth_tile_is_tenpai(
+    changes: dict[str, object], tenpai: tuple[int, ...]
+) -> None:
+    drawn = Draw(0, (CLOSED, IN_A_KAN, ALIVE, NOTEN), (), (), None, RecordedDraw("", NO_MOVE, None))
+
+    assert drawn.tenpai(Draws.model_validate(changes)) == tenpai
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_hand_that_conceals_all_its_winning_tiles_is_noten_at_tenhou(form: Format) -> None:
+    hand = Hand(JUNK[0], "6666s123456789m", *JUNK[2:]).turn(0, "4z").idle(69)
+
+    assert differences(hand.no_win(deltas=(0, 0, 0, 0), tenpai=[]), form) == []

@@ -20,9 +20,9 @@ from scoring.tenhou.errors import RecordError
 from tests.factories import ADMIN, league_of, make_club
 from tests.scoring.tenhou.games import short_game
 
-DAY = date(2026, 11, 20)
-TODAY = date(2026, 11, 21)
-LOG = "2026112021gm-0009-10431-0a1b2c3d"
+DAY = date(2021, 11, 20)
+TODAY = date(2021, 11, 21)
+LOG = "2021112021gm-0009-10431-0a1b2c3d"
 NAMES = ("かわせみ", "やませみ", "ひよどり", "めじろ")
 #: what ``short_game`` comes to: points, and the record's own scores
 POINTS, SCORES = (121_300, -7_100, -7_100, -7_100), (131_000, -27_000, -47_000, -57_000)

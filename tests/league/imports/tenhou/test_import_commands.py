@@ -51,12 +51,12 @@ def written(folder: Path, name: str, data: str | bytes) -> Path:
 
 
 def test_a_list_is_stored_and_read_twice_it_adds_nothing(club: Club, tmp_path: Path) -> None:
-    file = written(tmp_path, "sca20261120.log", f"{line()}\n{line(time='22:00')}\n")
+    file = written(tmp_path, "sca20211120.log", f"{line()}\n{line(time='22:00')}\n")
 
     first, second = run("import_lobby", file), run("import_lobby", file)
 
     found, status = first
-    assert found[0].startswith(f"{file}:1: stored | 2026-11-20 21:03 かわせみ(+52.0)")
+    assert found[0].startswith(f"{file}:1: stored | 2021-11-20 21:03 かわせみ(+52.0)")
     assert found[-1] == "2 read: 2 stored, 0 already stored, 0 not stored"
     assert status == 0
     assert second[0][-1] == "2 read: 0 stored, 2 already stored, 0 not stored"
@@ -67,7 +67,7 @@ def test_a_list_is_stored_and_read_twice_it_adds_nothing(club: Club, tmp_path: P
 def test_the_day_of_a_list_that_does_not_tell_it_is_given(club: Club, tmp_path: Path) -> None:
     file = written(tmp_path, "evening.txt", line())
 
-    without, with_day = run("import_lobby", file), run("import_lobby", file, date="2026-11-20")
+    without, with_day = run("import_lobby", file), run("import_lobby", file, date="2021-11-20")
 
     assert without[1] == 1
     assert "This game has no date" in without[0][0]
@@ -76,7 +76,7 @@ def test_the_day_of_a_list_that_does_not_tell_it_is_given(club: Club, tmp_path: 
 
 
 def test_a_dry_run_stores_nothing_and_says_what_it_would(club: Club, tmp_path: Path) -> None:
-    file = written(tmp_path, "sca20261120.log", f"{line()}\n{line()}\nrubbish")
+    file = written(tmp_path, "sca20211120.log", f"{line()}\n{line()}\nrubbish")
 
     output, status = run("import_lobby", file, dry_run=True)
 
@@ -88,7 +88,7 @@ def test_a_dry_run_stores_nothing_and_says_what_it_would(club: Club, tmp_path: P
 
 def test_good_lines_go_in_and_each_bad_one_says_why(club: Club, tmp_path: Path) -> None:
     bad = line("a(+5.0)", "b(0.0)", "c(0.0)", "d(-4.0)")
-    file = written(tmp_path, "sca20261120.log.gz", gzipped(f"{line()}\n{bad}\n".encode()))
+    file = written(tmp_path, "sca20211120.log.gz", gzipped(f"{line()}\n{bad}\n".encode()))
 
     output, status = run("import_lobby", file)
 
@@ -99,7 +99,7 @@ def test_good_lines_go_in_and_each_bad_one_says_why(club: Club, tmp_path: Path) 
 
 
 def test_games_of_other_lobbies_are_left_out_if_one_is_asked_for(tmp_path: Path) -> None:
-    file = written(tmp_path, "sca20261120.log", f"{line()}\n{line(lobby='L1002')}")
+    file = written(tmp_path, "sca20211120.log", f"{line()}\n{line(lobby='L1002')}")
 
     output, _status = run("import_lobby", file, lobby="L1001")
 
@@ -138,7 +138,7 @@ def test_what_our_engine_says_otherwise_is_told_and_the_record_goes_in(tmp_path:
 def test_a_name_that_may_be_several_members_is_not_guessed(tmp_path: Path, club: Club) -> None:
     listed(club, "カワセミ")
     listed(club, "別人", aliases=["かワセミ"])
-    file = written(tmp_path, "sca20261120.log", line())
+    file = written(tmp_path, "sca20211120.log", line())
 
     output, status = run("import_lobby", file)
 
@@ -166,7 +166,7 @@ def test_a_file_that_is_not_there_is_a_line_of_its_own(tmp_path: Path) -> None:
 def test_a_slip_in_the_call_is_told_before_anything_is_read(
     tmp_path: Path, options: dict[str, str], says: str
 ) -> None:
-    file = written(tmp_path, "sca20261120.log", line())
+    file = written(tmp_path, "sca20211120.log", line())
 
     with pytest.raises(CommandError, match=says):
         run("import_lobby", file, **options)

@@ -59,25 +59,25 @@ def asked(batch: TenhouImport, **more: Any) -> dict[str, Any]:
 def test_pasted_lines_are_looked_at_and_stored_and_known_the_next_time(
     club: Club, client: Client
 ) -> None:
-    looked = posted(client, text=line(), day="2026-11-20")
+    looked = posted(client, text=line(), day="2021-11-20")
 
     assert "1 new, 0 already stored, 0 that cannot be stored" in text_of(looked)
     assert games_of(club) == []
     stored = posted(client, **asked(the_import(club), do="store"))
     assert "1 stored, 0 already stored, 0 not stored" in text_of(stored)
     assert len(games_of(club)) == 1
-    again = posted(client, text=line(), day="2026-11-20")
+    again = posted(client, text=line(), day="2021-11-20")
     assert "0 new, 1 already stored" in text_of(again)
 
 
 def test_files_of_every_kind_come_in_one_upload(club: Club, client: Client) -> None:
     files = [
         SimpleUploadedFile("all.zip", zipped(a__xml=record())),
-        SimpleUploadedFile("sca20261120.log", line().encode()),
+        SimpleUploadedFile("sca20211120.log", line().encode()),
         SimpleUploadedFile("cut.xml", record()[:400]),
     ]
 
-    text = text_of(posted(client, upload=files, day="2026-11-20"))
+    text = text_of(posted(client, upload=files, day="2021-11-20"))
 
     assert "2 new, 0 already stored, 1 that cannot be stored" in text
     assert "The record is broken or cut off: it is not complete XML." in text
@@ -167,7 +167,7 @@ def test_names_are_remembered_though_the_first_look_had_none(club: Club, client:
     first = text_of(client.get(address(batch)))
     assert 'name="remembers"' not in first  # the day was not known, nobody was shown
 
-    again = posted(client, **asked(batch, do="plan") | {"day": "2026-11-20"})
+    again = posted(client, **asked(batch, do="plan") | {"day": "2021-11-20"})
 
     assert 'name="remembers" checked' in text_of(again)
     unticked = posted(client, **asked(the_import(club), do="plan", names="1"))
@@ -237,8 +237,8 @@ def test_another_league_day_or_lobby_is_looked_at_again(club: Club, client: Clie
     batch = opened(club, ("", line().encode()), day=None)
     assert "Some games have no date. Enter the day" in text_of(client.get(address(batch)))
 
-    with_day = posted(client, **asked(batch, do="plan") | {"day": "2026-11-20"})
-    other_lobby = posted(client, **asked(batch, do="plan") | {"day": "2026-11-20", "lobby": "L2"})
+    with_day = posted(client, **asked(batch, do="plan") | {"day": "2021-11-20"})
+    other_lobby = posted(client, **asked(batch, do="plan") | {"day": "2021-11-20", "lobby": "L2"})
 
     assert "1 new" in text_of(with_day)
     assert "Another lobby: L1001." in text_of(other_lobby)

@@ -163,7 +163,7 @@ def test_a_log_that_is_told_as_an_address_tells_the_day_as_well() -> None:
 
 
 def test_lists_that_were_put_together_as_gzip_files_are_all_read() -> None:
-    [(_name, data)] = records_in(gzipped(f"{line()}\n".encode()) * 2, "sca20261120.log.gz")
+    [(_name, data)] = records_in(gzipped(f"{line()}\n".encode()) * 2, "sca20211120.log.gz")
 
     assert len(pieces(data)) == 2
 
