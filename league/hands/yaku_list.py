@@ -31,7 +31,8 @@ BOO_MANGAN: Final = 5
 _BONUSES: Final = (
     *("first_indicators", "kan_dora", "kan_dora_limit", "ura_dora", "first_ura_indicators"),
     *("kan_ura", "dora_after_man_1", "dora_payment_ron", "dora_payment_tsumo_each"),
-    *("red_fives", "red_man", "red_pin", "red_sou", "red_five_counts_as"),
+    *("red_fives", "red_man", "red_pin", "red_sou", "gold_man", "gold_pin", "gold_sou"),
+    "red_five_counts_as",
     *("bonus_tiles", "bonus_breaks", "bonus_may_stay", "north_in_hand"),
     *("white_pocchi", "pocchi_may_be_red", "pocchi_chosen_after_ura"),
 )

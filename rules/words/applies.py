@@ -52,6 +52,11 @@ def either(*conditions: Condition) -> Condition:
     return lambda parameters: any(condition(parameters) for condition in conditions)
 
 
+def _own_chips(gold: str) -> Condition:
+    """Ask whether gold fives differ from red ones in their chips, which may be none."""
+    return either(on("chip_gold"), both(on("chip_red"), on(gold)))
+
+
 def _value(parameters: FamilyParameters, name: str) -> object:
     section = sections_of(type(parameters)).get(name)
     return None if section is None else getattr(getattr(parameters, section), name)
@@ -73,7 +78,6 @@ _TWO_WIN = is_("double_ron", "all_win")
 _NAGASHI = on("nagashi")
 _REDS = both(on("red_fives"), on("red_man", "red_pin", "red_sou"))
 _MARKED_CHIPS = on("chip_red", "chip_gold")
-_GOLD = both(on("red_fives"), on("gold_man", "gold_pin", "gold_sou"))
 _BONUS = on("bonus_tiles")
 _POCCHI = on("white_pocchi")
 _KAN_DORA = both(on("kan_dora"), on("kan_dora_limit"))
@@ -155,7 +159,7 @@ _TABLE: tuple[tuple[str, Condition], ...] = (
     ("red_man", both(on("red_fives"), off("removed_tiles"))),
     ("red_pin red_sou", on("red_fives")),
     *(
-        (f"gold_{suit}", both(on("red_fives"), on(f"red_{suit}"), _MARKED_CHIPS))
+        (f"gold_{suit}", both(on("red_fives"), on(f"red_{suit}"), _own_chips(f"gold_{suit}")))
         for suit in ("man", "pin", "sou")
     ),
     ("red_five_counts_as", _REDS),
@@ -237,7 +241,7 @@ _TABLE: tuple[tuple[str, Condition], ...] = (
     ("chip_ippatsu", on("han_ippatsu")),
     ("chip_ura", on("ura_dora")),
     ("chip_red", _REDS),
-    ("chip_gold", _GOLD),
+    ("chip_gold", _REDS),
     ("chip_closed_only", both(_REDS, _MARKED_CHIPS)),
     (
         "chip_times_yakuman",

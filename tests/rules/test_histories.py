@@ -42,8 +42,14 @@ JPML_2026 = {
     "rinshan_tsumo_fu": (False, True),
     "highest_hand": ("yakuman", "several_yakuman"),
     "counted_yakuman": (False, True),
+    "han_renhou": ((5, 0), (0, 0)),
+    "renhou_alone": (True, False),
     "ryuuiisou_without_hatsu": (False, True),
 }
+TENPAI_ENDS = {"last_dealer_stops_after": ("win", "win_or_tenpai")}
+UNROUNDED = {"rounding": ("shi_sha_go_nyu", "none"), "score_decimals": (0, 1)}
+DOUBLED_4P = {"uma": ((10_000, 5_000, -5_000, -10_000), (20_000, 10_000, -10_000, -20_000))}
+DOUBLED_3P = {"uma": ((10_000, 0, -10_000), (20_000, 0, -20_000))}
 EMA_2012 = {
     "uma": ((9_000, 3_000, -3_000, -9_000), (30_000, 10_000, -10_000, -30_000)),
     "highest_hand": ("several_yakuman", "best_yakuman"),
@@ -107,10 +113,6 @@ WRC_2022 = {
     "offence_false_call_voiced": ("as_other", "forfeit"),
 }
 WRC_2025 = {"counted_yakuman": (False, True), "riichi_wall_tiles": (4, 0)}
-TENPAI_ENDS = {"last_dealer_stops_after": ("win", "win_or_tenpai")}
-UNROUNDED = {"rounding": ("shi_sha_go_nyu", "none"), "score_decimals": (0, 1)}
-DOUBLED_4P = {"uma": ((10_000, 5_000, -5_000, -10_000), (20_000, 10_000, -10_000, -20_000))}
-DOUBLED_3P = {"uma": ((10_000, 0, -10_000), (20_000, 0, -20_000))}
 CHANGES: dict[str, list[dict[str, tuple[Any, Any]]]] = {
     "tenhou-4p-tonnan": [NO_TWO_HAN, RED, KUIKAE_4P, TENPAI_ENDS, UNROUNDED],
     "tenhou-4p-tonpu": [NO_TWO_HAN, RED, KUIKAE_4P, DOUBLED_4P, TENPAI_ENDS, UNROUNDED],

@@ -16,15 +16,18 @@ ROWS = {
     for cells in [[cell.strip() for cell in line.split("|")]]
 }
 #: how an edition says that its day was chosen
-CHOSEN = ("day is assumed", "in force from 1 January")
-#: Tenhou's days are all taken from others' texts, or from the end of a window
-INFERRED = "tenhou-"
+CHOSEN = (
+    "day is assumed",
+    "in force from 1 January",
+    "as from 1 January",
+    "end of that window",
+)
 
 
 def days(shipped: ShippedSet) -> list[str]:
     return [
         f"{version.label} (assumed)"
-        if shipped.key.startswith(INFERRED) or any(words in version.changes_en for words in CHOSEN)
+        if any(words in version.changes_en for words in CHOSEN)
         else version.label
         for version in shipped.versions
     ]

@@ -186,9 +186,10 @@ RIICHI_ROWS: list[tuple[str, Changes, Changes]] = [
     ("dora_payment_tsumo_each", {}, {"dora_payment_ron": 1_500}),
     # yaku and yakuman
     ("open_tanyao", {"open_tanyao": False, "han_tanyao": (0, 0)}, {}),
-    ("chip_gold", {}, {"gold_pin": 1}),
-    ("gold_man gold_pin gold_sou", {}, {"chip_red": 1}),
-    ("gold_pin", {"chip_red": 1, "red_pin": 0}, {"chip_red": 1}),
+    ("chip_gold", {"red_fives": False}, {}),
+    ("gold_man gold_pin gold_sou", {"chip_red": 1}, {"chip_gold": 5, "gold_pin": 1}),
+    ("gold_pin", {"gold_pin": 1}, {"chip_red": 1, "gold_pin": 1}),
+    ("gold_pin", {"chip_gold": 5, "gold_man": 1, "red_pin": 0}, {"chip_gold": 5, "gold_man": 1}),
     ("chip_closed_only", {}, {"chip_red": 1}),
     ("chip_times_yakuman", {}, {"chip_yakuman_ron": 10}),
     (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,9 @@ from scoring.hands.hand import Hand
 from scoring.zung_jung import ZungJungEvaluator
 from scoring.zung_jung.checks import check
 from scoring.zung_jung.patterns import PATTERNS
-from tests.league.evenings import queries_of
+from tests.factories import league_of, make_club, make_login
+from tests.league.evenings import english, queries_of
+from tests.league.hands.test_points_page import own_version
 from tests.league.rulebook.rulebooks import VERSIONS, Shelf, shelf_of
 from tests.pages import parsed
 
@@ -275,6 +278,42 @@ def test_boo_has_yaku_that_are_a_mangan_by_themselves(shelf: Shelf) -> None:
     assert entries_of(page)["pinfu"].opened == "open or closed"
     assert "ippatsu" not in entries_of(page)
     assert "two han are on the table" in page.text
+
+
+@pytest.mark.django_db
+def test_boo_gives_tanyao_to_closed_hands_only(shelf: Shelf) -> None:
+    assert entries_of(page_of(shelf, "nekohouse-boo"))["tanyao"].opened == "closed only"
+
+
+@pytest.mark.django_db
+def test_renhou_as_han_stands_among_the_yaku_with_its_hand() -> None:
+    club = make_club("own", owner="owner-own")
+    rule = {"han_renhou": (5, 0), "renhou_alone": True, "yakuman_renhou": 0}
+    version = own_version(league_of(club).rule_set, date(2026, 1, 1), **rule)
+    address = f"/c/own/rules/kinyoukai/{version.label}/yaku/"
+
+    page = english(make_login(club, "reader-own")).get(address)
+
+    entry = entries_of(page)["renhou"]
+    assert (entry.worth, entry.opened) == ("5 han", "closed only")
+    assert entry.line.parameter == "han_renhou"
+    assert [note.value for note in entry.notes] == ["renhou by itself, whichever is worth more"]
+    assert entry.example is not None
+
+
+@pytest.mark.django_db
+def test_gold_fives_are_among_the_bonus_tiles_where_there_are_chips() -> None:
+    club = make_club("own", owner="owner-own")
+    version = own_version(
+        league_of(club).rule_set, date(2026, 1, 1), gold_pin=1, chip_red=1, chip_gold=5
+    )
+
+    page = english(make_login(club, "reader-own")).get(
+        f"/c/own/rules/kinyoukai/{version.label}/yaku/"
+    )
+
+    values = {line.parameter: line.value for line in page.context["list"]["bonuses"]}
+    assert (values["gold_man"], values["gold_pin"]) == ("none", "1 tile")
 
 
 @pytest.mark.django_db

@@ -273,6 +273,12 @@ def test_a_yakumans_chips_come_on_top_of_those_of_its_tiles() -> None:
     assert answer["chips"] == [-11, 11, 0, 0]
 
 
+def under(changes: Mapping[str, Any], *hands: Mapping[str, Any]) -> dict[str, Any]:
+    """Replay under changed parameters."""
+    request = {"rule": "nekohouse-4a", "with": dict(changes), "hands": list(hands)}
+    return replay_request(request, today=TODAY)
+
+
 #: of the red fives of man one of two is gold, of those of sou the only one
 GOLD = {"red_man": 2, "gold_man": 1, "gold_sou": 1, "chip_gold": 5}
 
@@ -303,7 +309,7 @@ GOLD = {"red_man": 2, "gold_man": 1, "gold_sou": 1, "chip_gold": 5}
 def test_chips_for_red_and_gold_fives_follow_from_the_tiles(
     value: dict[str, Any], rule: dict[str, Any], chips: int
 ) -> None:
-    answer = replayed(ron(value={"win": "4m", **value}), **{"with": {**GOLD, **rule}})
+    answer = under({**GOLD, **rule}, ron(value={"win": "4m", **value}))
 
     assert answer.get("chips", [0, 0, 0, 0]) == [-chips, chips, 0, 0]
 
@@ -311,21 +317,18 @@ def test_chips_for_red_and_gold_fives_follow_from_the_tiles(
 def test_an_open_yakuman_has_its_chips_and_no_others() -> None:
     value = {"hand": "06p22s", "win": "7p", "melds": ["pon:555z", "pon:666z", "pon:777z"]}
 
-    answers = [
-        replayed(ron(value=value), **{"with": {"chip_closed_only": closed}})
-        for closed in (False, True)
-    ]
+    answers = [under({"chip_closed_only": closed}, ron(value=value)) for closed in (False, True)]
 
     assert [answer["chips"][1] for answer in answers] == [11, 10]
 
 
 def test_gold_fives_are_said_among_the_red_ones() -> None:
     due = {"red": 2, "gold": 1}
-    answer = replayed(ron(han=5, chips=due), **{"with": GOLD})
+    answer = under(GOLD, ron(han=5, chips=due))
 
     assert answer["chips"] == [-6, 6, 0, 0]
     with pytest.raises(ScoringError, match="more gold fives than red fives") as refused:
-        replayed(ron(han=5, chips={"gold": 1}), **{"with": GOLD})
+        under(GOLD, ron(han=5, chips={"gold": 1}))
     assert refused.value.field == "wins.0.chips.gold"
 
 
