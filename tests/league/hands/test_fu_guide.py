@@ -16,6 +16,11 @@ pytestmark = pytest.mark.django_db
 
 WITHOUT_FU = ("nekohouse-4b", "nekohouse-3b")
 ZUNG_JUNG = ("zung-jung", "zung-jung-v33")
+#: where the pair of a double wind counts as that of any value tile
+DOUBLE_WIND_2 = (
+    *("super-tonpu", "m-league", "saikouisen", "saikouisen-classic", "jpml", "jpml-wrc"),
+    *("jpml-wrc-r", "npm", "rmu-a", "rmu-b", "rmu-m", "mu", "ema", "wrc"),
+)
 WITH_FU = [key for key in shipped_keys() if key not in (*WITHOUT_FU, *ZUNG_JUNG)]
 FU = {
     **{"base": 20, "closed ron": 10, "tsumo": 2, "seven pairs": 25},
@@ -75,7 +80,7 @@ def test_the_guide_shows_what_gives_fu(shelf: Shelf, key: str) -> None:
     assert guide["counts"] == "fu"
     assert [step["adds"] for step in guide["always"]] == [20, 10, 2]
     assert [row["fu"] for row in guide["triplets"]] == [(2, 4, 4, 8), (8, 16, 16, 32)]
-    double_wind = 2 if key == "super-tonpu" else 4
+    double_wind = 2 if key in DOUBLE_WIND_2 else 4
     assert [step["adds"] for step in guide["others"]] == [2, double_wind, 2, 2, 2]
     assert [step["adds"] for step in guide["fixed"]] == [25]
 

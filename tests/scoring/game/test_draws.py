@@ -92,7 +92,14 @@ for _other in ("yakyu-4p-tonpu", "tenhou-4p-tonnan", "tenhou-4p-tonpu"):
     ABORTS[_other] = ABORTS["yakyu-4p-tonnan"]
 for _other in ("yakyu-3p-tonpu", "tenhou-3p-tonnan", "tenhou-3p-tonpu"):
     ABORTS[_other] = ABORTS["yakyu-3p-tonnan"]
-ABORTS["zung-jung-v33"] = {}
+ABORTS["mahjong-soul-3p"] = ABORTS["yakyu-3p-tonnan"]
+for _other in ("mahjong-soul-4p", "rrc"):  # three ron all win
+    ABORTS[_other] = ABORTS["nekohouse-4a"]
+for _other in (
+    *("m-league", "saikouisen", "saikouisen-classic", "jpml", "jpml-wrc", "jpml-wrc-r"),
+    *("npm", "rmu-a", "rmu-b", "rmu-m", "mu", "ema", "wrc", "zung-jung-v33"),
+):
+    ABORTS[_other] = {}
 
 
 @pytest.mark.parametrize("kind", ["kyuushu", "suufon", "suukan", "suurii", "sanchahou"])
