@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from league.models import Club, League, Member, User
-from rules.presets import shipped_keys
+from league.rulebook.shipped import settleable_sets
 from tests.factories import league_of, logged_in, make_club, make_user
 from tests.league.logins import PASSWORD, choose, log_in
 
@@ -121,8 +121,8 @@ def test_a_club_is_founded_on_the_page_with_its_rules_and_league() -> None:
     assert client.get("/c/seihoku/settings/").status_code == 200
 
 
-@pytest.mark.parametrize("key", shipped_keys())
-def test_a_club_may_begin_with_any_shipped_rules(key: str) -> None:
+@pytest.mark.parametrize("key", [each.key for each in settleable_sets()])
+def test_a_club_may_begin_with_any_shipped_rules_that_settle_games(key: str) -> None:
     client = logged_in(make_user("sato"))
     sent = {"name": "西北会", "slug": "seihoku", "league_name": "木曜", "rule_key": key}
 
