@@ -97,7 +97,7 @@ def _of_the_table(result: GameResult, parameters: Parameters) -> Iterator[Scorin
     if result.penalties:
         yield from _penalties(result, parameters)
     if result.busts:
-        yield from _busts(result, parameters.game.players)
+        yield from _busts(result, parameters)
     if result.yakitori:
         yield from _once("yakitori", result.yakitori, parameters.game.players)
     if result.yakuman:
@@ -151,15 +151,17 @@ def _penalties(result: GameResult, parameters: Parameters) -> Iterator[ScoringEr
             yield BadPenaltyCountError(seats=(penalty.seat,), most=MOST_PENALTIES)
 
 
-def _busts(result: GameResult, players: int) -> Iterator[ScoringError]:
+def _busts(result: GameResult, parameters: Parameters) -> Iterator[ScoringError]:
+    players = parameters.game.players
+    line = parameters.game.bust_below if isinstance(parameters, RiichiParameters) else 0
     yield from _once("busts", tuple(bust.seat for bust in result.busts), players)
     for bust in result.busts:
         if bust.by is not None:
             yield from _seat("busts", bust.by, players)
         if bust.by == bust.seat:
             yield BadSeatError("busts-itself", field="busts", seat=bust.seat)
-        # some clubs count 0 as busted, none a player who still has points
-        if 0 <= bust.seat < len(result.points) and result.points[bust.seat] > 0:
+        # some clubs count the line itself as busted, none a player who is above it
+        if 0 <= bust.seat < len(result.points) and result.points[bust.seat] > line:
             yield NotBustedError(seats=(bust.seat,))
 
 

@@ -221,3 +221,21 @@ def test_a_player_at_exactly_zero_may_be_named_as_busted() -> None:
     result = GameResult(points=(60_000, 30_000, 10_000, 0), busts=(Bust(seat=3),))
 
     assert problems(result, RULE) == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "held", "is_refused"),
+    [
+        pytest.param(0, 100, True, id="who still has points"),
+        pytest.param(0, 0, False, id="exactly at 0"),
+        pytest.param(5_000, 4_900, False, id="below a line above 0"),
+        pytest.param(-20_000, -19_900, True, id="above a line below 0"),
+    ],
+)
+def test_busted_is_who_is_not_above_the_line(line: int, held: int, is_refused: bool) -> None:
+    rule = override(RULE, {"bust_below": line})
+    points = (41_000, 34_000, 25_000 - held, held)
+
+    found = problems(GameResult(points=points, busts=(Bust(seat=3),)), rule)
+
+    assert [problem.code for problem in found] == (["not-busted"] if is_refused else [])
