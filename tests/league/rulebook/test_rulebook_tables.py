@@ -20,6 +20,8 @@ THREE = ("3a", "3b", "yakyu 3p", "tenhou 3p")
 HOUSE = ("4a", "4b", "3a", "3b")
 ONLINE = ("yakyu 4p", "yakyu 3p", "tenhou 4p", "tenhou 3p")
 NO_FU = ("4b", "3b")
+YAKYU, ROOMS = ("yakyu 4p", "yakyu 3p"), ("tenhou 4p", "tenhou 3p")
+CONCEALED = "among the concealed tiles only"
 #: said nowhere: it means nothing in these games
 SILENT = ""
 
@@ -63,7 +65,7 @@ GAME: dict[str, Row] = {
         "not rounded",
         ("boo", SILENT),
         ("kinyoukai", "500 down, 600 up"),
-        (ONLINE, "400 down, 500 up"),
+        (YAKYU, "400 down, 500 up"),
     ),
     "tie": row("nearer to the first East places higher"),
     "bust_ends_game": row("the game ends below 0"),
@@ -78,7 +80,7 @@ GAME: dict[str, Row] = {
         (ONLINE, "always when the dealer is top at the return points"),
     ),
     "last_dealer_stops_after": row(
-        "a win, or tenpai at a draw", ("boo", SILENT), (("kinyoukai", *ONLINE), "a win only")
+        "a win, or tenpai at a draw", ("boo", SILENT), (("kinyoukai", *YAKYU), "a win only")
     ),
     "dealer_stays_in_east": row(
         "after a win, or tenpai at a draw", (("boo", "kinyoukai"), "after a win")
@@ -194,7 +196,8 @@ HANDS: dict[str, Row] = {
     "chip_ippatsu": row("none", (HOUSE, "1 chip"), ("boo", SILENT)),
     "chip_yakuman_ron": row("none", (HOUSE, "10 chips"), ("boo", SILENT)),
     "furiten_covers": row("all waits", ("boo", "that tile only")),
-    "fifth_tile_tenpai": row("tenpai", ("super-tonpu", "noten")),
+    "fifth_tile_tenpai": row("tenpai", (("super-tonpu", *ROOMS), "noten")),
+    "fifth_tile_where": row(SILENT, ("super-tonpu", "anywhere, melds too"), (ROOMS, CONCEALED)),
     "dead_wall": row("14 tiles", ("3a", "18 tiles"), ("3b", "none")),
 }
 OWN: dict[str, dict[str, str]] = {

@@ -364,6 +364,14 @@ def test_a_game_that_cannot_be_settled_is_reported() -> None:
     assert any(each.startswith("end: the game cannot be settled:") for each in report.differences)
 
 
+def test_a_record_without_a_day_has_no_rules_unless_somebody_names_the_day() -> None:
+    record = read(short_game(), "mjlog")
+
+    assert rule_for(record, day=TODAY).settlement.rounding == "shi_sha_go_nyu"
+    with pytest.raises(RecordError, match="does not say when it was played"):
+        rule_for(record, day=None)
+
+
 def test_an_altered_number_of_red_fives_is_seen_as_the_record_has_them() -> None:
     without = Game(simple_ron(), kind=9 | 2)
     rule = rule_for(read(without, "mjlog"), day=TODAY)
