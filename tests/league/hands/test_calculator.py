@@ -412,7 +412,7 @@ def test_a_wait_without_a_yaku_is_a_wait_too(reader: Client) -> None:
 
 def test_riichi_is_not_named_where_it_would_not_be_enough() -> None:
     client = other_club("tenhou-4p-tonnan")
-    version = RuleVersion.objects.get()
+    version = RuleVersion.objects.latest("effective_from")
     version.parameters["hand"]["minimum_han"] = 3
     version.save()
 
@@ -424,7 +424,7 @@ def test_riichi_is_not_named_where_it_would_not_be_enough() -> None:
 
 def test_a_minimum_of_two_han_says_how_many_are_missing() -> None:
     client = other_club("tenhou-4p-tonnan")
-    version = RuleVersion.objects.get()
+    version = RuleVersion.objects.latest("effective_from")
     version.parameters["hand"]["minimum_han"] = 2
     version.save()
 
