@@ -23,7 +23,7 @@ from rules.models import RuleVersion
 from scoring.json_lines import error_answer
 from scoring.versions import ClubVersion
 
-_TOKYO = ZoneInfo("Asia/Tokyo")
+TOKYO = ZoneInfo("Asia/Tokyo")
 
 #: answers lines: the lines, the day of those that name none, and what finds a club's own version
 Lines: TypeAlias = Callable[..., Iterator[tuple[str, bool]]]
@@ -62,7 +62,7 @@ class JsonLinesCommand(BaseCommand):
         """
         if isinstance(sys.stdout, TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8")  # JSON Lines are, whatever the terminal is
-        today = datetime.now(_TOKYO).date()
+        today = datetime.now(TOKYO).date()
         all_done = True
         for answer, is_done in self._answers(_lines(options["files"] or ["-"]), today):
             all_done = all_done and is_done

@@ -167,8 +167,8 @@ class RiichiGame(Value):
 
     @model_validator(mode="after")
     def _ends_lie_above_the_start(self) -> Self:
-        if self.overtime != "none" and self.overtime_target <= self.start_points:
-            raise contradiction("overtime_target", "above", other="start_points")
+        if self.overtime != "none" and self.overtime_target < self.start_points:
+            raise contradiction("overtime_target", "not-below", other="start_points")
         if self.cap_points is not None and self.cap_points <= self.start_points:
             raise contradiction("cap_points", "above", other="start_points")
         if self.bust_at_zero and not self.bust_ends_game:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from rules.errors import shown
-from rules.parameters import RiichiParameters, override
+from rules.parameters import RiichiParameters
 from scoring.errors import ScoringError
 from scoring.game import Game, GameState, HandPlayed, TableHand, WonHand
 from scoring.hands.evaluator import Evaluator
@@ -18,10 +16,8 @@ from scoring.hands.lines import value_of
 from scoring.hands.tiles import tile_names
 from scoring.hands.worths import Value
 from scoring.payments import ChipReasons, Liability
-from scoring.requests import Heading
 from scoring.results import GameResult
 from scoring.settlement import settle
-from scoring.tenhou.errors import RecordError, WrongRuleError
 from scoring.tenhou.notation import as_recorded, limit_as_recorded
 from scoring.tenhou.values import (
     ABORTS,
@@ -35,45 +31,6 @@ from scoring.tenhou.values import (
     ShownHand,
     Win,
 )
-from scoring.versions import ClubVersion, version_of
-
-
-def rule_for(
-    record: Record,
-    *,
-    day: date | None,
-    key: str | None = None,
-    changes: Mapping[str, Any] | None = None,
-    club_version: ClubVersion | None = None,
-) -> RiichiParameters:
-    """Find the rule of a record.
-
-    Red fives and open tanyao are as the record says wherever the rule leaves them to each event,
-    as Tenhou's own sets do.
-
-    Args:
-        record: the game.
-        day: that of a record that does not tell its own; None: not known.
-        key: a rule set; None: Tenhou's own for the record's players and length.
-        changes: parameters that the caller changes on top.
-        club_version: finds a club's own version; without it only shipped sets are known.
-
-    Raises:
-        RuleError: there is no such rule, no version of that day, or a change that cannot stand.
-        WrongRuleError: it is no riichi rule, or for another number of players.
-        RecordError: neither the record nor the caller tells the day, which decides the version.
-    """
-    on = record.day or day
-    if on is None:
-        raise RecordError("no-day")
-    heading = Heading(rule=key or f"tenhou-{record.players}p-{record.length}")
-    version = version_of(heading, today=on, club_version=club_version)
-    rule = version.value
-    if not isinstance(rule, RiichiParameters) or rule.game.players != record.players:
-        raise WrongRuleError(rule=shown(heading.rule), players=record.players)
-    recorded = {"red_fives": record.room.red_fives, "open_tanyao": record.room.open_tanyao}
-    left_open = {name: value for name, value in recorded.items() if name in rule.event.open_options}
-    return override(rule, {**left_open, **(changes or {})})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

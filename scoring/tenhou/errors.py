@@ -20,10 +20,6 @@ class RecordError(ScoringError):
         {
             # the file
             "no-record": gettext_noop("This is not a game record: it is neither XML nor JSON."),
-            "no-day": gettext_noop(
-                "The record does not say when it was played, and the rules depend on the day. "
-                "Enter the day."
-            ),
             "no-xml": gettext_noop("The record is broken or cut off: it is not complete XML."),
             "no-json": gettext_noop("The record is broken or cut off: it is not complete JSON."),
             "not-utf-8": gettext_noop("This file is not UTF-8. Save it as UTF-8."),

@@ -18,7 +18,14 @@ from scoring.hands.named import YAKUMAN_HAN
 from scoring.hands.tiles import RED_MAN, Tile
 from scoring.tenhou.errors import RecordError
 from scoring.tenhou.lobby_lines import ROOMS
-from scoring.tenhou.notation import LIMITS_BY_NAME, MOST_POINTS, YAKU_BY_NAME, score_of
+from scoring.tenhou.notation import (
+    LIMITS_BY_NAME,
+    MOST_POINTS,
+    WIND_YAKU,
+    YAKU_BY_NAME,
+    score_of,
+    wind_yaku,
+)
 from scoring.tenhou.table import (
     Claimed,
     Deal,
@@ -423,9 +430,16 @@ _SEATS: Final = 3
 
 
 def ended(
-    result: Sequence[object], players: int, ura: tuple[Tile, ...], *, name: str
+    result: Sequence[object], players: int, ura: tuple[Tile, ...], *, number: int, name: str
 ) -> list[WinClaim] | RecordedDraw:
     """Read how a hand ended.
+
+    Args:
+        result: the list that says so.
+        players: how many play.
+        ura: the indicators below.
+        number: the hand, which tells everybody's wind.
+        name: the same as people write it.
 
     Raises:
         RecordError: no end that there is, or numbers that cannot be read.
@@ -435,7 +449,7 @@ def ended(
     if what == WON:
         if len(rest) < 2 or len(rest) % 2:
             raise RecordError("entries", field=f"{name} win", count=len(rest))
-        return list(_wins(rest, players, ura, name))
+        return list(_wins(rest, players, ura, number, name))
     if what not in _KINDS or len(rest) > 1:
         raise RecordError("bad-value", field=f"{name} end", found=shown(what))
     deltas = stacks(rest[0], players, what=f"{name} movement") if rest else (0,) * players
@@ -443,7 +457,7 @@ def ended(
 
 
 def _wins(
-    rest: Sequence[object], players: int, ura: tuple[Tile, ...], name: str
+    rest: Sequence[object], players: int, ura: tuple[Tile, ...], number: int, name: str
 ) -> Iterator[WinClaim]:
     for deltas, value in zip(rest[::2], rest[1::2], strict=True):
         win = as_list(value, what=f"{name} win", most=40)
@@ -453,7 +467,7 @@ def _wins(
         texts = [as_text(text, what=f"{name} win") for text in win[_SEATS:]]
         fu, limit, points = _price(texts[0], players, name)
         recorded = RecordedWin(
-            yaku=_yaku(texts[1:], name),
+            yaku=_yaku(texts[1:], (winner - number) % 4 % players, number // 4, name),
             fu=fu,
             points=points,
             limit=limit,
@@ -481,8 +495,16 @@ def _price(text: str, players: int, name: str) -> tuple[int | None, str | None, 
     return int(fu) if fu else None, LIMITS_BY_NAME[limit] if limit else None, points
 
 
-def _yaku(texts: Sequence[str], name: str) -> dict[str, int]:
-    """Name the yaku and their han; of one that we do not know the name is kept."""
+def _yaku(texts: Sequence[str], seat: int, round_: int, name: str) -> dict[str, int]:
+    """Name the yaku and their han; of one that we do not know the name is kept.
+
+    Args:
+        texts: as the record writes them.
+        seat: the winner's wind, 0 East.
+        round_: the round's wind.
+        name: the hand, for errors.
+    """
+    winds = {"seat_wind": seat, "round_wind": round_}
     found: dict[str, int] = {}
     for text in texts:
         parts = _YAKU.fullmatch(text)
@@ -490,7 +512,8 @@ def _yaku(texts: Sequence[str], name: str) -> dict[str, int]:
             raise RecordError("bad-value", field=f"{name} yaku", found=shown(text))
         japanese, digits = parts.groups()
         han = int(digits) if digits else YAKUMAN_HAN
-        key = YAKU_BY_NAME.get(japanese, japanese)
+        kind = WIND_YAKU.get(japanese)
+        key = wind_yaku(kind, winds[kind]) if kind else YAKU_BY_NAME.get(japanese, japanese)
         if han:
             found[key] = found.get(key, 0) + han
     return found
@@ -501,6 +524,7 @@ _HEAD: Final = 4
 _OF_A_PLAYER: Final = 3
 _DEALT: Final = 13
 _MOST_NUMBER, _MOST_ON_TABLE = 15, 200
+_STICK: Final = 1_000
 _MOST_HANDS: Final = 200
 _MOST_ITEMS: Final = 60
 _MOST_NAME: Final = 200
@@ -522,12 +546,13 @@ def read_json6(text: bytes) -> Record:
         raise RecordError("no-hand", field="log")
     room, length, is_for_three = _rule(data.get("rule", {}))
     players = 3 if is_for_three or _has_three(hands[0]) else FOUR
+    counts_unpaid = room.site == "mahjong_soul"
     return Record(
         players=players,
         length=length,
         room=room._replace(lobby=str(data.get("lobby", ""))[:_MOST_NAME]),
         names=_names(data.get("name", []), players),
-        kyoku=tuple(_kyoku(hand, players) for hand in hands),
+        kyoku=tuple(_kyoku(hand, players, counts_unpaid) for hand in hands),
         end=_end(data["sc"], players) if "sc" in data else None,
         must_end=False,
         log_id=as_text(data.get("ref", ""), what="ref")[:_MOST_NAME],
@@ -549,6 +574,10 @@ def _no_number(text: str) -> NoReturn:
     raise RecordError("bad-value", found=text)
 
 
+#: rooms of Mahjong Soul; tables of friends and tournaments have rules of their own
+_SOUL_ROOM = re.compile("[銅銀金玉座]の間|(?P<own>友人戦|大会戦)")
+
+
 def _rule(value: object) -> tuple[Room, Length, bool]:
     """What ``rule`` says of the room, of the length, and whether of three players.
 
@@ -559,12 +588,15 @@ def _rule(value: object) -> tuple[Room, Length, bool]:
     text = as_text(value.get("disp", ""), what="rule disp")
     switches = [value[key] for key in _REDS if key in value]
     reds = any(switches) if switches else "赤" in text
+    soul = _SOUL_ROOM.search(text)
     room = Room(
         red_fives=reds,
         open_tanyao="喰" in text or not text,
         fast="速" in text,
-        name=next((name for sign, name in ROOMS.items() if sign in text), ""),
+        name="" if soul else next((name for sign, name in ROOMS.items() if sign in text), ""),
         chips="祝" in text,
+        site="mahjong_soul" if soul else "tenhou",
+        unread=soul["own"] or "" if soul else "",
     )
     return room, "tonpu" if "東" in text and "南" not in text else "tonnan", "三" in text
 
@@ -597,7 +629,15 @@ def _end(value: object, players: int) -> RecordedEnd:
     return RecordedEnd(points, scores, stacks(beside, players, what="sc") if beside else None)
 
 
-def _kyoku(hand: list[object], players: int) -> Kyoku:
+def _kyoku(hand: list[object], players: int, counts_unpaid: bool) -> Kyoku:
+    """Read a hand.
+
+    Args:
+        hand: its list.
+        players: how many play.
+        counts_unpaid: whether who wins on a riichi's discard is said to get that stick too, as
+            records of Mahjong Soul say, though nobody pays it.
+    """
     seats = (len(hand) - _HEAD - 1) // _OF_A_PLAYER
     if len(hand) != _HEAD + _OF_A_PLAYER * seats + 1 or seats not in (players, FOUR):
         expected = _HEAD + _OF_A_PLAYER * players + 1
@@ -624,11 +664,24 @@ def _kyoku(hand: list[object], players: int) -> Kyoku:
         as_list(hand[-1], what=f"{name} end"),
         players,
         _tiles(hand[3], what=f"{name} ura dora", most=5),
+        number=number,
         name=name,
     )
-    return kyoku_of(
-        Start(number, honba, 1_000 * sticks, points), deal, _events(hand, deal, end), end
+    events = _events(hand, deal, end)
+    last = events[-1]
+    if counts_unpaid and not isinstance(end, RecordedDraw) and isinstance(last, Discarded):
+        end = _without_stick(end) if last.riichi else end
+    return kyoku_of(Start(number, honba, _STICK * sticks, points), deal, events, end)
+
+
+def _without_stick(wins: list[WinClaim]) -> list[WinClaim]:
+    first, *others = wins
+    moved = first.recorded.moved
+    deltas = tuple(
+        delta - _STICK * (seat == first.winner) for seat, delta in enumerate(moved.deltas)
     )
+    recorded = first.recorded._replace(moved=moved._replace(deltas=deltas))
+    return [first._replace(recorded=recorded), *others]
 
 
 def _events(hand: list[object], deal: Deal, end: list[WinClaim] | RecordedDraw) -> list[Event]:

@@ -53,6 +53,8 @@ def score_of(text: str) -> int | None:
     return -points if sign == "-" else points
 
 
+#: Mahjong Soul's numbers begin with the day: 220602-d182ba37-…
+_PAIPU = re.compile(r"([0-9]{6})-[0-9a-f]{8}-", re.ASCII)
 _LOG_ID = re.compile(r"[0-9]{10}gm-[0-9a-f]{4}-[0-9]{4,5}-[0-9a-fx]{1,40}", re.ASCII)
 #: lists of results: sca20151214.log.gz, scb2015121400.html
 _LIST = re.compile(r"sc[a-z]([0-9]{8})(?:[0-9]{2})?(?![0-9])", re.ASCII)
@@ -65,8 +67,9 @@ def log_id_in(text: str) -> str:
 
 
 def day_of_log(log_id: str) -> date | None:
-    """The day a log's name begins with, if it begins with one."""
-    return _day(log_id[:8])
+    """The day a log's name begins with, if it begins with one: Tenhou's or Mahjong Soul's."""
+    paipu = _PAIPU.match(log_id)
+    return _day(f"20{paipu[1]}" if paipu else log_id[:8])
 
 
 def day_of_list(file_name: str) -> date | None:
@@ -128,7 +131,14 @@ _JAPANESE = (
 )
 #: by their names in tenhou.net/6
 YAKU_BY_NAME: Mapping[str, str] = MappingProxyType(
-    dict(zip(_JAPANESE, YAKU, strict=True)) | {"役牌 発": "hatsu", "抜きドラ": "dora"}
+    dict(zip(_JAPANESE, YAKU, strict=True))
+    | {"役牌 発": "hatsu", "抜きドラ": "dora"}
+    # Mahjong Soul's
+    | {"ダブル立直": "double_riichi", "国士無双十三面待ち": "kokushi13"}
+)
+#: Mahjong Soul's winds: which one, the table tells
+WIND_YAKU: Mapping[str, str] = MappingProxyType(
+    {"役牌:自風牌": "seat_wind", "役牌:場風牌": "round_wind"}
 )
 
 #: by their numbers in mjlog
@@ -137,6 +147,7 @@ LIMITS: Final = (None, "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 LIMITS_BY_NAME: Mapping[str, str] = MappingProxyType(
     {
         "満貫": "mangan",
+        "切り上げ満貫": "mangan",
         "跳満": "haneman",
         "倍満": "baiman",
         "三倍満": "sanbaiman",
@@ -156,8 +167,14 @@ def as_recorded(yaku: Mapping[str, int], hand: Hand) -> dict[str, int]:
             "round_wind": _ROUND_WINDS[hand.round],
             "nuki_dora": "dora",
         }.get(key, key)
-        found[name] = found.get(name, 0) + han
+        is_yakuman = not han % YAKUMAN_HAN
+        found[name] = found.get(name, 0) + (min(han, YAKUMAN_HAN) if is_yakuman else han)
     return found
+
+
+def wind_yaku(kind: str, wind: int) -> str:
+    """Name a wind's yaku: ``seat_wind S`` of the South, 1."""
+    return f"{kind} {_WINDS[wind]}"
 
 
 def limit_as_recorded(limit: str | None) -> str | None:

@@ -162,4 +162,4 @@ def read_record(data: bytes, name: str = "") -> Record:
     else:
         raise RecordError("no-record")
     log_id = record.log_id or log_id_in(name)
-    return replace(record, log_id=log_id, day=day_of_log(log_id))
+    return replace(record, log_id=log_id, day=day_of_log(log_id_in(log_id) or log_id))

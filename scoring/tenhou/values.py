@@ -16,6 +16,7 @@ from scoring.hands.tiles import Tile
 
 Length: TypeAlias = Literal["tonpu", "tonnan"]
 AbortKind: TypeAlias = Literal["kyuushu", "suufon", "suukan", "suurii", "sanchahou"]
+Site: TypeAlias = Literal["tenhou", "mahjong_soul"]
 #: how a hand without a win ended: "" when the wall was used up
 DrawKind: TypeAlias = Literal["", "nagashi"] | AbortKind
 Points: TypeAlias = tuple[int, ...]
@@ -35,6 +36,8 @@ class Room(NamedTuple):
     lobby: str = ""
     chips: bool = False
     custom: str = ""  # a lobby's own rules, as the record writes them
+    site: Site = "tenhou"  # where the game was played
+    unread: str = ""  # what the room's name says of rules that the record does not tell
 
 
 class Answer(NamedTuple):

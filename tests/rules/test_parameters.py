@@ -141,7 +141,7 @@ def test_sections_and_the_family_are_no_parameters(name: str) -> None:
         ({"start_points": 0}, "start_points", "greater than or equal to 100"),
         ({"start_points": 25_050}, "start_points", "multiple of 100"),
         ({"start_points": 10**30}, "start_points", "less than or equal to 1000000"),
-        ({"overtime": "sudden_death", "overtime_target": 25_000}, "overtime_target", "above"),
+        ({"overtime": "sudden_death", "overtime_target": 24_900}, "overtime_target", "below"),
         ({"cap_points": 25_000}, "cap_points", "Must be above “start_points”"),
         ({"chip_value": -100}, "chip_value", "greater than or equal to 0"),
         ({"bust_bonus": "10000"}, "bust_bonus", "valid integer"),

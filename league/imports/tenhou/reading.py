@@ -22,8 +22,9 @@ from rules.parameters import RiichiParameters
 from scoring.errors import ScoringError
 from scoring.hands.evaluator import Evaluator
 from scoring.hands.yaku import YAKUMAN
-from scoring.tenhou.checker import check, rule_for, valued
+from scoring.tenhou.checker import check, valued
 from scoring.tenhou.errors import LineError, RecordError
+from scoring.tenhou.governing import rule_for
 from scoring.tenhou.lobby_lines import LobbyGame, LobbyResult, LobbyRule, lobby_game
 from scoring.tenhou.notation import day_of_list, day_of_log, log_id_in
 from scoring.tenhou.reading import read_record
@@ -152,7 +153,7 @@ def found_in_record(record: Record) -> Found:
         chips=record.end.chips,
         log_id=log_id,
         digest=_digest(record),
-        day=day_of_log(log_id),
+        day=record.day,
     )
 
 
@@ -455,7 +456,7 @@ def _of_record(data: bytes, name: str, today: date) -> Piece:
     try:
         record = read_record(data, name)
         check_points(record)
-        rule = rule_for(record, day=today)
+        rule = rule_for(record, today=today).rule
         differences = check(record, rule).differences
         hands = kyoku_entries(record, rule)
     except (ScoringError, RuleError) as error:

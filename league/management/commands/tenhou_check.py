@@ -7,20 +7,21 @@ import sys
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 from functools import partial
 from io import TextIOWrapper
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from league.management.json_commands import club_version
+from league.management.json_commands import TOKYO, club_version
 from league.management.terminal import records_of
 from rules.errors import RuleError
 from scoring.errors import ScoringError
 from scoring.json_lines import error_answer
-from scoring.tenhou.checker import check, rule_for
+from scoring.tenhou.checker import check
 from scoring.tenhou.errors import RecordError
+from scoring.tenhou.governing import rule_for
 from scoring.tenhou.reading import read_record
 
 _SUMS: Final = ("files", "equal", "wins", "wins_equal", "unreadable")
@@ -35,13 +36,13 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE", help="mjlog, JSON, gzip or zip")
         parser.add_argument(
-            "--rule", metavar="KEY", help="use this rule set instead of Tenhou's own"
+            "--rule", metavar="SET", help="use this rule set instead of the room's own"
         )
         parser.add_argument(
-            "--day",
+            "--on",
             type=date.fromisoformat,
             metavar="YYYY-MM-DD",
-            help="day of records that do not tell their own",
+            help="use the version of this day instead of the record's",
         )
         parser.add_argument("--with", dest="changes", metavar="JSON", help="parameters to change")
 
@@ -57,7 +58,7 @@ class Command(BaseCommand):
             _answer,
             key=options["rule"],
             changes=_changes(options["changes"]),
-            day=options["day"],
+            on=options["on"],
         )
         sums: Counter[str] = Counter()
         for name in options["files"]:
@@ -92,16 +93,23 @@ def _answer(
     *,
     key: str | None,
     changes: Mapping[str, Any],
-    day: date | None,
+    on: date | None,
 ) -> dict[str, Any]:
     try:
         if isinstance(data, RecordError):
             raise data
         record = read_record(data, name)
-        rule = rule_for(record, day=day, key=key, changes=changes, club_version=club_version)
+        governing = rule_for(
+            record,
+            today=datetime.now(TOKYO).date(),
+            on=on,
+            key=key,
+            changes=changes,
+            club_version=club_version,
+        )
     except (RuleError, ScoringError) as error:
         return error_answer(error.code, str(error))
-    return check(record, rule).as_json()
+    return {**governing.as_json(), **check(record, governing.rule).as_json()}
 
 
 def _counts(answer: Mapping[str, Any]) -> dict[str, int]:
@@ -109,7 +117,7 @@ def _counts(answer: Mapping[str, Any]) -> dict[str, int]:
         return {"files": 1, "unreadable": 1}
     return {
         "files": 1,
-        "equal": not answer["differences"],
+        "equal": int(not answer["differences"]),
         "wins": answer["wins"],
         "wins_equal": answer["wins_equal"],
     }

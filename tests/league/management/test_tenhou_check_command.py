@@ -25,6 +25,9 @@ from tests.scoring.tenhou.games import short_game
 Command = Callable[..., tuple[list[Any], int]]
 
 EQUAL = {
+    "rule": "tenhou-4p-tonnan",
+    "version": "2015-06-28",
+    "day": "2021-06-01",
     "players": 4,
     "length": "tonnan",
     "wins": 2,
@@ -38,7 +41,7 @@ EQUAL = {
 }
 
 
-#: of records that do not tell their own
+#: of the version that rounds
 DAY = date(2021, 6, 1)
 TENHOU_CHECK = (sys.executable, str(ROOT / "manage.py"), "tenhou_check")
 
@@ -50,7 +53,7 @@ def check() -> Command:
     def run(*words: object) -> tuple[list[Any], int]:
         out, status = StringIO(), 0
         try:
-            call_command("tenhou_check", *map(str, words), day=DAY, stdout=out)
+            call_command("tenhou_check", *map(str, words), on=DAY, stdout=out)
         except SystemExit as end:
             status = int(str(end.code))
         return [json.loads(line) for line in out.getvalue().splitlines()], status
@@ -197,7 +200,7 @@ def test_a_clubs_own_rule_can_be_named(check: Command, record: Path) -> None:
 def test_no_database_is_needed_but_for_a_clubs_rules(tmp_path: Path, record: Path) -> None:
     def run(*words: str) -> list[Any]:
         done = subprocess.run(
-            [*TENHOU_CHECK, str(record), "--day", str(DAY), *words],
+            [*TENHOU_CHECK, str(record), "--on", str(DAY), *words],
             capture_output=True,
             encoding="utf-8",
             env=surroundings(DATABASE_URL=f"sqlite:///{tmp_path}/none/of/that.db"),
@@ -209,24 +212,29 @@ def test_no_database_is_needed_but_for_a_clubs_rules(tmp_path: Path, record: Pat
     assert run("--rule", "club/set")[0]["error"]["code"] == "no-database"
 
 
+_NAMED = "2021060112gm-0009-0000-0a1b2c3d.xml"
+
+
 @pytest.mark.parametrize(
-    ("name", "words", "code", "equal"),
+    ("name", "words", "version", "day", "equal"),
     [
-        pytest.param("game.xml", (), "bad-record", 0, id="asked for where the record has none"),
-        pytest.param("game.xml", ("--day", "2021-06-01"), None, 1, id="named: rounded then"),
-        pytest.param("game.xml", ("--day", "2022-02-01"), None, 0, id="named: no longer rounded"),
-        pytest.param("2021060112gm-0009-0000-0a1b2c3d.xml", (), None, 1, id="told by the file"),
+        pytest.param("game.xml", (), "2022-01-31", None, 0, id="the newest where nobody says"),
         pytest.param(
-            "2021060112gm-0009-0000-0a1b2c3d.xml",
-            ("--day", "2022-02-01"),
-            None,
-            1,
-            id="told by the file, whatever is named",
+            "game.xml", ("--on", "2021-06-01"), "2015-06-28", "2021-06-01", 1, id="named: rounded"
+        ),
+        pytest.param(_NAMED, (), "2015-06-28", "2021-06-01", 1, id="told by the file"),
+        pytest.param(
+            _NAMED,
+            ("--on", "2022-02-01"),
+            "2022-01-31",
+            "2022-02-01",
+            0,
+            id="named, whatever the file tells",
         ),
     ],
 )
-def test_a_record_is_checked_under_the_rules_of_its_day(
-    tmp_path: Path, name: str, words: tuple[str, ...], code: str | None, equal: int
+def test_a_record_is_checked_under_the_version_of_its_day(
+    tmp_path: Path, name: str, words: tuple[str, ...], version: str, day: str | None, equal: int
 ) -> None:
     path, out = tmp_path / name, StringIO()
     path.write_bytes(short_game().xml())
@@ -235,5 +243,6 @@ def test_a_record_is_checked_under_the_rules_of_its_day(
         call_command("tenhou_check", str(path), *words, stdout=out)
 
     first, sums = (json.loads(line) for line in out.getvalue().splitlines())
-    assert first.get("error", {}).get("code") == code
+    assert (first["version"], first["day"]) == (version, day)
     assert sums["equal"] == equal
+    assert type(sums["equal"]) is int

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Literal
 
-from scoring.tenhou.checker import Report, check, rule_for
+from scoring.tenhou.checker import Report, check
+from scoring.tenhou.governing import rule_for
 from scoring.tenhou.reading import read_record
 from scoring.tenhou.values import Kyoku, Record
 from tests.scoring.tenhou.made import JUNK, READY, Game, Hand
@@ -63,11 +64,11 @@ def kyoku_in(hand: Hand, form: Format) -> Kyoku:
 
 def report_of(data: bytes, **changes: object) -> Report:
     record = read_record(data)
-    return check(record, rule_for(record, day=TODAY, changes=changes))
+    return check(record, rule_for(record, today=TODAY, changes=changes).rule)
 
 
 def differences(hand: Hand, form: Format, **changes: object) -> list[str]:
     """What is reported of a single hand, the missing end apart."""
     record = read(hand, form)
-    report = check(record, rule_for(record, day=TODAY, changes=changes))
+    report = check(record, rule_for(record, today=TODAY, changes=changes).rule)
     return [each for each in report.differences if each != NO_END]

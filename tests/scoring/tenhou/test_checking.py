@@ -9,8 +9,9 @@ from datetime import date
 import pytest
 
 from rules.errors import RuleError
-from scoring.tenhou.checker import check, rule_for
+from scoring.tenhou.checker import check
 from scoring.tenhou.errors import RecordError
+from scoring.tenhou.governing import rule_for
 from scoring.tenhou.reading import read_record
 from tests.scoring.tenhou.games import (
     FORMATS,
@@ -364,17 +365,27 @@ def test_a_game_that_cannot_be_settled_is_reported() -> None:
     assert any(each.startswith("end: the game cannot be settled:") for each in report.differences)
 
 
-def test_a_record_without_a_day_has_no_rules_unless_somebody_names_the_day() -> None:
-    record = read(short_game(), "mjlog")
+def test_a_record_without_a_day_has_the_newest_version_of_its_set() -> None:
+    governing = rule_for(read(short_game(), "mjlog"), today=TODAY)
 
-    assert rule_for(record, day=TODAY).settlement.rounding == "shi_sha_go_nyu"
-    with pytest.raises(RecordError, match="does not say when it was played"):
-        rule_for(record, day=None)
+    assert governing.as_json() == {
+        "rule": "tenhou-4p-tonnan",
+        "version": "2015-06-28",
+        "day": None,
+    }
+    assert governing.rule.settlement.rounding == "shi_sha_go_nyu"
+
+
+def test_a_day_that_is_named_holds_above_the_records_own() -> None:
+    record = read_record(short_game().xml(), "2021060112gm-0009-0000-0a1b2c3d.xml")
+
+    assert rule_for(record, today=date(2026, 1, 1)).version == "2015-06-28"
+    assert rule_for(record, today=TODAY, on=date(2022, 2, 1)).version == "2022-01-31"
 
 
 def test_an_altered_number_of_red_fives_is_seen_as_the_record_has_them() -> None:
     without = Game(simple_ron(), kind=9 | 2)
-    rule = rule_for(read(without, "mjlog"), day=TODAY)
+    rule = rule_for(read(without, "mjlog"), today=TODAY).rule
 
     assert not rule.tiles.red_fives
 
@@ -421,7 +432,7 @@ def test_a_json_record_may_tell_chips_at_the_end() -> None:
 
 def test_another_rule_can_be_asked_for() -> None:
     record = read(short_game(), "mjlog")
-    rule = rule_for(record, day=TODAY, key="kinyoukai")
+    rule = rule_for(record, today=TODAY, key="kinyoukai").rule
 
     assert check(record, rule).differences != ()
     # kinyoukai does not leave its red fives to the event
@@ -431,19 +442,19 @@ def test_another_rule_can_be_asked_for() -> None:
 @pytest.mark.parametrize("key", ["tenhou-3p-tonnan", "nekohouse-boo", "zung-jung"])
 def test_a_rule_of_another_game_is_refused(key: str) -> None:
     with pytest.raises(RecordError, match="” is not a rule for riichi games with 4 players"):
-        rule_for(read(short_game(), "mjlog"), day=TODAY, key=key)
+        rule_for(read(short_game(), "mjlog"), today=TODAY, key=key)
 
 
 def test_a_rule_that_there_is_not_is_refused() -> None:
     with pytest.raises(RuleError, match="There is no rule set “tonpuu”"):
-        rule_for(read(short_game(), "mjlog"), day=TODAY, key="tonpuu")
+        rule_for(read(short_game(), "mjlog"), today=TODAY, key="tonpuu")
 
 
 def test_changes_of_a_rule_hold_above_what_the_record_says() -> None:
     record = read(short_game(), "mjlog")
     rule = rule_for(
-        record, day=TODAY, changes={"red_fives": False, "uma": [30_000, 10_000, -10_000, -30_000]}
-    )
+        record, today=TODAY, changes={"red_fives": False, "uma": [30_000, 10_000, -10_000, -30_000]}
+    ).rule
 
     assert not rule.tiles.red_fives
     assert rule.settlement.uma == (30_000, 10_000, -10_000, -30_000)
