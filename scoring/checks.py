@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TypeAlias
 
+from rules.errors import shown
 from rules.parameters import BooParameters, Parameters, RiichiParameters, ZungJungParameters
-from rules.parameters.base import LIMIT
+from rules.parameters.base import LIMIT, PenaltyRule
 from scoring.errors import (
     BadPenaltyCountError,
     BadSeatError,
@@ -18,6 +19,7 @@ from scoring.errors import (
     NotAHundredError,
     NotBustedError,
     NotStatedError,
+    PenaltyAmountError,
     PointsOutOfRangeError,
     ScoringError,
     SeveralYakumanError,
@@ -25,7 +27,7 @@ from scoring.errors import (
     UnknownPenaltyError,
     WrongSeatCountError,
 )
-from scoring.results import GameResult
+from scoring.results import GameResult, Penalty
 
 MOST_CHIPS = 10_000
 MOST_PENALTIES = 100
@@ -142,13 +144,32 @@ def _chips(chips: tuple[int, ...], players: int) -> Iterator[ScoringError]:
 
 
 def _penalties(result: GameResult, parameters: Parameters) -> Iterator[ScoringError]:
-    known = [rule.kind for rule in parameters.penalties.penalty_table]
+    prices = {price.kind: price for price in parameters.penalties.penalty_table}
     for penalty in result.penalties:
         yield from _seat("penalties", penalty.seat, parameters.game.players)
-        if penalty.kind not in known:
-            yield UnknownPenaltyError(seat=penalty.seat, kind=penalty.kind, known=known)
-        if not 1 <= penalty.count <= MOST_PENALTIES:
+        price = prices.get(penalty.kind)
+        if price is None:
+            yield UnknownPenaltyError(seat=penalty.seat, kind=penalty.kind, known=list(prices))
+        if not (1 <= penalty.count <= MOST_PENALTIES and 0 <= penalty.held <= MOST_PENALTIES):
             yield BadPenaltyCountError(seats=(penalty.seat,), most=MOST_PENALTIES)
+        elif price is not None:
+            yield from _amount(penalty, price)
+
+
+def _amount(penalty: Penalty, price: PenaltyRule) -> Iterator[ScoringError]:
+    """What the referee has named must be within the rule's bounds, all of a kind together."""
+    seat, kind = penalty.seat, shown(penalty.kind)
+    if price.amount_to is None:
+        if penalty.amount is not None:
+            yield PenaltyAmountError("fixed-penalty", seats=(seat,), kind=kind)
+        return
+    least, most = price.amount * penalty.count, price.amount_to * penalty.count
+    step = price.named_step
+    reason = "bad-penalty-amount" if penalty.amount is not None else "no-penalty-amount"
+    if penalty.amount not in range(least, most + 1, step):
+        yield PenaltyAmountError(
+            reason, seats=(seat,), kind=kind, least=least, most=most, step=step
+        )
 
 
 def _busts(result: GameResult, parameters: Parameters) -> Iterator[ScoringError]:

@@ -219,6 +219,26 @@ class BadPenaltyCountError(ScoringError):
     )
 
 
+class PenaltyAmountError(ScoringError):
+    """An amount that the referee may not name, or none where one must be named."""
+
+    code = "bad-penalty-amount"
+    sentences = MappingProxyType(
+        {
+            "bad-penalty-amount": gettext_noop(
+                "“%(kind)s” costs %(least)s to %(most)s, in steps of %(step)s."
+            ),
+            "no-penalty-amount": gettext_noop(
+                "Enter what the referee named for “%(kind)s”: %(least)s to %(most)s, in steps of "
+                "%(step)s."
+            ),
+            "fixed-penalty": gettext_noop(
+                "The rules say what “%(kind)s” costs; no amount can be named."
+            ),
+        }
+    )
+
+
 class NotBustedError(ScoringError):
     """Somebody is named as busted who still has points."""
 

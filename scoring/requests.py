@@ -67,6 +67,8 @@ class _Penalty(_Entry):
     seat: Seat
     kind: Text
     count: Whole = 1
+    amount: Whole | None = None
+    held: Whole = 0
 
 
 class _Bust(_Entry):
@@ -123,7 +125,13 @@ class _Request(Request):
             sticks=self.sticks,
             chips=self.chips if "chips" in self.model_fields_set else None,
             penalties=tuple(
-                Penalty(seat=entry.seat, kind=entry.kind, count=entry.count)
+                Penalty(
+                    seat=entry.seat,
+                    kind=entry.kind,
+                    count=entry.count,
+                    amount=entry.amount,
+                    held=entry.held,
+                )
                 for entry in self.penalties
             ),
         )

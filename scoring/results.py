@@ -14,6 +14,8 @@ class Penalty:
     seat: int  # 0 = the first East
     kind: str  # a kind of the rule's penalty table
     count: int = 1
+    amount: int | None = None  # of all of them, where the referee names it; in points of score
+    held: int = 0  # how many of the kind the player had on that day before
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -392,9 +392,20 @@ def penalties(result: GameResult, parameters: Parameters) -> Iterator[Step]:
     Source: BOO-18, kinyoukai G, super-tonpu 5, nekohouse: chombo where totals are kept.
     """
     prices = {price.kind: price for price in parameters.penalties.penalty_table}
+    players = len(result.points)
     for penalty in result.penalties:
-        cost = _penalty(penalty, prices[penalty.kind], len(result.points))
-        yield Step("penalty", "penalty_table", cost)
+        price = prices[penalty.kind]
+        amount = price.amount * penalty.count if penalty.amount is None else penalty.amount
+        yield Step("penalty", "penalty_table", _penalty(penalty.seat, amount, price, players))
+        if price.becomes is not None and (turned := _turned(penalty, price.turns_after)):
+            brought = prices[price.becomes]
+            cost = _penalty(penalty.seat, brought.amount * turned, brought, players)
+            yield Step("cards", "penalty_table", cost)
+
+
+def _turned(cards: Penalty, after: int) -> int:
+    """How often the cards of this game complete a number of them on that day."""
+    return (cards.held + cards.count) // after - cards.held // after
 
 
 def _bust(bust: Bust, bonus: int, at: Standing) -> list[int]:
@@ -422,11 +433,10 @@ def _yakuman(win: YakumanWin, prize: int, players: int) -> list[int]:
     return got
 
 
-def _penalty(penalty: Penalty, price: PenaltyRule, players: int) -> list[int]:
-    amount = price.amount * penalty.count
+def _penalty(offender: int, amount: int, price: PenaltyRule, players: int) -> list[int]:
     received = amount if price.paid_to == "others" else 0
     paid = -amount * (players - 1) if price.paid_to == "others" else -amount
-    return [paid if seat == penalty.seat else received for seat in range(players)]
+    return [paid if seat == offender else received for seat in range(players)]
 
 
 # Scores that came with the game.

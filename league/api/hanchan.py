@@ -24,7 +24,7 @@ from league.games.closings import after_saving, closings_on
 from league.games.entry import HanchanEntry, entry_of
 from league.games.story import find_game
 from league.games.write import record_hanchan
-from league.models import Club, Hanchan, League, Session, Settlement
+from league.models import Club, Hanchan, League, Penalty, Session, Settlement
 from league.rulebook.versions import version_for
 from rules.parameters import chosen_under
 from scoring.results import Settled
@@ -136,11 +136,17 @@ def _game_json(club: Club, game: Hanchan) -> dict[str, Any]:
         "places": counted.places,
         "scores": counted.scores,
         "seats": _seats_json(club, game, counted, settled),
-        "penalties": list(game.penalties.values("seat", "kind", "count", "reason")),
+        "penalties": [_penalty_json(taken) for taken in game.penalties.all()],
         "yakuman": list(game.yakuman.values("seat", "name", "discarder", "pao")),
         **_maru_json(counted, settled),
         "warnings": _warnings_json(club, game),
     }
+
+
+def _penalty_json(taken: Penalty) -> dict[str, Any]:
+    """An amount stands only where the referee named one."""
+    named = {} if taken.amount is None else {"amount": taken.amount}
+    return picked(taken, "seat", "kind", "count", "reason") | named
 
 
 def _warnings_json(club: Club, game: Hanchan) -> list[dict[str, Any]]:

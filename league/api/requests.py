@@ -24,6 +24,7 @@ from league.api.base import BadRequestError
 from league.core.days import EARLIEST, LATEST
 from league.games.entry import PenaltyEntry, SeatEntry, YakumanEntry
 from league.wording.errors import Place, printable, shape_problems
+from rules.parameters.base import LIMIT
 from scoring.hands.yaku import YAKUMAN
 
 S = TypeVar("S", bound=BaseModel)
@@ -139,6 +140,7 @@ class _Penalty(Body):
     seat: Chair
     kind: Annotated[str, Strict(), Field(max_length=20)]
     count: Annotated[int, Strict(), Field(ge=1, le=9)] = 1
+    amount: Annotated[int, Strict(), Field(ge=0, le=9 * LIMIT)] | None = None
     reason: Text = ""
 
 

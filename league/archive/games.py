@@ -46,6 +46,8 @@ GAME = (
 RARE = ("scores_are_given", "points_are_known", "outside_id", "options")
 SEAT = ("points", "chips", "is_yakitori", "busted_by")
 PENALTY = ("seat", "kind", "count", "reason")
+#: written and read where they say something
+RARE_PENALTY = ("amount", "held")
 
 #: games that are read together
 _TOGETHER = 250
@@ -86,7 +88,9 @@ def dump_game(
             }
             for seat in game.seats.all()
         ],
-        "penalties": [plain(one, PENALTY) for one in game.penalties.all()],
+        "penalties": [
+            {**plain(one, PENALTY), **_rare_of_penalty(one)} for one in game.penalties.all()
+        ],
         "yakuman": [_dump_yakuman(one) for one in game.yakuman.all()],
         "counted": {
             "version": version.label,
@@ -154,6 +158,10 @@ def load_game(
     )
 
 
+def _rare_of_penalty(one: Penalty) -> Plain:
+    return {name: kept for name in RARE_PENALTY if (kept := getattr(one, name)) not in (None, 0)}
+
+
 def _row(values: Plain, session: Session) -> Hanchan:
     return checked(
         Hanchan(
@@ -174,8 +182,9 @@ def _seat(values: Plain, members: Sequence[Member]) -> SeatEntry:
 
 
 def _penalty(values: Plain) -> PenaltyEntry:
-    taken = checked(Penalty(**{name: values[name] for name in PENALTY}))
-    return PenaltyEntry(**{name: getattr(taken, name) for name in PENALTY})
+    stated = {name: values[name] for name in PENALTY} | fields_in(values, RARE_PENALTY)
+    taken = checked(Penalty(**stated))
+    return PenaltyEntry(**{name: getattr(taken, name) for name in (*PENALTY, *RARE_PENALTY)})
 
 
 def _yakuman(values: Plain, day: date) -> YakumanEntry:

@@ -15,6 +15,7 @@ from league.core.days import club_day, day_problem
 from league.core.errors import EntryError, NoVersionError, Problems
 from league.core.naming import is_readable
 from league.core.numbers import LARGEST_KEY
+from league.games.cards import with_cards_before
 from league.games.entry import HanchanEntry
 from league.games.played import boo_table
 from league.games.points import counting_of
@@ -60,7 +61,8 @@ def check_entry(
     """Check a whole result against the rules of its day and the club's lists.
 
     A game of Boo is settled within its table's evening, so that it scores as it will when stored.
-    At most six queries, nine for Boo; one more where the version leaves something open.
+    At most six queries, nine for Boo; one more where the version leaves something open, and one
+    where somebody got a card.
 
     Args:
         club: whose game it is; league, session and members must be the club's own.
@@ -89,6 +91,7 @@ def check_entry(
     found.raise_any()
     assert version is not None
     assert parameters is not None
+    entry = with_cards_before(entry, parameters, members, without=replacing)
     result = entry.result()
     if isinstance(own_rule, BooParameters):
         table = boo_table(

@@ -34,7 +34,9 @@ class PenaltyEntry:
     seat: int
     kind: str
     count: int = 1
+    amount: int | None = None  # of all of them, where the referee names it
     reason: str = ""
+    held: int = 0  # of that kind on that day before this game; follows from the other games
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +95,13 @@ class HanchanEntry:
             sticks=self.sticks,
             chips=tuple(seat.chips for seat in self.seats),
             penalties=tuple(
-                PenaltyTaken(seat=taken.seat, kind=taken.kind, count=taken.count)
+                PenaltyTaken(
+                    seat=taken.seat,
+                    kind=taken.kind,
+                    count=taken.count,
+                    amount=taken.amount,
+                    held=taken.held,
+                )
                 for taken in self.penalties
             ),
             busts=tuple(
@@ -123,7 +131,7 @@ class HanchanEntry:
             "number": self.number,
             "seats": [_without(asdict(seat), "given_score") for seat in self.seats],
             "sticks": self.sticks,
-            "penalties": [asdict(taken) for taken in self.penalties],
+            "penalties": [_penalty_typed(taken) for taken in self.penalties],
             "yakuman": [_without(asdict(won), "pao") for won in self.yakuman],
             "ended_by_time": self.ended_by_time,
             "remark": self.remark,
@@ -146,6 +154,12 @@ class HanchanEntry:
     def digest(self) -> str:
         plain = json.dumps(self.snapshot(), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(plain.encode()).hexdigest()
+
+
+def _penalty_typed(taken: PenaltyEntry) -> dict[str, Any]:
+    typed = asdict(taken)
+    del typed["held"]
+    return _without(typed, "amount")
 
 
 def _without(hand: dict[str, Any], rare: str) -> dict[str, Any]:
@@ -174,7 +188,14 @@ def entry_of(hanchan: Hanchan) -> HanchanEntry:
         ),
         sticks=hanchan.sticks,
         penalties=tuple(
-            PenaltyEntry(seat=p.seat, kind=p.kind, count=p.count, reason=p.reason)
+            PenaltyEntry(
+                seat=p.seat,
+                kind=p.kind,
+                count=p.count,
+                amount=p.amount,
+                reason=p.reason,
+                held=p.held,
+            )
             for p in hanchan.penalties.all()
         ),
         yakuman=tuple(

@@ -20,7 +20,7 @@ from league.games.played import boo_table
 from league.games.read import Evening, people_to_pick
 from league.games.wording import penalty_name
 from league.models import Club, Hanchan, Member, Session
-from rules.parameters import BooParameters
+from rules.parameters import BooParameters, PenaltyRule
 from scoring.settlement import FLOATING
 
 _NOTHING = (None, "", "0", 0, False)
@@ -176,7 +176,11 @@ def _details(form: HanchanForm) -> dict[str, Any]:
         return [form[f"{name}-{seat}"] for seat in seats]
 
     penalties = [
-        (_priced(form.home, kind), [form[f"penalty-{seat}-{kind}"] for seat in seats])
+        (
+            _priced(form.home, kind),
+            [form[f"penalty-{seat}-{kind}"] for seat in seats],
+            kind in extras.amounts,
+        )
         for kind in extras.penalties
     ]
     reasons = by_seat("penalty-reason") if penalties else []
@@ -187,7 +191,8 @@ def _details(form: HanchanForm) -> dict[str, Any]:
     chips = by_seat("chips") if extras.chips else []
     yakitori = by_seat("yakitori") if extras.yakitori else []
     busts = by_seat("busted") if extras.busts else []
-    rest = [field for group in [*(f for _kind, f in penalties), *yakuman] for field in group]
+    groups = [*(fields for _kind, fields, _named in penalties), *yakuman]
+    rest = [field for group in groups for field in group]
     shown = [*rest, *reasons, *chips, *yakitori, *busts, form["ended_by_time"], form["remark"]]
     return {
         "penalties": penalties,
@@ -205,12 +210,31 @@ def _priced(home: Home, kind: str) -> str:
     price = next((price for price in table if price.kind == kind), None)
     if price is None:
         return penalty_name(kind)
-    amount = score(price.amount, home.decimals).lstrip("+")
-    facts = {"penalty": penalty_name(kind), "amount": amount}
-    facts["unit"] = score_name(home.ranking.score_name)
+    facts = {
+        "penalty": penalty_name(kind),
+        "amount": _amount(price, home.decimals),
+        "unit": score_name(home.ranking.score_name),
+    }
     if price.paid_to == "others":
-        return _("%(penalty)s (%(amount)s to each other player, in %(unit)s)") % facts
-    return _("%(penalty)s (%(amount)s lost, in %(unit)s)") % facts
+        priced = _("%(penalty)s (%(amount)s to each other player, in %(unit)s)") % facts
+    else:
+        priced = _("%(penalty)s (%(amount)s lost, in %(unit)s)") % facts
+    if price.becomes is None:
+        return priced
+    also = {"priced": priced, "count": price.turns_after, "other": penalty_name(price.becomes)}
+    return _("%(priced)s; %(count)s on one day also bring: %(other)s") % also
+
+
+def _amount(price: PenaltyRule, decimals: int) -> str:
+    if price.amount_to is None:
+        return score(price.amount, decimals).lstrip("+")
+    bounds = (price.amount, price.amount_to, price.named_step)
+    least, most, step = (score(points, 1).lstrip("+") for points in bounds)
+    return _("%(least)s to %(most)s in steps of %(step)s") % {
+        "least": least,
+        "most": most,
+        "step": step,
+    }
 
 
 def _right(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from typing import Any, Final
 
 from django import forms
@@ -26,6 +27,8 @@ SEATS: Final = (_("East"), _("South"), _("West"), _("North"))
 MOST_YAKUMAN: Final = 8
 _MOST_CHIPS: Final = 999
 _MOST_PENALTIES: Final = 9
+#: points in a unit of score
+_THOUSAND: Final = 1_000
 #: a points field longer than this was not typed by anybody
 _LONGEST: Final = 40
 
@@ -55,6 +58,14 @@ def _count(label: Any, *, least: int = 0, most: int, **kwargs: Any) -> forms.Int
     )
 
 
+def _amount(label: Any) -> forms.DecimalField:
+    """A field for an amount of score, in its unit: 0.1 is 100 points."""
+    widget = forms.NumberInput(attrs={"inputmode": "decimal", "placeholder": "0"})
+    return forms.DecimalField(
+        label=label, min_value=0, max_digits=6, decimal_places=1, required=False, widget=widget
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormExtras:
     sticks: bool
@@ -62,6 +73,7 @@ class FormExtras:
     yakitori: bool
     busts: bool
     penalties: tuple[str, ...]
+    amounts: frozenset[str]  # kinds of penalties whose amount the referee names
     yakuman: tuple[str, ...]  # keys to choose from, also such as came out of a file
     most_yakuman: int  # rows that are offered
     pao: bool  # whether somebody may answer for a yakuman
@@ -72,8 +84,12 @@ def extras_of(home: Home, stored: HanchanEntry | None) -> FormExtras:
     counting = home.counting
     table = home.parameters.penalties.penalty_table if home.parameters else ()
     kinds = [penalty.kind for penalty in table]
+    named = {penalty.kind for penalty in table if penalty.amount_to is not None}
     seats = stored.seats if stored else ()
-    kinds += [penalty.kind for penalty in stored.penalties] if stored else []
+    for taken in stored.penalties if stored else ():
+        kinds.append(taken.kind)
+        if taken.amount is not None:
+            named.add(taken.kind)
     won = stored.yakuman if stored else ()
     names = [name for name in YAKUMAN if name not in counting.no_yakuman]
     names += [each.name for each in won]
@@ -84,6 +100,7 @@ def extras_of(home: Home, stored: HanchanEntry | None) -> FormExtras:
         yakitori=counting.yakitori or any(seat.is_yakitori for seat in seats),
         busts=counting.busts or any(s.busted_by is not None for s in seats),
         penalties=tuple(dict.fromkeys(kinds)),
+        amounts=frozenset(named),
         yakuman=tuple(dict.fromkeys(names)),
         most_yakuman=most if counting.notes_yakuman else len(won),
         pao=counting.yakuman_ends_game or any(each.pao is not None for each in won),
@@ -130,7 +147,9 @@ def seat_fields(extras: FormExtras, seat: int, players: int) -> dict[str, forms.
     if extras.busts:
         fields[f"busted-{seat}"] = _seat_choice(wind, players, _("not busted"), without=seat)
     for kind in extras.penalties:
-        fields[f"penalty-{seat}-{kind}"] = _count(wind, most=_MOST_PENALTIES)
+        fields[f"penalty-{seat}-{kind}"] = (
+            _amount(wind) if kind in extras.amounts else _count(wind, most=_MOST_PENALTIES)
+        )
     if extras.penalties:
         fields[f"penalty-reason-{seat}"] = forms.CharField(
             label=wind, required=False, max_length=200
@@ -194,6 +213,7 @@ class HanchanForm(forms.Form):
         super().__init__(data, initial=initial, label_suffix="")
         self.home = home
         self.extras = extras_of(home, stored)
+        self.stored = stored
         self.problems: dict[str, list[str]] = {}
         self.filled: int | None = None
         self.fields.update(table_fields(self.extras, home.counting, last_day=last_day))
@@ -298,17 +318,23 @@ class HanchanForm(forms.Form):
 
     def _penalties(self) -> list[PenaltyEntry]:
         cleaned = self.cleaned_data
-        return [
-            PenaltyEntry(
-                seat=seat,
-                kind=kind,
-                count=cleaned[f"penalty-{seat}-{kind}"],
-                reason=cleaned.get(f"penalty-reason-{seat}", ""),
-            )
-            for seat in range(self.home.players)
-            for kind in self.extras.penalties
-            if cleaned.get(f"penalty-{seat}-{kind}")
-        ]
+        before = {(p.seat, p.kind): p.count for p in self.stored.penalties} if self.stored else {}
+        found = []
+        for seat in range(self.home.players):
+            for kind in self.extras.penalties:
+                typed = cleaned.get(f"penalty-{seat}-{kind}")
+                if not typed:
+                    continue
+                is_named = kind in self.extras.amounts
+                taken = PenaltyEntry(
+                    seat=seat,
+                    kind=kind,
+                    count=before.get((seat, kind), 1) if is_named else typed,
+                    amount=int(typed * _THOUSAND) if is_named else None,
+                    reason=cleaned.get(f"penalty-reason-{seat}", ""),
+                )
+                found.append(taken)
+        return found
 
     def _yakuman(self) -> list[YakumanEntry]:
         cleaned = self.cleaned_data
@@ -367,7 +393,8 @@ def initial_of(entry: HanchanEntry, counting: Counting) -> dict[str, Any]:
             f"busted-{index}": _chosen(seat.busted_by),
         }
     for taken in entry.penalties:
-        initial[f"penalty-{taken.seat}-{taken.kind}"] = taken.count
+        named = taken.amount is not None and Decimal(taken.amount) / _THOUSAND
+        initial[f"penalty-{taken.seat}-{taken.kind}"] = named or taken.count
         other = initial.get(f"penalty-reason-{taken.seat}")
         if taken.reason and other != taken.reason:
             both = f"{other} / {taken.reason}" if other else taken.reason

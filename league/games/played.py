@@ -238,8 +238,11 @@ def _noted(seats: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
 def _penalties(games: Q) -> dict[int, list[PenaltyTaken]]:
     rows = Penalty.objects.across_clubs().filter(games).order_by("seat", "kind")
     found: dict[int, list[PenaltyTaken]] = defaultdict(list)
-    for game, seat, kind, count in rows.values_list("hanchan", "seat", "kind", "count"):
-        found[game].append(PenaltyTaken(seat=seat, kind=kind, count=count))
+    columns = "hanchan", "seat", "kind", "count", "amount", "held"
+    for game, seat, kind, count, amount, held in rows.values_list(*columns):
+        found[game].append(
+            PenaltyTaken(seat=seat, kind=kind, count=count, amount=amount, held=held)
+        )
     return found
 
 

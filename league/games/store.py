@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -11,9 +12,10 @@ from uuid import UUID
 from django.db import transaction
 
 from league.core.audit import Actor, record_event
+from league.games.cards import Card, recount_cards, with_cards
 from league.games.check import CheckedEntry
 from league.games.entry import HanchanEntry, SeatEntry, bits_of, entry_of
-from league.games.outcomes import Outcome, Resettled, resettled, settlement_row
+from league.games.outcomes import Outcome, Resettled, resettled, settle_table, settlement_row
 from league.games.played import Played
 from league.games.tallies import raise_revision, rebuild_tallies
 from league.models import (
@@ -21,6 +23,7 @@ from league.models import (
     Club,
     Hanchan,
     Kyoku,
+    League,
     Member,
     Penalty,
     Seat,
@@ -88,6 +91,7 @@ def store_part(*, club: Club, games: Sequence[FinishedGame], actor: Actor) -> li
     for _pk, league in sorted(leagues.items()):
         raise_revision(league)
     stored = store_rows(club, games, actor)
+    games = _with_cards(stored, games)
     rows = [settlement_row(each, outcome) for each, outcome in _settled(stored, games)]
     Settlement.objects.bulk_create(rows)
     AuditEvent.objects.bulk_create(
@@ -102,6 +106,32 @@ def store_part(*, club: Club, games: Sequence[FinishedGame], actor: Actor) -> li
         for hanchan, row, game in zip(stored, rows, games, strict=True)
     )
     return stored
+
+
+def _with_cards(stored: Sequence[Hanchan], games: Sequence[FinishedGame]) -> list[FinishedGame]:
+    """Count the cards of the games' days; games of before that they change are settled anew."""
+    days: dict[League, set[date]] = defaultdict(set)
+    for game in games:
+        if game.entry.penalties:
+            days[game.entry.league].add(game.entry.day)
+    cards: dict[int, list[Card]] = defaultdict(list)
+    mine = {hanchan.pk for hanchan in stored}
+    for league, noted in days.items():
+        for card in recount_cards(league, noted):
+            cards[card.game].append(card)
+    for card in (found[0] for game, found in cards.items() if game not in mine):
+        before = Hanchan.objects.across_clubs().select_related("league").get(pk=card.game)
+        settle_table(
+            league=before.league,
+            session=card.session,
+            table=card.table,
+            game=card.game,
+            version=version_for(before.league, before.day),
+        )
+    return [
+        replace(game, entry=with_cards(game.entry, cards.get(hanchan.pk, ())))
+        for hanchan, game in zip(stored, games, strict=True)
+    ]
 
 
 def _check_home(club: Club, games: Sequence[FinishedGame]) -> None:
@@ -178,7 +208,15 @@ def store_details(games: Sequence[tuple[Hanchan, HanchanEntry]]) -> None:
         (row for hanchan, entry in games for row in _kyoku_rows(hanchan, entry)), batch_size=1_000
     )
     Penalty.objects.bulk_create(
-        Penalty(hanchan=hanchan, seat=p.seat, kind=p.kind, count=p.count, reason=p.reason)
+        Penalty(
+            hanchan=hanchan,
+            seat=p.seat,
+            kind=p.kind,
+            count=p.count,
+            amount=p.amount,
+            reason=p.reason,
+            held=p.held,
+        )
         for hanchan, entry in games
         for p in entry.penalties
     )

@@ -18,6 +18,9 @@ from league.games.story import GameStory, Step
 from league.models import AuditEvent, Hanchan, Settlement
 from league.rulebook.options import options_in_words
 from league.wording.hands import yakuman_name
+from league.wording.rules import language
+from rules.parameters.base import PENALTY_KINDS
+from rules.words.files import entry_of
 from scoring.tenhou.notation import log_id_in
 
 
@@ -40,7 +43,12 @@ class HistoryItem(NamedTuple):
 
 def penalty_name(kind: str) -> str:
     """Name a penalty's kind; a club's own kind is its own name."""
-    return _("Chombo") if kind == "chombo" else kind
+    if kind == "chombo":
+        return _("Chombo")
+    if kind not in PENALTY_KINDS:
+        return kind
+    name = entry_of("riichi", "penalty_table").choice(kind, language())
+    return name[:1].upper() + name[1:]
 
 
 def actor_name(event: AuditEvent) -> str:
@@ -247,6 +255,7 @@ def _step_words(step: Step, maru: str, decimals: int) -> dict[str, Any]:
         "yakitori": _("Yakitori"),
         "yakuman": _("Yakuman bonus"),
         "penalty": _("Penalty"),
+        "cards": _("Penalty for several cards"),
         "maru": maru,
         "dabu_ken": _("Right to double"),
         "pao": _("Responsible (pao)"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from uuid import UUID
@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from league.core.audit import Actor, record_event
 from league.core.errors import EntryError, KeyReusedError, LeagueError, StaleRevisionError
+from league.games.cards import recount_cards
 from league.games.check import CheckedEntry, check_entry
 from league.games.entry import HanchanEntry, entry_of
 from league.games.outcomes import Rewritten, settle_table
@@ -91,7 +92,8 @@ def _store(
     entry = with_people(club, checked, actor)
     game = FinishedGame(key=key, entry=entry, source=source, digest=digest, options=checked.options)
     [hanchan] = store_rows(club, [game], actor)
-    rewritten = _settle_game(hanchan, checked.version)
+    rewritten = _settle_cards(hanchan, [entry.league], entry.penalties)
+    rewritten += _settle_game(hanchan, checked.version)
     refresh_tallies(entry.league, [entry.day], [*member_ids([entry]), *members_of(rewritten)])
     record_event(
         "hanchan.recorded",
@@ -181,11 +183,14 @@ def edit_hanchan(
         checked = check_entry(current.club, _with_what_was_given(current, entry), replacing=current)
         entry = with_people(current.club, checked, actor)
         _replace_rows(current, entry)
-        rewritten = _settle_game(current, checked.version, reason=reason)
+        noted = [*entry.penalties, *_penalties_in(before)]
+        leagues = {old_league.pk: old_league, entry.league.pk: entry.league}
+        rewritten = _settle_cards(current, leagues.values(), noted, reason)
+        rewritten += _settle_game(current, checked.version, reason=reason)
         if (old_league.pk, old_table) != (current.league_id, current.table):
             rewritten += settle_rest(current, old_league, old_table, reason)
         touched = [*member_ids([entry]), *seated, *members_of(rewritten)]
-        for league in {entry.league.pk: entry.league, old_league.pk: old_league}.values():
+        for league in leagues.values():
             refresh_tallies(league, [current.day], touched)
         _record_change("hanchan.edited", current, before, reason, actor, rewritten)
     return current
@@ -247,7 +252,8 @@ def void_hanchan(*, hanchan: Hanchan, revision: int, reason: str, actor: Actor) 
         before = snapshot(current)
         current.voided_at, current.void_reason = timezone.now(), reason
         current.save(update_fields=["voided_at", "void_reason"])
-        rewritten = settle_rest(current, current.league, current.table, reason)
+        rewritten = _settle_cards(current, [current.league], _penalties_in(before), reason)
+        rewritten += settle_rest(current, current.league, current.table, reason)
         _count_again(current, rewritten)
         _record_change("hanchan.voided", current, before, reason, actor, rewritten)
     return current
@@ -271,7 +277,8 @@ def restore_hanchan(*, hanchan: Hanchan, revision: int, reason: str, actor: Acto
         checked = check_entry(current.club, entry_of(current), replacing=current)
         current.voided_at, current.void_reason = None, ""
         current.save(update_fields=["voided_at", "void_reason"])
-        rewritten = _settle_game(current, checked.version, reason=reason)
+        rewritten = _settle_cards(current, [current.league], checked.entry.penalties, reason)
+        rewritten += _settle_game(current, checked.version, reason=reason)
         _count_again(current, rewritten)
         _record_change("hanchan.restored", current, before, reason, actor, rewritten)
     return current
@@ -331,6 +338,40 @@ def _settle_game(hanchan: Hanchan, version: RuleVersion, *, reason: str = "") ->
         reason=reason,
     )
     forget_settlement(hanchan)
+    return rewritten
+
+
+def _penalties_in(snapshot: Mapping[str, object]) -> Sequence[object]:
+    found = snapshot["penalties"]
+    assert isinstance(found, list)
+    return found
+
+
+def _settle_cards(
+    hanchan: Hanchan, leagues: Iterable[League], noted: Sequence[object], reason: str = ""
+) -> list[Rewritten]:
+    """Settle the day's other games in which a player's cards now complete another number.
+
+    No query where the game carries no penalty, and carried none before.
+    """
+    if not noted:
+        return []
+    rewritten = []
+    for league in leagues:
+        others = {
+            card.game: card
+            for card in recount_cards(league, [hanchan.day])
+            if card.game != hanchan.pk
+        }
+        for card in others.values():
+            rewritten += settle_table(
+                league=league,
+                session=card.session,
+                table=card.table,
+                game=card.game,
+                version=version_for(league, hanchan.day),
+                reason=reason,
+            )
     return rewritten
 
 

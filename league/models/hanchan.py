@@ -172,6 +172,10 @@ class Penalty(models.Model):
     seat = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=40)
     count = models.PositiveSmallIntegerField(default=1)
+    #: what the referee named for all of them, in points of score; none where the rule has a price
+    amount = models.IntegerField(null=True, blank=True)
+    #: how many of the kind the player had in this league on that day before; kept by the games
+    held = models.PositiveSmallIntegerField(default=0, db_default=0)
     reason = models.CharField(max_length=200, blank=True)
 
     objects = ClubManager()
@@ -182,6 +186,9 @@ class Penalty(models.Model):
             models.UniqueConstraint(fields=["hanchan", "seat", "kind"], name="penalty_kind_once"),
             models.CheckConstraint(
                 condition=Q(seat__lte=3, count__gte=1, count__lte=9), name="penalty_is_sane"
+            ),
+            models.CheckConstraint(
+                condition=Q(amount__isnull=True) | Q(amount__gte=0), name="penalty_costs_something"
             ),
         ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
@@ -12,10 +13,11 @@ from django.utils.translation import gettext as _
 
 from league.core.inputs import choice_code
 from league.core.numbers import uma_of, whole_number
+from league.games.wording import penalty_name
 from league.rulebook.typed import section_type
 from league.wording.rules import language
 from rules.parameters import FAMILIES, options_of, section_of
-from rules.parameters.base import Value, sections_of
+from rules.parameters.base import PENALTY_KINDS, Value, sections_of
 from rules.parameters.riichi import ByPlace
 from rules.words import about, choices_of, name_of, section_name
 from rules.words.files import Entry, entry_of
@@ -25,6 +27,8 @@ LONGEST: Final = 60
 MOST_ROWS: Final = 40
 #: rows that stand empty below those that are filled
 SPARE_ROWS: Final = 2
+#: columns of the penalty table that name a penalty
+_KINDS: Final = frozenset({"kind", "becomes"})
 #: inputs beside each other
 _WIDEST: Final = 9
 #: up to so many short words stand beside each other
@@ -55,12 +59,13 @@ class Cell:
     is_number: bool = False
     is_signed: bool = False
     may_be_none: bool = False
+    is_left_out: bool = False  # where it says nothing: a column that tables had not from the first
 
     def text(self, value: object) -> str:
         if self.options:
             return choice_code(value)
-        if self.name == "kind" and value == "chombo":
-            return _("Chombo")
+        if self.name in _KINDS:
+            return penalty_name(str(value)) if value else ""
         if value is None:
             return ""
         if isinstance(value, int) and not isinstance(value, bool):
@@ -73,21 +78,26 @@ class Cell:
         if self.options:
             return next((own for own in self.options if choice_code(own) == text), text)
         text = text.strip()
-        if self.name == "kind" and text.casefold() in {
-            "chombo",
-            "チョンボ",
-            _("Chombo").casefold(),
-        }:
-            return "chombo"  # by one name, whichever language it was typed in
-        if not self.is_number:
-            return text
-        return None if not text and self.may_be_none else whole_number(text)
+        if self.name in _KINDS and text.casefold() in _kinds_by_name():
+            return _kinds_by_name()[text.casefold()]
+        if not text and self.may_be_none:
+            return None
+        return whole_number(text) if self.is_number else text
 
     def widget(self) -> forms.Widget:
         if self.choices:
             return forms.Select(choices=self.choices)
         digits = {"inputmode": "numeric"} if self.is_number and not self.is_signed else {}
         return forms.TextInput({"maxlength": LONGEST, "autocomplete": "off", **digits})
+
+
+@cache
+def _kinds_by_name() -> dict[str, str]:
+    """Known kinds of penalties by their names in either language, whichever one is typed."""
+    entry = entry_of("riichi", "penalty_table")
+    names = {entry.choice(kind, "ja").casefold(): kind for kind in PENALTY_KINDS}
+    names |= {entry.choice(kind, "en").casefold(): kind for kind in PENALTY_KINDS}
+    return names | {kind: kind for kind in PENALTY_KINDS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -355,7 +365,10 @@ class TableField(ParameterField):
     def __init__(self, of: Parameter) -> None:
         row, labels = get_args(of.annotation)[0], _column_labels()
         self.cells = [
-            _column(of, name, field.annotation, labels.get(name, name))
+            _column(
+                *(of, name, field.annotation, labels.get(name, name)),
+                is_left_out=not field.is_required() and field.default is None,
+            )
             for name, field in row.model_fields.items()
         ]
         super().__init__(of, RowsWidget(self.cells))
@@ -369,21 +382,28 @@ class TableField(ParameterField):
         return [cell.text(value) for cell, value in zip(self.cells, listed(row), strict=False)]
 
     def read(self, typed: Any) -> Any:
-        """Return rows by column. A choice alone does not fill a row, as it always has a value."""
+        """Return rows by column, without those that say nothing.
+
+        A choice alone does not fill a row, as it always has a value.
+        """
         rows = [
             [(cell, row[at] if at < len(row) else "") for at, cell in enumerate(self.cells)]
             for row in typed
         ]
         return [
-            {cell.name: cell.read(text) for cell, text in row}
+            {
+                cell.name: value
+                for cell, text in row
+                if (value := cell.read(text)) is not None or not cell.is_left_out
+            }
             for row in rows
             if any(text.strip() for cell, text in row if not cell.options)
         ]
 
 
-def _column(of: Parameter, name: str, annotation: Any, label: str) -> Cell:
+def _column(of: Parameter, name: str, annotation: Any, label: str, *, is_left_out: bool) -> Cell:
     if get_origin(annotation) is not Literal:
-        return of.cell(annotation, name=name, label=label)
+        return of.cell(annotation, name=name, label=label, is_left_out=is_left_out)
     options, entry, lang = get_args(annotation), of.entry, language()
     choices = tuple((choice_code(own), entry.choice(own, lang)) for own in options)
     return Cell(name=name, label=label, options=options, choices=choices)
@@ -394,6 +414,10 @@ def _column_labels() -> dict[str, str]:
         "kind": _("Offence"),
         "amount": _("Penalty points"),
         "paid_to": _("Paid to"),
+        "amount_to": _("Up to (the referee decides)"),
+        "step": _("In steps of"),
+        "becomes": _("Several bring"),
+        "after": _("How many of them"),
         "from_han": _("Minimum han"),
         "child_ron": _("Non-dealer, ron"),
         "child_tsumo_child": _("Non-dealer's tsumo, from a non-dealer"),

@@ -15,13 +15,13 @@ from django.utils.translation import gettext_noop
 from pydantic import ValidationError
 
 from league.core.days import EARLIEST, LATEST
-from league.core.formats import points
+from league.core.formats import points, score
 from league.wording.hands import flag_name, meld_spoken, tile_spoken, yaku_name
 from league.wording.rules import language
 from rules.errors import Fact, RefusalError, UnknownParameterError
 from rules.parameters.contradictions import SENTENCES
 from rules.words import choices_of, name_of
-from scoring.errors import BadSeatError, ScoringError
+from scoring.errors import BadSeatError, PenaltyAmountError, ScoringError
 from scoring.game.errors import GameError
 from scoring.hands.errors import BadHandError
 from scoring.hands.hand import parse_meld
@@ -173,6 +173,7 @@ _FIELDS: Final[Mapping[str, str]] = {
     "bad-sticks": "sticks",
     "unknown-penalty": "penalties",
     "bad-penalty-count": "penalties",
+    "bad-penalty-amount": "penalties",
     "several-yakuman": "yakuman",
     "not-stated": "day",
 }
@@ -261,7 +262,17 @@ def words_for(error: ScoringError) -> tuple[str, str]:
         field = "yakuman" if error.field == "yakuman" else "penalties"
     else:
         field = _FIELDS.get(error.code, "").format(*error.seats)
+    if isinstance(error, PenaltyAmountError):
+        return field, _filled(error.sentence, _in_units(error.facts))
     return field, sentence_of(error)
+
+
+def _in_units(facts: Mapping[str, Fact]) -> dict[str, Fact]:
+    """Amounts of score as they are typed into the form: 20,000 points are 20.0."""
+    return {
+        name: score(fact, 1).lstrip("+") if isinstance(fact, int) else fact
+        for name, fact in facts.items()
+    }
 
 
 def hand_problem(error: ScoringError, names: Sequence[str]) -> tuple[str, str]:

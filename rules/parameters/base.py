@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    Strict,
+    model_serializer,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from rules.errors import shown
@@ -63,6 +72,8 @@ def sections_of(family: type[FamilyParameters]) -> dict[str, str]:
 VICTORY_POINT = 1_000
 
 
+#: kinds of penalties that have names in every language; others are words of the club's own
+PENALTY_KINDS = ("chombo", "referee", "red_card", "yellow_card")
 Kind = Annotated[str, Strict(), Field(min_length=1, max_length=40)]
 
 
@@ -70,11 +81,34 @@ class PenaltyRule(Value):
     """What one kind of offence costs in the league, after uma."""
 
     kind: Kind
-    """``chombo``, or a word of the club's own."""
+    """One of ``PENALTY_KINDS``, or a word of the club's own."""
     amount: Amount
     """Paid to each other player; with ``nobody`` the points simply lost, once."""
     paid_to: Literal["others", "nobody"] = "others"
     """Who receives it."""
+    amount_to: Amount | None = None
+    """The referee names an amount from ``amount`` up to this; none: it is ``amount``."""
+    step: Annotated[int, Strict(), Field(ge=100, le=LIMIT, multiple_of=100)] | None = None
+    """What the named amounts are multiples of, counted from ``amount``; none: 100."""
+    becomes: Kind | None = None
+    """The penalty of this table that several of this kind on one day bring as well (cards)."""
+    after: Annotated[int, Strict(), Field(ge=2, le=9)] | None = None
+    """How many of this kind bring it; none: two."""
+
+    @property
+    def named_step(self) -> int:
+        """What named amounts rise by, in points."""
+        return self.step or 100
+
+    @property
+    def turns_after(self) -> int:
+        """How many cards on one day bring the next penalty."""
+        return self.after or 2
+
+    @model_serializer(mode="wrap")
+    def _what_is_said(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out what is not said, so that a table stored before those columns stays equal."""
+        return {name: value for name, value in dump(self).items() if value is not None}
 
 
 class Penalties(Value):
@@ -90,6 +124,46 @@ class Penalties(Value):
             if kinds.count(kind) > 1:
                 raise contradiction("penalty_table", "twice")
         return self
+
+    @model_validator(mode="after")
+    def _amounts_and_cards_are_sound(self) -> Self:
+        prices = {rule.kind: rule for rule in self.penalty_table}
+        for rule in self.penalty_table:
+            for reason in _unsound(rule, prices):
+                raise contradiction("penalty_table", reason, kind=shown(rule.kind))
+        return self
+
+
+def _unsound(rule: PenaltyRule, prices: Mapping[str, PenaltyRule]) -> Iterator[str]:
+    """Say why a penalty cannot stand in its table.
+
+    A chombo of a game kept hand by hand is charged without a referee, so its amount is fixed; a
+    penalty that cards bring is charged likewise, and brings no other.
+    """
+    if rule.amount_to is not None:
+        yield from _unsound_range(rule, rule.amount_to)
+    elif rule.step is not None:
+        yield "penalty-step"
+    if rule.becomes is not None:
+        yield from _unsound_cards(rule, prices.get(rule.becomes))
+    elif rule.after is not None:
+        yield "penalty-after"
+
+
+def _unsound_range(rule: PenaltyRule, most: int) -> Iterator[str]:
+    if rule.kind == "chombo":
+        yield "penalty-chombo"
+    elif most <= rule.amount:
+        yield "penalty-range"
+    elif (most - rule.amount) % rule.named_step:
+        yield "penalty-steps"
+
+
+def _unsound_cards(rule: PenaltyRule, brought: PenaltyRule | None) -> Iterator[str]:
+    if brought is None or brought is rule:
+        yield "penalty-becomes"
+    elif brought.amount_to is not None or brought.becomes is not None:
+        yield "penalty-brought"
 
 
 class Event(Value):
@@ -107,7 +181,9 @@ class Event(Value):
 
     @model_validator(mode="after")
     def _limit_and_options_are_sound(self) -> Self:
-        if self.time_limit_more_hands and self.time_limit_minutes is None:
+        has_limit = self.time_limit_minutes is not None
+        has_limit = has_limit or "time_limit_minutes" in self.open_options
+        if self.time_limit_more_hands and not has_limit:
             raise contradiction("time_limit_more_hands", "needs", other="time_limit_minutes")
         if len(set(self.open_options)) != len(self.open_options):
             raise contradiction("open_options", "twice")

@@ -293,7 +293,12 @@ class BooParameters(FamilyParameters):
 
     @model_validator(mode="after")
     def _sections_agree(self) -> Self:
-        if any(price.amount % VICTORY_POINT for price in self.penalties.penalty_table):
+        amounts = [
+            amount
+            for price in self.penalties.penalty_table
+            for amount in (price.amount, price.amount_to or 0, price.step or 0)
+        ]
+        if any(amount % VICTORY_POINT for amount in amounts):
             raise contradiction("penalty_table", "broken-victory-point", step=VICTORY_POINT)
         check_noten(self.play, self.game.players)
         check_tiles(self.tiles, self.dora)

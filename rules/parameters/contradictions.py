@@ -49,6 +49,26 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         ),
         "twice": gettext_noop("The same entry appears here twice."),
         "not-lighter": gettext_noop("Some entries here are not lighter than the penalty itself."),
+        "penalty-step": gettext_noop(
+            "“%(kind)s”: a step belongs to an amount that the referee names. Enter the highest "
+            "amount too."
+        ),
+        "penalty-chombo": gettext_noop(
+            "A chombo costs a fixed amount. Give a penalty that the referee decides on another "
+            "name."
+        ),
+        "penalty-range": gettext_noop("“%(kind)s”: the highest amount must be above the lowest."),
+        "penalty-steps": gettext_noop(
+            "“%(kind)s”: the highest amount cannot be reached in these steps."
+        ),
+        "penalty-after": gettext_noop("“%(kind)s”: say which penalty so many of them bring."),
+        "penalty-becomes": gettext_noop(
+            "“%(kind)s”: what several of them bring must be another penalty of this table."
+        ),
+        "penalty-brought": gettext_noop(
+            "“%(kind)s”: what several of them bring must cost a fixed amount and bring nothing "
+            "else."
+        ),
         "not-left-open": gettext_noop("“%(name)s” cannot be left to be chosen on the day."),
         "no-pair": gettext_noop("“%(pair)s” is not a pair of different yaku."),
         "more-open": gettext_noop("An open hand must not be worth more than a closed one."),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.parameters import PenaltyRule, family_of, may_be_none, value_of
-from rules.parameters.base import FamilyParameters
+from rules.parameters.base import PENALTY_KINDS, FamilyParameters
 from rules.parameters.hand import TableRow
 from rules.words.files import Entry, Form, Lang, entry_of
 
@@ -167,11 +167,29 @@ def _penalty_table(value: tuple[PenaltyRule, ...], by: Speaker) -> str:
 
 def _penalty(rule: PenaltyRule, by: Speaker) -> str:
     """Say a penalty; a club's own word for it stands in quotation marks."""
-    kind = by.pick(f"「{rule.kind}」", f"“{rule.kind}”")
-    if rule.kind == "chombo":
-        kind = by.entry.choice("chombo", by.lang)
+    kind = _kind(rule.kind, by)
     paid = by.pick("({})", " ({})").format(by.entry.choice(rule.paid_to, by.lang))
-    return f"{kind} {by.scored(rule.amount)}{paid}"
+    amount = by.scored(rule.amount)
+    if rule.amount_to is not None:
+        most, step = by.scored(rule.amount_to), by.scored(rule.named_step)
+        amount = by.pick(f"{amount}～{most}({step}刻み)", f"{amount} to {most} in steps of {step}")
+    return f"{kind} {amount}{paid}{_brought(rule, by)}"
+
+
+def _kind(kind: str, by: Speaker) -> str:
+    if kind in PENALTY_KINDS:
+        return by.entry.choice(kind, by.lang)
+    return by.pick(f"「{kind}」", f"“{kind}”")
+
+
+def _brought(rule: PenaltyRule, by: Speaker) -> str:
+    """Say what several cards on one day bring."""
+    if rule.becomes is None:
+        return ""
+    times, other = rule.turns_after, _kind(rule.becomes, by)
+    return by.pick(
+        f"、同じ日に{times}回で{other}も付く", f", {times} on one day also bring {other}"
+    )
 
 
 def _text(value: str, by: Speaker) -> str:

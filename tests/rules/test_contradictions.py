@@ -26,6 +26,9 @@ NO_FU: dict[str, Any] = {
     "rinshan_tsumo_fu": None,
     "open_20_fu": None,
 }
+CHOMBO = {"kind": "chombo", "amount": 3_000}
+WARNING = {"kind": "遅刻", "amount": 1_000, "paid_to": "nobody"}
+OUT = {"kind": "退場", "amount": 5_000, "paid_to": "nobody"}
 ROW = {
     "from_han": 1,
     "child_ron": 1_000,
@@ -41,6 +44,26 @@ RIICHI: list[tuple[dict[str, Any], str, str]] = [
     ({"bust_ends_game": False, "bust_at_zero": True}, "bust_at_zero", "needs “bust_ends_game”"),
     ({"time_limit_minutes": 5}, "time_limit_minutes", "greater than or equal to 10"),
     ({"time_limit_more_hands": 1}, "time_limit_more_hands", "needs “time_limit_minutes”"),
+    *(
+        ({"penalty_table": table}, "penalty_table", words)
+        for table, words in (
+            ([{**WARNING, "step": 500}], "the highest amount too"),
+            ([{**CHOMBO, "amount_to": 4_000}], "A chombo costs a fixed amount"),
+            ([{**WARNING, "amount_to": 1_000}], "above the lowest"),
+            ([{**WARNING, "amount_to": 2_500, "step": 1_000}], "cannot be reached"),
+            ([{**WARNING, "after": 2}], "which penalty so many of them bring"),
+            ([{**WARNING, "becomes": "遅刻"}], "another penalty of this table"),
+            ([{**WARNING, "becomes": "退場"}], "another penalty of this table"),
+            (
+                [{**WARNING, "becomes": "退場"}, {**OUT, "amount_to": 9_000}],
+                "must cost a fixed amount",
+            ),
+            (
+                [{**WARNING, "becomes": "退場"}, {**OUT, "becomes": "chombo"}, CHOMBO],
+                "bring nothing else",
+            ),
+        )
+    ),
     ({"open_options": ["open_tanya"]}, "open_options", "“open_tanya” cannot be left"),
     ({"open_options": ["open_options"]}, "open_options", "“open_options” cannot be left"),
     ({"open_options": ["red_fives"] * 2}, "open_options", "twice"),
@@ -169,6 +192,11 @@ BOO: list[tuple[dict[str, Any], str, str]] = [
         for name in ("double_maru_a", "maru_a", "maru_b", "maru_c", "pao_ron")
     ),
     ({"penalty_table": [{"kind": "chombo", "amount": 500}]}, "penalty_table", "victory points"),
+    (
+        {"penalty_table": [{"kind": "遅刻", "amount": 1_000, "amount_to": 2_500, "step": 500}]},
+        "penalty_table",
+        "victory points",
+    ),
     ({"han_ippatsu": [1, 0], "kan_dora": True, "kan_ura": True}, "kan_ura", "ura_dora"),
     ({"yakuman_tenhou": 2}, "yakuman_tenhou", "“highest_hand” is “mangan”"),
     ({"han_renhou": [5, 0]}, "han_renhou", "Not possible together with “yakuman_renhou”"),

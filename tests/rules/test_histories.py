@@ -76,7 +76,15 @@ EMA_2016 = {
     "renhou_alone": (False, True),
     "yakuman_renhou": (1, 0),
     "yakuman_daisuushii": (2, 1),
-    "penalty_table": ((), ({"kind": "chombo", "amount": 20_000, "paid_to": "nobody"},)),
+    "penalty_table": (
+        (),
+        (
+            {"kind": "chombo", "amount": 20_000, "paid_to": "nobody"},
+            {"kind": "referee", "amount": 100, "amount_to": 20_000, "paid_to": "nobody"},
+        ),
+    ),
+    "open_options": ((), ("time_limit_minutes",)),
+    "time_limit_more_hands": (0, 1),
     "chombo_form": ("reverse_mangan", "each"),
     "time_limit_chombo_ends": (True, False),
 }

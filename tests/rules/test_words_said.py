@@ -102,6 +102,23 @@ WORDINGS: list[tuple[FamilyParameters, dict[str, Any], str, str, str]] = [
         "chombo 3 pt (to each other player); “遅刻” 1.5 pt (simply lost)",
     ),
     (
+        RiichiParameters(),
+        {
+            "penalty_table": [
+                {"kind": "referee", "amount": 100, "amount_to": 20_000, "paid_to": "nobody"},
+                {"kind": "yellow_card", "amount": 0, "paid_to": "nobody", "becomes": "退場"},
+                {"kind": "退場", "amount": 20_000, "paid_to": "nobody"},
+            ]
+        },
+        "penalty_table",
+        "審判の罰則 0.1pt～20pt(0.1pt刻み)(本人から引くだけ)、"
+        "イエローカード 0pt(本人から引くだけ)、同じ日に2回で「退場」も付く、"
+        "「退場」 20pt(本人から引くだけ)",
+        "referee’s penalty 0.1 pt to 20 pt in steps of 0.1 pt (simply lost); "
+        "yellow card 0 pt (simply lost), 2 on one day also bring “退場”; "
+        "“退場” 20 pt (simply lost)",
+    ),
+    (
         BooParameters(),
         {"penalty_table": [{"kind": "chombo", "amount": 1_000}]},
         "penalty_table",

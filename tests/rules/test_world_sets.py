@@ -42,6 +42,11 @@ def fine(amount: int) -> tuple[dict[str, object], ...]:
     return ({"kind": "chombo", "amount": amount, "paid_to": "nobody"},)
 
 
+def referee(least: int, most: int, **more: int) -> tuple[dict[str, object], ...]:
+    bounds = {"amount": least, "amount_to": most, **more}
+    return ({"kind": "referee", "paid_to": "nobody", **bounds},)
+
+
 EMA_DAYS = ("2008-07-01", "2012-07-01", "2016-04-01", "2025-09-01")
 EMA: list[Row] = [
     ("start_points", (a(30_000), a(30_000), 30_000, 30_000)),
@@ -104,7 +109,9 @@ EMA: list[Row] = [
     ("fifth_tile_tenpai", same(a(False), 4)),
     ("chombo_form", ("reverse_mangan", a("reverse_mangan"), "each", "each")),
     ("chombo_payment", (None, a(None), None, None)),
-    ("penalty_table", (a(()), a(()), fine(20_000), fine(20_000))),
+    ("penalty_table", (a(()), a(()), *same(fine(20_000) + referee(100, 20_000), 2))),
+    ("open_options", (a(()), a(()), *same(a(("time_limit_minutes",)), 2))),
+    ("time_limit_more_hands", (a(0), a(0), a(1), a(1))),
     (("chombo_hand",), same("replayed", 4)),
     ("chombo_dealer", same("stays", 4)),
     ("chombo_honba", same("kept", 4)),
@@ -187,7 +194,9 @@ RRC: list[Row] = [
     ("last_dealer_stop", (a("never"),)),
     ("leftover_sticks", (a("top"),)),
     ("open_tanyao", (a(True),)),
-    ("penalty_table", (fine(20_000),)),
+    ("penalty_table", (fine(20_000) + referee(1_000, 64_000, step=1_000),)),
+    ("time_limit_more_hands", (1,)),
+    ("open_options", (("time_limit_minutes",),)),
     ("time_limit_chombo_ends", (True,)),
 ]
 #: each set: its editions, and its rows

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules.parameters import RiichiParameters, override
+from scoring.errors import ScoringError
 from scoring.results import Bust, GameResult, Penalty, YakumanWin
 from scoring.settlement import settle
 
@@ -16,6 +17,13 @@ PLAIN = override(RiichiParameters(), {"uma": [20_000, 10_000, -10_000, -20_000]}
 PENALTIES = [
     {"kind": "chombo", "amount": 3_000},
     {"kind": "遅刻", "amount": 5_000, "paid_to": "nobody"},
+]
+
+
+REFEREE = [{"kind": "referee", "amount": 100, "amount_to": 20_000, "paid_to": "nobody"}]
+CARDS = [
+    {"kind": "yellow_card", "amount": 0, "paid_to": "nobody", "becomes": "red_card"},
+    {"kind": "red_card", "amount": 20_000, "paid_to": "nobody"},
 ]
 
 
@@ -103,12 +111,96 @@ def moved(carried: Mapping[str, Any], agreed: Mapping[str, object]) -> list[int]
             [-18_000, 1_000, 6_000, 6_000],
             id="two chombo, and somebody came late",
         ),
+        pytest.param(
+            {"penalties": (Penalty(seat=1, kind="referee", amount=4_500),)},
+            {"penalty_table": REFEREE},
+            [0, -4_500, 0, 0],
+            id="what the referee names",
+        ),
+        pytest.param(
+            {"penalties": (Penalty(seat=1, kind="referee", count=2, amount=40_000),)},
+            {"penalty_table": REFEREE},
+            [0, -40_000, 0, 0],
+            id="twice, together twice the highest",
+        ),
+        pytest.param(
+            {"penalties": (Penalty(seat=2, kind="yellow_card"),)},
+            {"penalty_table": CARDS},
+            [0, 0, 0, 0],
+            id="a first yellow card warns",
+        ),
+        pytest.param(
+            {"penalties": (Penalty(seat=2, kind="yellow_card", held=1),)},
+            {"penalty_table": CARDS},
+            [0, 0, -20_000, 0],
+            id="the second on a day is a red one as well",
+        ),
+        pytest.param(
+            {"penalties": (Penalty(seat=2, kind="yellow_card", count=3, held=1),)},
+            {"penalty_table": CARDS},
+            [0, 0, -40_000, 0],
+            id="the fourth is the second red one",
+        ),
+        pytest.param(
+            {"penalties": (Penalty(seat=2, kind="yellow_card", held=2),)},
+            {"penalty_table": CARDS},
+            [0, 0, 0, 0],
+            id="a third begins anew",
+        ),
     ],
 )
 def test_what_a_game_carries_moves_scores_as_agreed(
     carried: Mapping[str, Any], agreed: Mapping[str, object], expected: list[int]
 ) -> None:
     assert moved(carried, agreed) == expected
+
+
+@pytest.mark.parametrize(
+    ("penalty", "words"),
+    [
+        pytest.param(
+            Penalty(seat=0, kind="referee"), "Enter what the referee named for “referee”", id="none"
+        ),
+        pytest.param(
+            Penalty(seat=0, kind="referee", amount=20_100), "costs 100 to 20,000", id="too much"
+        ),
+        pytest.param(
+            Penalty(seat=0, kind="referee", amount=0), "costs 100 to 20,000", id="too little"
+        ),
+        pytest.param(
+            Penalty(seat=0, kind="referee", amount=150), "in steps of 100", id="between two steps"
+        ),
+        pytest.param(
+            Penalty(seat=0, kind="referee", count=2, amount=100), "costs 200 to 40,000", id="of two"
+        ),
+        pytest.param(
+            Penalty(seat=0, kind="yellow_card", amount=100),
+            "what “yellow_card” costs; no amount",
+            id="of a fixed one",
+        ),
+        pytest.param(
+            Penalty(seat=0, kind="yellow_card", held=-1), "1 to 100 times", id="less than none"
+        ),
+    ],
+)
+def test_an_amount_that_the_rule_does_not_leave_to_the_referee_is_refused(
+    penalty: Penalty, words: str
+) -> None:
+    rule = override(PLAIN, {"penalty_table": REFEREE + CARDS})
+
+    with pytest.raises(ScoringError, match=words):
+        settle(GameResult(points=POINTS, penalties=(penalty,)), rule)
+
+
+def test_what_cards_bring_is_a_part_of_its_own() -> None:
+    result = GameResult(points=POINTS, penalties=(Penalty(seat=3, kind="yellow_card", count=2),))
+    stated_by = {"penalty_table": "ML-19"}
+
+    last = settle(result, override(PLAIN, {"penalty_table": CARDS}), stated_by).seats[3]
+
+    assert [(part.kind, part.points, part.clause) for part in last.parts[2:]] == [
+        ("cards", -20_000, "ML-19"),
+    ]
 
 
 def test_each_extra_is_a_part_with_its_own_clause() -> None:
