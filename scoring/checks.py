@@ -104,6 +104,8 @@ def _of_the_table(result: GameResult, parameters: Parameters) -> Iterator[Scorin
         yield from _once("yakitori", result.yakitori, parameters.game.players)
     if result.yakuman:
         yield from _yakuman(result, parameters)
+    if result.substitutes:
+        yield from _once("substitutes", result.substitutes, parameters.game.players)
     if result.dabu_ken is not None:
         yield from _seat("dabu_ken", result.dabu_ken, parameters.game.players)
 

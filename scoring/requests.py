@@ -140,6 +140,7 @@ class _Request(Request):
 class _RiichiRequest(_Request):
     busts: tuple[_Bust, ...] = ()
     yakitori: tuple[Seat, ...] = ()
+    substitutes: tuple[Seat, ...] = ()
     yakuman: tuple[_Yakuman, ...] = ()
 
     def result(self) -> GameResult:
@@ -147,6 +148,7 @@ class _RiichiRequest(_Request):
             super().result(),
             busts=tuple(Bust(seat=entry.seat, by=entry.by) for entry in self.busts),
             yakitori=self.yakitori,
+            substitutes=self.substitutes,
             yakuman=tuple(
                 YakumanWin(winner=entry.winner, discarder=entry.discarder) for entry in self.yakuman
             ),

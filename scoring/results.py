@@ -47,6 +47,7 @@ class GameResult:
     busts: tuple[Bust, ...] = ()
     yakitori: tuple[int, ...] = ()  # seats that won no hand
     yakuman: tuple[YakumanWin, ...] = ()
+    substitutes: tuple[int, ...] = ()  # seats of those who sat in for somebody absent
     dabu_ken: int | None = None  # Boo: the seat that holds the right to double as the game begins
     #: final scores by seat, in points, that came with the game and are kept as they are
     given: tuple[int, ...] | None = None
@@ -60,6 +61,7 @@ class GameResult:
             or self.busts
             or self.yakitori
             or self.yakuman
+            or self.substitutes
             or self.dabu_ken is not None
             or self.given is not None
         )
@@ -69,7 +71,8 @@ class GameResult:
 class Part:
     """One step from the points of a seat to its score."""
 
-    #: riichi: base below_zero rounding sticks uma oka chips bust yakitori yakuman; Boo: maru
+    #: riichi: base below_zero rounding sticks uma oka chips bust yakitori yakuman
+    #: substitute; Boo: maru
     #: dabu_ken pao; Zung Jung: points; all of them: penalty; scores that came with the game: given
     kind: str
     points: int

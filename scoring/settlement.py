@@ -52,7 +52,7 @@ def settle(
     Returns:
         Place, score and parts of each seat, for Boo also the result and who may double next.
         Scores sum to 0 but for penalties that nobody receives and, in the riichi family, sticks
-        that the rule lets go lost, and an uma that sums to something else.
+        that the rule lets go lost, an uma that sums to something else, and substitutes.
 
     Raises:
         ScoringError: the first of :func:`problems`.
@@ -227,7 +227,7 @@ class RiichiReckoner:
     """Takes sound results apart into steps; a seat's score is the sum of its entries.
 
     Base and oka sum to the sticks still missing, penalties to what nobody receives, the uma to
-    what the rule says; every other step sums to 0 over the table.
+    what the rule says, a substitute's step to what makes that score; every other sums to 0.
 
     What a rule says is looked up once, and what hangs on the places alone is worked out once for
     all games that end so: long histories are settled with the same steps as a single game.
@@ -269,7 +269,10 @@ class RiichiReckoner:
         taken += self.steps_by_places(at) if known is None else known
         if result.is_plain:
             return Reckoned(at, taken)
-        return Reckoned(at, [*taken, *extras(result, self._parameters, at)])
+        taken = [*taken, *extras(result, self._rule, at)]
+        if result.substitutes and self._rule.substitute_score is not None:
+            taken.append(_substituted(result.substitutes, self._rule.substitute_score, taken))
+        return Reckoned(at, [*taken, *penalties(result, self._parameters)])
 
     def _rounding_of(self, held: list[int]) -> list[int]:
         """What rounding adds to each; the points of a club's games are few and come again."""
@@ -367,9 +370,8 @@ def _change_by_rounding(held: int, rule: RiichiSettlement) -> int:
 # What a result carries beside points.
 
 
-def extras(result: GameResult, parameters: RiichiParameters, at: Standing) -> Iterator[Step]:
-    """List what a sound result carries beside points, penalties last."""
-    rule = parameters.settlement
+def extras(result: GameResult, rule: RiichiSettlement, at: Standing) -> Iterator[Step]:
+    """List what a sound result carries beside points, without substitutes and penalties."""
     if result.chips is not None and rule.chip_value:
         yield Step("chips", "chip_value", [held * rule.chip_value for held in result.chips])
     if rule.bust_bonus:
@@ -383,7 +385,13 @@ def extras(result: GameResult, parameters: RiichiParameters, at: Standing) -> It
             yield Step("yakuman", "yakuman_tsumo", _yakuman(win, rule.yakuman_tsumo, len(at.order)))
         else:
             yield Step("yakuman", "yakuman_ron", _yakuman(win, rule.yakuman_ron, len(at.order)))
-    yield from penalties(result, parameters)
+
+
+def _substituted(seats: tuple[int, ...], score: int, taken: Sequence[Step]) -> Step:
+    """Make what the substitutes' games have come to the score that is fixed for them."""
+    totals = [sum(step.points[seat] for step in taken) for seat in range(len(taken[0].points))]
+    moved = [score - total if seat in seats else 0 for seat, total in enumerate(totals)]
+    return Step("substitute", "substitute_score", moved)
 
 
 def penalties(result: GameResult, parameters: Parameters) -> Iterator[Step]:

@@ -177,6 +177,7 @@ def _seats_json(
             "name": seat.member.name_in(club),
             "points": seat.held,
             "chips": seat.chips,
+            **({"substitute": True} if seat.is_substitute else {}),
             "place": counted.places[seat.seat],
             "score": counted.scores[seat.seat],
             "parts": [

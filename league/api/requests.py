@@ -133,6 +133,7 @@ class _Seat(Person):
     points: Whole
     chips: Whole = 0
     yakitori: Annotated[bool, Strict()] = False
+    substitute: Annotated[bool, Strict()] = False
     busted_by: Chair | None = None
 
 
@@ -191,6 +192,7 @@ class HanchanRequest(Body):
                 points=seat.points,
                 chips=seat.chips,
                 is_yakitori=seat.yakitori,
+                is_substitute=seat.substitute,
                 busted_by=seat.busted_by,
             )
             for seat in self.seats

@@ -45,6 +45,7 @@ GAME = (
 )
 RARE = ("scores_are_given", "points_are_known", "outside_id", "options")
 SEAT = ("points", "chips", "is_yakitori", "busted_by")
+RARE_SEAT = ("given_score", "is_substitute")
 PENALTY = ("seat", "kind", "count", "reason")
 #: written and read where they say something
 RARE_PENALTY = ("amount", "held")
@@ -85,6 +86,7 @@ def dump_game(
                 "member": person[seat.member_id],
                 **plain(seat, SEAT),
                 **({} if seat.given_score is None else {"given_score": seat.given_score}),
+                **({"is_substitute": True} if seat.is_substitute else {}),
             }
             for seat in game.seats.all()
         ],
@@ -174,10 +176,11 @@ def _row(values: Plain, session: Session) -> Hanchan:
 
 
 def _seat(values: Plain, members: Sequence[Member]) -> SeatEntry:
-    seat = checked(Seat(seat=0, **fields_in(values, (*SEAT, "given_score"))))
+    names = (*SEAT, *RARE_SEAT)
+    seat = checked(Seat(seat=0, **fields_in(values, names)))
     return SeatEntry(
         member_id=at(members, values["member"]).pk,
-        **{name: getattr(seat, name) for name in (*SEAT, "given_score")},
+        **{name: getattr(seat, name) for name in names},
     )
 
 

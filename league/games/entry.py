@@ -18,6 +18,9 @@ from scoring.results import Penalty as PenaltyTaken
 HandRecord: TypeAlias = dict[str, Any]
 
 
+_RARE_SEAT = ("given_score", "is_substitute")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatEntry:
     member_id: int | None = None
@@ -25,6 +28,7 @@ class SeatEntry:
     points: int | None = None
     chips: int = 0
     is_yakitori: bool = False
+    is_substitute: bool = False
     busted_by: int | None = None
     given_score: int | None = None  # the score that came with the game
 
@@ -110,6 +114,7 @@ class HanchanEntry:
                 if seat.busted_by is not None
             ),
             yakitori=tuple(i for i, seat in enumerate(self.seats) if seat.is_yakitori),
+            substitutes=tuple(i for i, seat in enumerate(self.seats) if seat.is_substitute),
             yakuman=tuple(
                 YakumanWin(winner=won.seat, discarder=won.discarder, pao=won.pao)
                 for won in self.yakuman
@@ -129,7 +134,7 @@ class HanchanEntry:
             "session": self.session.pk if self.session else None,
             "table": self.table,
             "number": self.number,
-            "seats": [_without(asdict(seat), "given_score") for seat in self.seats],
+            "seats": [_without(asdict(seat), *_RARE_SEAT) for seat in self.seats],
             "sticks": self.sticks,
             "penalties": [_penalty_typed(taken) for taken in self.penalties],
             "yakuman": [_without(asdict(won), "pao") for won in self.yakuman],
@@ -162,9 +167,13 @@ def _penalty_typed(taken: PenaltyEntry) -> dict[str, Any]:
     return _without(typed, "amount")
 
 
-def _without(hand: dict[str, Any], rare: str) -> dict[str, Any]:
-    """Drop a rare key if it is empty, so that fingerprints match earlier releases."""
-    return {name: value for name, value in hand.items() if name != rare or value is not None}
+def _without(hand: dict[str, Any], *rare: str) -> dict[str, Any]:
+    """Drop rare keys that say nothing, so that fingerprints match earlier releases."""
+    return {
+        name: value
+        for name, value in hand.items()
+        if name not in rare or (value is not None and value is not False)
+    }
 
 
 def entry_of(hanchan: Hanchan) -> HanchanEntry:
@@ -181,6 +190,7 @@ def entry_of(hanchan: Hanchan) -> HanchanEntry:
                 points=seat.points,
                 chips=seat.chips,
                 is_yakitori=seat.is_yakitori,
+                is_substitute=seat.is_substitute,
                 busted_by=seat.busted_by,
                 given_score=seat.given_score,
             )

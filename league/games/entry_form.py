@@ -191,9 +191,11 @@ def _details(form: HanchanForm) -> dict[str, Any]:
     chips = by_seat("chips") if extras.chips else []
     yakitori = by_seat("yakitori") if extras.yakitori else []
     busts = by_seat("busted") if extras.busts else []
+    substitutes = by_seat("substitute") if extras.substitutes else []
     groups = [*(fields for _kind, fields, _named in penalties), *yakuman]
     rest = [field for group in groups for field in group]
-    shown = [*rest, *reasons, *chips, *yakitori, *busts, form["ended_by_time"], form["remark"]]
+    shown = [*rest, *reasons, *chips, *yakitori, *busts, *substitutes]
+    shown += [form["ended_by_time"], form["remark"]]
     return {
         "penalties": penalties,
         "penalty_reasons": reasons,
@@ -201,6 +203,7 @@ def _details(form: HanchanForm) -> dict[str, Any]:
         "chips": chips,
         "yakitori": yakitori,
         "busts": busts,
+        "substitutes": substitutes,
         "is_open": any(field.errors or field.value() not in _NOTHING for field in shown),
     }
 

@@ -71,6 +71,7 @@ class FormExtras:
     sticks: bool
     chips: bool
     yakitori: bool
+    substitutes: bool
     busts: bool
     penalties: tuple[str, ...]
     amounts: frozenset[str]  # kinds of penalties whose amount the referee names
@@ -98,6 +99,7 @@ def extras_of(home: Home, stored: HanchanEntry | None) -> FormExtras:
         sticks=bool(counting.stick) or bool(stored and stored.sticks),
         chips=counting.chips or any(seat.chips for seat in seats),
         yakitori=counting.yakitori or any(seat.is_yakitori for seat in seats),
+        substitutes=counting.substitutes or any(seat.is_substitute for seat in seats),
         busts=counting.busts or any(s.busted_by is not None for s in seats),
         penalties=tuple(dict.fromkeys(kinds)),
         amounts=frozenset(named),
@@ -144,6 +146,8 @@ def seat_fields(extras: FormExtras, seat: int, players: int) -> dict[str, forms.
         fields[f"chips-{seat}"] = _count(wind, least=-_MOST_CHIPS, most=_MOST_CHIPS)
     if extras.yakitori:
         fields[f"yakitori-{seat}"] = forms.BooleanField(label=wind, required=False)
+    if extras.substitutes:
+        fields[f"substitute-{seat}"] = forms.BooleanField(label=wind, required=False)
     if extras.busts:
         fields[f"busted-{seat}"] = _seat_choice(wind, players, _("not busted"), without=seat)
     for kind in extras.penalties:
@@ -313,6 +317,7 @@ class HanchanForm(forms.Form):
             points=cleaned["points"][seat],
             chips=cleaned.get(f"chips-{seat}") or 0,
             is_yakitori=cleaned.get(f"yakitori-{seat}", False),
+            is_substitute=cleaned.get(f"substitute-{seat}", False),
             busted_by=int(busted_by) if busted_by else None,
         )
 
@@ -390,6 +395,7 @@ def initial_of(entry: HanchanEntry, counting: Counting) -> dict[str, Any]:
             f"points-{index}": text,
             f"chips-{index}": seat.chips,
             f"yakitori-{index}": seat.is_yakitori,
+            f"substitute-{index}": seat.is_substitute,
             f"busted-{index}": _chosen(seat.busted_by),
         }
     for taken in entry.penalties:

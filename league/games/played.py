@@ -134,6 +134,7 @@ def _first_seats() -> Any:
     for seat in ("", *(f"seat_{seat}__" for seat in _OTHERS)):
         noted |= Q(**{f"{seat}chips__lt": 0}) | Q(**{f"{seat}chips__gt": 0})
         noted |= Q(**{f"{seat}is_yakitori": True}) | Q(**{f"{seat}busted_by__isnull": False})
+        noted |= Q(**{f"{seat}is_substitute": True})
     noted |= Q(hanchan__scores_are_given=True) | ~Q(hanchan__options={})
     return (
         Seat.objects.across_clubs()
@@ -197,8 +198,8 @@ def _more(league: League, live: Q, rows: list[Any]) -> dict[int, dict[str, Any]]
     with_notes = {row[0] for row in rows if row[NOTED]}
     if with_notes:
         noted = Seat.objects.for_club(league.club_id).filter(live).order_by("hanchan", "seat")
-        columns = ("chips", "is_yakitori", "busted_by", "given_score", "hanchan__options", *_GIVEN)
-        values = noted.values_list("hanchan", "seat", *columns)
+        columns = ("chips", "is_yakitori", "is_substitute", "busted_by", "given_score")
+        values = noted.values_list("hanchan", "seat", *columns, "hanchan__options", *_GIVEN)
         for game, seats in groupby(values.iterator(chunk_size=5000), key=itemgetter(0)):
             if game in with_notes:
                 found[game] = _noted(seats)
@@ -213,7 +214,7 @@ def _more(league: League, live: Q, rows: list[Any]) -> dict[int, dict[str, Any]]
 
 
 def _noted(seats: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
-    _games, by_seat, chips, yakitori, busted_by, given, options, counts, known = zip(
+    _games, by_seat, chips, yakitori, substitutes, busted_by, given, options, counts, known = zip(
         *seats, strict=True
     )
     noted: dict[str, Any] = {
@@ -226,6 +227,7 @@ def _noted(seats: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
             ]
         ),
         "yakitori": tuple([s for s, none in zip(by_seat, yakitori, strict=True) if none]),
+        "substitutes": tuple([s for s, is_one in zip(by_seat, substitutes, strict=True) if is_one]),
     }
     if options[0]:
         noted[_OPTIONS] = options[0]

@@ -28,6 +28,8 @@ class Counting:
     chips: bool = False
     yakitori: bool = False
     busts: bool = False
+    #: whether the game of a substitute counts something else
+    substitutes: bool = False
     #: Boo: at or above this one floats
     floating_line: int | None = None
     #: Boo: whether a maru-A doubles the next one at the table (ダブ権)
@@ -59,6 +61,7 @@ def counting_of(parameters: Parameters) -> Counting:
             chips=parameters.plays_chips,
             yakitori=bool(rule.yakitori),
             busts=bool(rule.bust_bonus),
+            substitutes=rule.substitute_score is not None,
         )
     if isinstance(parameters, BooParameters):
         return _of_boo(parameters, dealt)

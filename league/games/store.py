@@ -198,6 +198,7 @@ def store_details(games: Sequence[tuple[Hanchan, HanchanEntry]]) -> None:
             points=seat.points or 0,  # a checked entry has points at every seat
             chips=seat.chips,
             is_yakitori=seat.is_yakitori,
+            is_substitute=seat.is_substitute,
             busted_by=seat.busted_by,
             given_score=seat.given_score,
         )

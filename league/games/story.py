@@ -40,6 +40,7 @@ class SeatStory:
     points: int | None  # None: not known
     chips: int
     is_yakitori: bool
+    is_substitute: bool
     place: int | None
     score: int | None
     is_floating: bool | None  # Boo; None in other families
@@ -98,6 +99,7 @@ def game_story(hanchan: Hanchan) -> GameStory:
             points=chair.held,
             chips=chair.chips,
             is_yakitori=chair.is_yakitori,
+            is_substitute=chair.is_substitute,
             place=settlement.places[chair.seat] if settlement else None,
             score=settlement.scores[chair.seat] if settlement else None,
             is_floating=_floats(settlement, chair.seat),

@@ -372,12 +372,15 @@ def _who(seat: SeatEntry, names: Mapping[int, str]) -> str:
 def _extras(entry: HanchanEntry) -> dict[str, str]:
     texts = {}
     chips, won_none, busted_by = _("Chips"), _("Won no hand"), _("Busted by")
+    substitute = _("Substitute")
     for index, seat in enumerate(entry.seats):
         wind = seat_name(index)
         if seat.chips:
             texts[f"{wind} · {chips}"] = str(seat.chips)
         if seat.is_yakitori:
             texts[f"{wind} · {won_none}"] = _("yes")
+        if seat.is_substitute:
+            texts[f"{wind} · {substitute}"] = _("yes")
         if seat.busted_by is not None:
             texts[f"{wind} · {busted_by}"] = seat_name(seat.busted_by)
     for taken in entry.penalties:

@@ -181,6 +181,7 @@ def _seat_fields(index: int, seat: Snapshot, names: GameHistory) -> Iterator[tup
     yield _("%(wind)s points") % wind, written_points(seat.get("points"))
     yield _("%(wind)s chips") % wind, str(seat.get("chips") or 0)
     yield _("%(wind)s no win (yakitori)") % wind, _yes_or_no(seat.get("is_yakitori"))
+    yield _("%(wind)s substitute") % wind, _yes_or_no(seat.get("is_substitute"))
     yield _("%(wind)s busted by") % wind, seat_wind(by) if by is not None else ""
 
 
@@ -253,6 +254,7 @@ def _step_words(step: Step, maru: str, decimals: int) -> dict[str, Any]:
         "chips": _("Chips"),
         "bust": _("Bust bonus"),
         "yakitori": _("Yakitori"),
+        "substitute": _("Substitute"),
         "yakuman": _("Yakuman bonus"),
         "penalty": _("Penalty"),
         "cards": _("Penalty for several cards"),
@@ -290,6 +292,7 @@ def noted_facts(game: Hanchan, story: GameStory) -> list[tuple[str, str]]:
         (_("Remaining riichi sticks"), f"{game.sticks:,}" if game.sticks else ""),
         (_("Chips"), _chips(story)),
         (_("No win (yakitori)"), _(", ").join(s.name for s in story.seats if s.is_yakitori)),
+        (_("Substitute"), _(", ").join(s.name for s in story.seats if s.is_substitute)),
     ]
     facts += [
         (

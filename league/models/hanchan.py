@@ -137,6 +137,8 @@ class Seat(models.Model):
     given_score = models.IntegerField(null=True, blank=True)
     #: never won a hand (焼き鳥)
     is_yakitori = models.BooleanField(default=False)
+    #: sat in for somebody absent (代走)
+    is_substitute = models.BooleanField(default=False, db_default=False)
     #: the seat that took this one below zero, where the rule pays for it
     busted_by = models.PositiveSmallIntegerField(null=True, blank=True)
 

@@ -21,7 +21,7 @@ AT_A_GLANCE: Final[Mapping[str, tuple[str, ...]]] = {
         *("last_dealer_stop", "last_dealer_stops_after", "start_points", "return_points"),
         *("oka_to", "uma_kind", "floating_line", "uma", "floating_uma", "rounding", "rounding_of"),
         *("below_zero", "tie", "leftover_sticks", "chip_value", "bust_bonus", "yakitori"),
-        *("yakuman_ron", "yakuman_tsumo", "penalty_table"),
+        *("yakuman_ron", "yakuman_tsumo", "substitute_score", "penalty_table"),
     ),
     "boo": (
         *("players", "length", "start_points", "cap_points", "bust_ends_game"),
@@ -37,6 +37,7 @@ AT_A_GLANCE: Final[Mapping[str, tuple[str, ...]]] = {
 _USUAL: Final[Mapping[str, object]] = {
     **{"uma_kind": "by_place", "rounding_of": "score", "below_zero": "counted"},
     **{"last_dealer_stop": "never", "cap_points": None, "penalty_table": []},
+    "substitute_score": None,
     **dict.fromkeys(("chip_value", "bust_bonus", "yakitori", "yakuman_ron", "yakuman_tsumo"), 0),
 }
 

@@ -228,6 +228,8 @@ class RiichiSettlement(Value):
     """Paid by the discarder of a yakuman (役満賞)."""
     yakuman_tsumo: Amount = 0
     """Paid by each other player for a yakuman by tsumo."""
+    substitute_score: Points | None = None
+    """What the game of a substitute counts, whatever the points; none: as anybody's."""
 
     @model_validator(mode="after")
     def _what_is_not_stated_has_no_values(self) -> Self:

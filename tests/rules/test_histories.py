@@ -85,6 +85,7 @@ EMA_2016 = {
     ),
     "open_options": ((), ("time_limit_minutes",)),
     "time_limit_more_hands": (0, 1),
+    "substitute_score": (None, -30_000),
     "chombo_form": ("reverse_mangan", "each"),
     "time_limit_chombo_ends": (True, False),
 }
@@ -105,6 +106,7 @@ WRC_2015 = {
 }
 WRC_2022 = {
     "bust_ends_game": (True, False),
+    "substitute_score": (None, -30_000),
     "double_wind_pair_fu": (4, 2),
     "highest_hand": ("yakuman", "several_yakuman"),
     "pao_suukantsu": (False, True),

@@ -112,6 +112,7 @@ EMA: list[Row] = [
     ("penalty_table", (a(()), a(()), *same(fine(20_000) + referee(100, 20_000), 2))),
     ("open_options", (a(()), a(()), *same(a(("time_limit_minutes",)), 2))),
     ("time_limit_more_hands", (a(0), a(0), a(1), a(1))),
+    ("substitute_score", (a(None), a(None), a(-30_000), a(-30_000))),
     (("chombo_hand",), same("replayed", 4)),
     ("chombo_dealer", same("stays", 4)),
     ("chombo_honba", same("kept", 4)),
@@ -164,6 +165,7 @@ WRC: list[Row] = [
     ("kokushi_robs_closed_kan", same(a(True), 4)),
     ("chombo_payment", (a(None), a(None), None, None)),
     ("penalty_table", (a(()), a(fine(20_000)), fine(30_000), fine(30_000))),
+    ("substitute_score", (a(None), a(None), a(-30_000), a(-30_000))),
     (
         ("offence_too_many_tiles", "offence_too_few_tiles"),
         (a("as_other"), a("forfeit"), "chombo", a("chombo")),

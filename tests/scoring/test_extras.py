@@ -147,6 +147,19 @@ def moved(carried: Mapping[str, Any], agreed: Mapping[str, object]) -> list[int]
             [0, 0, 0, 0],
             id="a third begins anew",
         ),
+        pytest.param({"substitutes": (1,)}, {}, [0, 0, 0, 0], id="a substitute counts as anybody"),
+        pytest.param(
+            {"substitutes": (1,)},
+            {"substitute_score": -30_000},
+            [0, -44_000, 0, 0],
+            id="a substitute's game counts what is fixed, 14.0 or not",
+        ),
+        pytest.param(
+            {"substitutes": (3,), "penalties": (Penalty(seat=3, kind="遅刻"),)},
+            {"substitute_score": 0, "penalty_table": PENALTIES},
+            [0, 0, 0, 46_000],
+            id="a penalty comes on top",
+        ),
     ],
 )
 def test_what_a_game_carries_moves_scores_as_agreed(

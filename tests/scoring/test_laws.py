@@ -96,6 +96,22 @@ def test_without_ties_it_does_not_matter_who_sat_where(data: st.DataObject) -> N
     assert moved == tuple(scores[seat] for seat in seats)
 
 
+@given(games(), st.sets(st.integers(0, 3)), st.integers(-500, 500))
+def test_a_substitutes_score_is_fixed_and_leaves_the_others_theirs(
+    game: Game, seats: set[int], score: int
+) -> None:
+    rule, result = game
+    taken = tuple(sorted(seat for seat in seats if seat < rule.game.players))
+    before = settle(result, rule)
+    after = settle(
+        replace(result, substitutes=taken), override(rule, {"substitute_score": 100 * score})
+    )
+
+    assert after.places == before.places
+    for seat, (own, was) in enumerate(zip(after.scores, before.scores, strict=True)):
+        assert own == (100 * score if seat in taken else was)
+
+
 @given(games(), st.integers(1, 3), st.data())
 def test_a_penalty_comes_on_top_and_changes_no_place(
     game: Game, count: int, data: st.DataObject

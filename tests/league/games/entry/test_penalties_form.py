@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -61,3 +63,28 @@ def test_an_amount_beyond_the_rule_is_refused_and_stays_in_the_field(
     assert (response.status_code, games(club)) == (422, [])
     assert value_of(response, "penalty-3-referee") == amount
     assert words in text_of(response)
+
+
+# substitutes
+
+
+def test_a_substitute_is_ticked_and_counts_what_the_rule_fixes(
+    club: Club, league: League, browser: Client, members: list[Member]
+) -> None:
+    make.make_rules(league, substitute_score=-30_000)
+    page = text_of(browser.get(ENTER))
+    browser.post(ENTER, typed(league, members[:4]) | {"substitute-1": "on"})
+
+    [game] = games(club)
+    assert "欠席者の代わり(代走)" in page
+    assert scores(game) == (41_000, -30_000, -11_000, -35_000)
+    assert [seat.is_substitute for seat in game.seats.all()] == [False, True, False, False]
+    assert "代走" in text_of(browser.get(f"/c/tonan/games/{game.pk}/"))
+    edit = text_of(browser.get(f"/c/tonan/games/{game.pk}/edit/"))
+    assert re.search(r'name="substitute-1"[^>]*checked', edit)
+
+
+def test_no_substitute_is_asked_for_where_the_rule_counts_all_alike(
+    league: League, browser: Client
+) -> None:
+    assert 'name="substitute-0"' not in text_of(browser.get(ENTER))
