@@ -74,6 +74,7 @@ bench: test-lock ## the benchmarks, as ratios
 	@$(PYTHON) -m benchmarks.memory
 	@$(PYTHON) -m benchmarks.rescore
 	@$(PYTHON) -m benchmarks.hand_values
+	@$(PYTHON) -m benchmarks.commands
 	@$(PYTHON) -m benchmarks.replay
 	@$(PYTHON) -m benchmarks.conditions
 

@@ -22,7 +22,7 @@ from scoring.results import Bust, GameResult, Part, Penalty, SeatScore, Settled,
 NO_CLAUSES: Mapping[str, str] = MappingProxyType({})
 
 #: steps that are shown even where they move nothing: people look for them
-_ALWAYS_SHOWN = frozenset({"base", "given", "maru", "points", "uma"})
+ALWAYS_SHOWN = frozenset({"base", "given", "maru", "points", "uma"})
 
 
 class Scores(NamedTuple):
@@ -61,7 +61,7 @@ def settle(
     """
     for problem in problems(result, parameters):
         raise problem
-    reckoned = _reckoner(parameters)(result)
+    reckoned = reckoner(parameters)(result)
     return Settled(
         seats=tuple(_seat(seat, reckoned, stated_by) for seat in range(len(result.points))),
         result=reckoned.result,
@@ -76,7 +76,7 @@ def settle_scores(result: GameResult, parameters: Parameters) -> Scores:
 
 def settler(parameters: Parameters) -> Settler:
     """Make a rule ready to settle many sound results, as :func:`settle_scores` does one."""
-    reckoned = _reckoner(parameters)
+    reckoned = reckoner(parameters)
 
     def scores(result: GameResult) -> Scores:
         at, taken, name, dabu_ken = reckoned(result)
@@ -86,7 +86,8 @@ def settler(parameters: Parameters) -> Settler:
     return scores
 
 
-def _reckoner(parameters: Parameters) -> Callable[[GameResult], Reckoned]:
+def reckoner(parameters: Parameters) -> Callable[[GameResult], Reckoned]:
+    """Make a rule ready to take many sound results apart."""
     by_rule = _reckoner_of(parameters)
     return lambda result: by_rule(result) if result.given is None else _reckon_given(result)
 
@@ -108,7 +109,7 @@ def _seat(seat: int, reckoned: Reckoned, stated_by: Mapping[str, str]) -> SeatSc
         parts=tuple(
             Part(kind=step.kind, points=step.points[seat], clause=stated_by.get(step.states, ""))
             for step in reckoned.steps
-            if step.points[seat] or step.kind in _ALWAYS_SHOWN
+            if step.points[seat] or step.kind in ALWAYS_SHOWN
         ),
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Iterator
@@ -10,7 +9,7 @@ from datetime import date, datetime
 from functools import cache
 from io import TextIOWrapper
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 from zoneinfo import ZoneInfo
 
 from django.core.management.base import BaseCommand, CommandError
@@ -20,9 +19,10 @@ from django.utils.translation import gettext_noop
 from league.rulebook.versions import stored_version
 from rules.errors import RuleError, shown
 from rules.models import RuleVersion
-from scoring.json_lines import error_answer
 from scoring.versions import ClubVersion
 
+#: bytes that are read at once, where so many are there
+_PIECE: Final = 1 << 16
 TOKYO = ZoneInfo("Asia/Tokyo")
 
 #: answers lines: the lines, the day of those that name none, and what finds a club's own version
@@ -63,37 +63,64 @@ class JsonLinesCommand(BaseCommand):
         if isinstance(sys.stdout, TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8")  # JSON Lines are, whatever the terminal is
         today = datetime.now(TOKYO).date()
+        found: ClubVersion = cache(club_version)  # a set is looked up once a day of play
+        waiting: list[str] = []
+
+        def let_go() -> None:
+            if waiting:
+                self.stdout.write("\n".join(waiting))
+                self.stdout.flush()
+                waiting.clear()
+
         all_done = True
-        for answer, is_done in self._answers(_lines(options["files"] or ["-"]), today):
-            all_done = all_done and is_done
-            self.stdout.write(answer)
-            self.stdout.flush()
+        lines = _lines(options["files"] or ["-"], before_reading=let_go)
+        try:
+            for answer, is_done in self.answers(lines, today=today, club_version=found):
+                all_done = all_done and is_done
+                waiting.append(answer)
+        finally:
+            let_go()
         if not all_done:
             sys.exit(1)
 
-    def _answers(self, lines: Iterable[bytes], today: date) -> Iterator[tuple[str, bool]]:
-        """Yield one JSON answer per line, and whether it succeeded; blank lines are skipped."""
-        found: ClubVersion = cache(club_version)  # a set is looked up once a day of play
-        for line in lines:
-            try:
-                text = line.decode("utf-8")
-            except UnicodeDecodeError as error:
-                message = f"this line is not UTF-8: {error.reason} at byte {error.start}"
-                yield json.dumps(error_answer("bad-encoding", message)), False
-            else:
-                yield from self.answers([text], today=today, club_version=found)
 
+def _lines(names: Iterable[str], *, before_reading: Callable[[], None]) -> Iterator[list[bytes]]:
+    """Give the lines of files and of standard input, which may be a pipe that waits for answers.
 
-def _lines(names: Iterable[str]) -> Iterator[bytes]:
+    Args:
+        names: of files; ``-`` for standard input.
+        before_reading: called before each piece is read, when what was read is answered.
+
+    Raises:
+        CommandError: a file cannot be read.
+    """
     for name in names:
         if name == "-":
-            yield from sys.stdin.buffer
+            stdin: Any = sys.stdin.buffer  # always buffered, though it is declared as less
+            yield from _in_pieces(stdin.read1, before_reading)
             continue
         try:
             with open(name, "rb") as file:
-                yield from file
+                yield from _in_pieces(file.read1, before_reading)
         except OSError as error:
             raise CommandError(f"{name} cannot be read: {error.strerror}") from error
+
+
+def _in_pieces(
+    read: Callable[[int], bytes], before_reading: Callable[[], None]
+) -> Iterator[list[bytes]]:
+    begun: list[bytes] = []  # pieces of a line whose end has not come yet
+    while True:
+        before_reading()
+        piece = read(_PIECE)
+        first, *others = piece.split(b"\n")
+        begun.append(first)
+        if others or not piece:
+            *whole, last = others or (b"",)
+            yield [b"".join(begun), *whole]
+            begun = [last]
+        if not piece:
+            return
 
 
 def club_version(club: str, name: str, day: date) -> RuleVersion | None:

@@ -12,14 +12,14 @@ from scoring.game.engine import Game
 from scoring.game.requests import BooReplayRequest, ReplayHeading, read_game, read_hand
 from scoring.game.table_hands import TableHandReader
 from scoring.game.values import GameState, HandPlayed
-from scoring.json_lines import answer_lines
+from scoring.json_lines import Lines, answer_lines
 from scoring.requests import read_heading
 from scoring.settlement import settle
 from scoring.versions import ClubVersion, changed, version_of
 
 
 def replay_lines(
-    lines: Iterable[str], *, today: date, club_version: ClubVersion | None = None
+    lines: Iterable[Lines], *, today: date, club_version: ClubVersion | None = None
 ) -> Iterator[tuple[str, bool]]:
     """Replay a stream of JSON Lines, one answer for each line in order; blank lines are skipped.
 

@@ -38,6 +38,10 @@ _TRIPLETS = (
     (shapes.CLOSED_KAN_SIMPLE, FuPart("closed kan", 16)),
     (shapes.CLOSED_KAN_YAOCHUU, FuPart("closed kan of terminals or honours", 32)),
 )
+#: the bits of a reading that its fu hang on
+FU_BITS: Final = (
+    FU | 7 << PAIR_FU | 3 << WAIT | 1 << PAIRS | sum(7 << at for at, _part in _TRIPLETS)
+)
 #: the reason of what is added to come to whole tens
 ROUNDED_UP: Final = "rounded up"
 #: 七対子

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final, TypeAlias
 
+from rules.errors import RuleError
 from rules.parameters import Parameters, ZungJungParameters
+from scoring.errors import ScoringError
 from scoring.hands.checks import check, with_reds
 from scoring.hands.evaluator import Evaluator, is_wild, wild_value
-from scoring.hands.fu import ROUNDED_UP
+from scoring.hands.fu import FU_BITS, ROUNDED_UP, FuPart, fu_parts
 from scoring.hands.hand import Hand
-from scoring.hands.requests import HandRequest, ZungJungRequest, hand_of
+from scoring.hands.prices import Payment
+from scoring.hands.requests import HandRequest, ZungJungRequest, hand_of, plain_hand
 from scoring.hands.worths import Value
-from scoring.json_lines import answer_lines
+from scoring.json_lines import Lines, answer_lines, written
 from scoring.requests import Heading, read_as, read_heading
 from scoring.versions import ClubVersion, VersionLike, changed, version_of
 from scoring.zung_jung.checks import check as zung_jung_check
@@ -36,7 +39,7 @@ class HandHeading(Heading):
 
 
 def value_lines(
-    lines: Iterable[str], *, today: date, club_version: ClubVersion | None = None
+    lines: Iterable[Lines], *, today: date, club_version: ClubVersion | None = None
 ) -> Iterator[tuple[str, bool]]:
     """Value a stream of JSON Lines, one answer for each line in order; blank lines are skipped.
 
@@ -44,7 +47,54 @@ def value_lines(
         The answer as JSON without a line end, and whether the hand has a value.
     """
     answering = partial(value_request, today=today, club_version=club_version)
-    return answer_lines(lines, answering)
+    return answer_lines(lines, answering, _Quick(today, club_version).answers)
+
+
+class _Quick:
+    """Values lines that are plainly as they should be, under rules that were asked for before."""
+
+    def __init__(self, today: date, club_version: ClubVersion | None) -> None:
+        self._today, self._club_version = today, club_version
+        self._ready: dict[tuple[str, str | None], Evaluator] = {}
+
+    def answers(self, objs: Sequence[object]) -> Sequence[str | None]:
+        """What :func:`value_request` answers, as text; None where that has to look itself."""
+        values = [*map(self._value, [*map(self._asked, objs)])]
+        return [None if value is None else text_of(value) for value in values]
+
+    def _asked(self, obj: object) -> tuple[Evaluator, Hand] | None:
+        if type(obj) is not dict:
+            return None
+        rule, on = obj.get("rule"), obj.get("on")
+        if type(rule) is not str or (type(on) is not str and "on" in obj):
+            return None
+        key = rule, on
+        evaluator = self._ready.get(key) or self._made_ready(obj, key)
+        if evaluator is None:
+            return None
+        hand = plain_hand(obj)
+        return None if hand is None else (evaluator, hand)
+
+    @staticmethod
+    def _value(asked: tuple[Evaluator, Hand] | None) -> Value | None:
+        try:
+            return None if asked is None else value_of(*asked)
+        except ScoringError:
+            return None
+
+    def _made_ready(self, obj: object, key: tuple[str, str | None]) -> Evaluator | None:
+        try:
+            heading = read_heading(obj, HandHeading)
+            version = version_of(heading, today=self._today, club_version=self._club_version)
+            found = None if heading.changes else _EVALUATORS.of(version, heading)
+        except (RuleError, ScoringError):
+            return None
+        if heading.changes or not isinstance(found, Evaluator):
+            return None
+        if len(self._ready) >= MOST_RULES:
+            self._ready.clear()
+        self._ready[key] = found
+        return found
 
 
 def value_request(
@@ -97,16 +147,60 @@ def answer_of(value: Value) -> dict[str, Any]:
         "yaku": dict(value.yaku),
         "han": value.han,
         "fu": value.fu,
-        "fu_parts": [
-            [f"{why} to {value.fu}" if why == ROUNDED_UP else why, fu] for why, fu in value.fu_parts
-        ],
+        "fu_parts": [] if value.fu is None else _named(value.fu_parts, value.fu),
         "limit": value.limit,
         "total": value.total,
-        "payment": {who: points for who, points in value.payment._asdict().items() if points},
+        "payment": _paid(value.payment),
     }
     if value.dora_beside:
         answer["dora"] = value.dora_beside
     return answer
+
+
+def text_of(value: Value) -> str:
+    """The same as JSON text, put together from what many hands have in common."""
+    counted, price = value.counted, value.price
+    yaku = ", ".join([f'"{name}": {han}' for name, han in value.yaku_of(counted).items()])
+    fu = price.fu
+    parts = "[]" if fu is None else _fu_parts_text(value.read & FU_BITS, counted.fu, fu)
+    beside = f', "dora": {value.dora_beside}' if value.dora_beside else ""
+    return (
+        f'{{"yaku": {{{yaku}}}, "han": {value.han_of(counted)}, '
+        f'"fu": {"null" if fu is None else fu}, "fu_parts": {parts}, '
+        f'"limit": {_LIMIT_TEXTS[price.limit]}, "total": {value.total}, '
+        f'"payment": {_payment_text(price.payment)}{beside}}}'
+    )
+
+
+#: sums of fu, and payments, whose texts are remembered
+_MOST_TEXTS: Final = 5_000
+
+
+@lru_cache(_MOST_TEXTS)
+def _fu_parts_text(read: int, of_win: int, fu: int) -> str:
+    return written(_named(fu_parts(read, of_win, fu), fu))
+
+
+@lru_cache(_MOST_TEXTS)
+def _payment_text(payment: Payment) -> str:
+    return written(_paid(payment))
+
+
+class _LimitTexts(dict[str | None, str]):
+    def __missing__(self, limit: str | None) -> str:
+        text = self[limit] = written(limit)
+        return text
+
+
+_LIMIT_TEXTS: Final = _LimitTexts()
+
+
+def _named(parts: tuple[FuPart, ...], fu: int) -> list[list[object]]:
+    return [[f"{why} to {fu}" if why == ROUNDED_UP else why, part] for why, part in parts]
+
+
+def _paid(payment: Payment) -> dict[str, int]:
+    return {who: points for who, points in payment._asdict().items() if points}
 
 
 class _Evaluators:

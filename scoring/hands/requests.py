@@ -79,6 +79,54 @@ def hand_of(asked: HandRequest) -> Hand:
     return _MAKE(Hand, fields)
 
 
+_HOW: Final[dict[object, bool]] = {"ron": False, "tsumo": True}
+_KEYS: Final = frozenset(HandRequest.model_fields) - {"changes"}
+_EMPTY: Final[list[object]] = []
+_STRS: Final = frozenset({str})
+
+
+def plain_hand(asked: dict[str, object]) -> Hand | None:
+    """Read a hand of which every value is plainly of its kind.
+
+    Returns:
+        None where anything has to be looked at step by step, by :class:`HandRequest`.
+    """
+    get = asked.get
+    concealed, win, melds, flags = (
+        get("hand"),
+        get("win"),
+        get("melds", _EMPTY),
+        get("flags", _EMPTY),
+    )
+    dora, ura = get("dora_indicators", ""), get("ura_indicators", "")
+    nuki, honba, sticks, gold = get("nuki", 0), get("honba", 0), get("sticks", 0), get("gold", 0)
+    if not (
+        type(concealed) is type(win) is type(dora) is type(ura) is str
+        and type(melds) is type(flags) is list
+        and type(nuki) is type(honba) is type(sticks) is type(gold) is int
+        and asked.keys() <= _KEYS
+        and (not melds or set(map(type, melds)) == _STRS)
+        and (not flags or set(map(type, flags)) == _STRS)
+    ):
+        return None
+    try:
+        fields = (
+            Tiles.read(concealed),
+            TILE_OF[win],
+            _HOW[asked["how"]],
+            _melds(tuple(melds)) if melds else (),
+            _AT[asked["seat"]],  # type: ignore[index]
+            _AT[asked["round"]],  # type: ignore[index]
+            _flags(tuple(flags)) if flags else 0,
+            parse_tiles(dora, what="dora_indicators") if dora else (),
+            parse_tiles(ura, what="ura_indicators") if ura else (),
+            *(nuki, honba, sticks, gold),
+        )
+    except (KeyError, TypeError, BadHandError):
+        return None
+    return _MAKE(Hand, fields)
+
+
 def _melds(texts: tuple[str, ...]) -> Melds:
     if len(texts) > _MOST_MELDS:
         raise BadHandError("many-melds", field="melds", most=4)

@@ -224,15 +224,12 @@ class Value(NamedTuple):
     @property
     def yaku(self) -> Mapping[str, int]:
         """Yaku to han, dora among them; yakuman to 13 for each that counts."""
-        counted = self.counted
-        if counted.yakuman or not self.bonus.named:
-            return counted.yaku
-        return {**counted.yaku, **self.bonus.named}
+        return self.yaku_of(self.counted)
 
     @property
     def han(self) -> int:
         """The han of the yaku."""
-        return self._han(self.counted)
+        return self.han_of(self.counted)
 
     @property
     def fu(self) -> int | None:
@@ -289,10 +286,17 @@ class Value(NamedTuple):
         """
         counted, fu = self.counted, self.price.fu
         exact = 0 if fu is None else exact_fu(self.read, counted.fu)
-        han = self._han(counted)
+        han = self.han_of(counted)
         return self.price.points, counted.paid_yakuman, han, fu or 0, exact
 
-    def _han(self, counted: Counted) -> int:
+    def yaku_of(self, counted: Counted) -> Mapping[str, int]:
+        """As ``yaku``, for those who have asked what counts."""
+        if counted.yakuman or not self.bonus.named:
+            return counted.yaku
+        return {**counted.yaku, **self.bonus.named}
+
+    def han_of(self, counted: Counted) -> int:
+        """As ``han``, for those who have asked what counts."""
         if counted.yakuman:
             return YAKUMAN_HAN * counted.yakuman
         return counted.han + self.bonus.han

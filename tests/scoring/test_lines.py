@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import date
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,7 +14,9 @@ from hypothesis import strategies as st
 
 from rules.errors import NoVersionError
 from rules.parameters import Parameters, RiichiParameters, override
-from scoring.lines import settle_lines
+from rules.presets import load, shipped_keys
+from scoring.json_lines import answer_or_error
+from scoring.lines import settle_lines, settle_request
 from scoring.versions import VersionLike
 from tests.scoring.settling import settle_line
 
@@ -287,6 +290,46 @@ def test_whatever_a_line_holds_it_is_answered(obj: object) -> None:
 def test_whatever_one_value_of_a_good_line_becomes_it_is_answered(key: str, value: object) -> None:
     for game in (GAME, BOO, ZUNG_JUNG):
         assert _is_an_answer(settle_line({**game, key: value}, today=TODAY))
+
+
+def _step_by_step(obj: object) -> str:
+    """The answer of those who look at everything, whatever lines are answered quickly."""
+    answer = answer_or_error(obj, partial(settle_request, today=TODAY, club_version=club_version))
+    return json.dumps(answer, ensure_ascii=False)
+
+
+@given(st.dictionaries(st.sampled_from(["rule", "on", "points", "sticks", "with"]), JSON))
+def test_a_line_is_answered_as_one_looked_at_step_by_step(changes: dict[str, object]) -> None:
+    for game in (GAME, BOO, ZUNG_JUNG):
+        obj = {**game, **changes}
+        [(text, _ok)] = settle_lines([json.dumps(obj)], today=TODAY, club_version=club_version)
+
+        assert text == _step_by_step(json.loads(json.dumps(obj)))
+
+
+@given(st.sampled_from(shipped_keys()), st.dates(date(2000, 1, 1), date(2027, 1, 1)), st.data())
+def test_a_sound_game_of_any_set_and_day_is_answered_as_step_by_step(
+    key: str, day: date, data: st.DataObject
+) -> None:
+    game = load(key).versions[-1].parameters.game
+    dealt = game.players * game.start_points
+    held = st.integers(-300, 900).map(lambda hundreds: 100 * hundreds)
+    points = data.draw(st.lists(held, min_size=game.players - 1, max_size=game.players - 1))
+    obj = {"rule": key, "on": day.isoformat(), "points": [*points, dealt - sum(points)]}
+    line = json.dumps(obj).encode()
+
+    [(text, _ok), again] = settle_lines([[line, line]], today=TODAY)
+
+    assert text == again[0] == _step_by_step(obj)
+
+
+def test_several_lines_may_come_together_and_bytes_may_be_no_text() -> None:
+    good = json.dumps(GAME).encode()
+
+    answers = [*settle_lines([[good, b"", b"\xff{}"], good.decode()], today=TODAY)]
+
+    assert [ok for _text, ok in answers] == [True, False, True]
+    assert json.loads(answers[1][0])["error"]["code"] == "bad-encoding"
 
 
 @given(st.text(max_size=30))

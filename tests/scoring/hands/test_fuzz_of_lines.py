@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from datetime import date
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import FrameType
@@ -20,7 +21,8 @@ import pytest
 from rules.parameters import Parameters, RiichiParameters, override, parameter_values
 from rules.presets import load, shipped_keys
 from scoring.hands import fu, prices, readings
-from scoring.hands.lines import value_lines
+from scoring.hands.lines import value_lines, value_request
+from scoring.json_lines import answer_or_error, error_answer
 from scoring.versions import VersionLike
 from scoring.zung_jung import evaluator as zung_jung
 
@@ -102,12 +104,26 @@ def broken_law(line: str) -> str | None:
     [(written, ok)] = answers
     written.encode()
     answer = json.loads(written)
+    if written != _step_by_step(text):
+        return "another answer than one worked out step by step"
     if "\n" in written or ok is ("error" in answer):
         return "no answer of one line that says whether it is one"
     if not ok:
         return _wrong_error(answer)
     asked = json.loads(text)
     return _wrong_patterns(answer) if "patterns" in answer else _wrong_value(answer, asked)
+
+
+def _step_by_step(text: str) -> str:
+    """The answer of those who look at everything, whatever lines are answered quickly."""
+    answering = partial(value_request, today=TODAY, club_version=club_version)
+    try:
+        obj = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        answer = error_answer("bad-json", f"this line is no JSON: {error}")
+    else:
+        answer = answer_or_error(obj, answering)
+    return json.dumps(answer, ensure_ascii=False)
 
 
 def _wrong_error(answer: dict[str, Any]) -> str | None:
