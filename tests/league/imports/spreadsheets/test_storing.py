@@ -19,7 +19,8 @@ from league.core.errors import EntryError, LeagueError
 from league.games.entry import entry_of
 from league.games.evening import latest_day, listed
 from league.games.write import edit_hanchan, void_hanchan
-from league.imports.spreadsheets.layout import Others, settings_of
+from league.imports.people import Others
+from league.imports.spreadsheets.layout import settings_of
 from league.imports.spreadsheets.write import (
     KEPT,
     CorrectedSinceError,
