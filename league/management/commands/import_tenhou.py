@@ -70,7 +70,7 @@ class ImportCommand(TerminalCommand):
             self.stdout.write(_line(piece, stored, run))
         self.stdout.write(_sum(sums, is_dry_run=run.is_dry_run))
         if options["new_people"] is None and (words := _about_guests(run)):
-            self.stderr.write(words)
+            self.stderr.write(words, str)  # no error, and so in no colour
         if sums[Status.CANNOT]:
             sys.exit(1)
 

@@ -102,6 +102,16 @@ def test_new_people_come_onto_the_list_from_their_first_game_on(club: Club) -> N
     assert (people["めじろ"].is_guest, people["めじろ"].joined_on) == (False, FRIDAY)
 
 
+def test_a_new_member_chosen_before_members_had_another_number_is_still_one(club: Club) -> None:
+    batch = opened(club, MEMBERS.replace("伊藤 葵", "かわせみ"), layout={"year": 2026})
+    SheetImport.objects.for_club(club).update(choices={"かわせみ": 0})
+    batch.refresh_from_db()
+
+    store_import(batch=batch, actor=ADMIN)
+
+    assert not Member.objects.for_club(club).get(display_name="かわせみ").is_guest
+
+
 def test_evenings_that_are_there_are_used(club: Club) -> None:
     evening = Session.objects.create(club=club, day=FRIDAY)
 
