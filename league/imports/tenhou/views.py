@@ -353,7 +353,7 @@ def _ready_page(
         wanted = wanted_of(form, _choices(batch, form, names))
     run = dry_run(batch, wanted, only=only, page=page)
     if names and any(line.name in names.errors for line in run.names[MOST_NAMES:]):
-        words = _("Some names have no line on this page: choose what they are going to be.")
+        words = _("Some names have no line on this page: choose here what they become.")
         form.add_error("others", words)
     context = dry_run_context(batch, run, form, names, only=only, page=page)
     context["names_are_wrong"] = bool(names and names.errors)

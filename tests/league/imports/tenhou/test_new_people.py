@@ -195,7 +195,7 @@ def test_names_without_room_on_the_page_are_asked_about_all_at_once(
     page = parsed(answer)
     assert answer.status_code == 422
     assert "3 more names are not shown here." in page.words
-    assert "choose what they are going to be" in page.one("fieldset", css="choice").words
+    assert "choose here what they become" in page.one("fieldset", css="choice").words
     stored = posted(client, **sent(batch, **said_of(a="member", b="member"), others="guests"))
     assert "1 stored" in text_of(stored)
 
