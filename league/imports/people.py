@@ -92,11 +92,13 @@ class NameBook:
         self._members: dict[int, Member] = {}
         self._merged: dict[int, int] = {}
         self._levels: tuple[dict[str, set[int]], ...] = tuple(defaultdict(set) for _ in _BY_LEVEL)
+        self._alike: dict[str, tuple[Member, ...]] = {}  # offered before, as of the last addition
         for member in members:
             self.add(member)
 
     def add(self, member: Member) -> None:
         """Add a member; one who was merged into another stands for that other."""
+        self._alike.clear()
         key = member.merged_into_id or member.pk
         if member.merged_into_id is None:
             self._members[member.pk] = member
@@ -182,7 +184,12 @@ class NameBook:
         return 0, []
 
     def _offered(self, name: str) -> tuple[Member, ...]:
-        """Return members whose names contain this one, or are part of it."""
+        """Return members whose names contain this one, or are part of it; looks once a name."""
+        if name not in self._alike:
+            self._alike[name] = self._search(name)
+        return self._alike[name]
+
+    def _search(self, name: str) -> tuple[Member, ...]:
         forms = [form for form in search_forms(split_team(name)[0]) if len(form) > 1]
         hits = (
             member

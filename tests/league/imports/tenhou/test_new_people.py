@@ -98,7 +98,7 @@ def test_of_a_new_name_nothing_is_chosen_beforehand(club: Club, client: Client) 
     assert page.sent["others"] == ""
     first = page.one("select", name="as-0")
     assert [each.words for each in first.all("option")] == [
-        "or someone new",
+        "or new",
         "new member",
         "new guest",
     ]
