@@ -1,20 +1,22 @@
-"""Which member an imported name means, and how pages of imports ask about it."""
+"""Which member an imported name means, and who somebody new is to be."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from enum import StrEnum
-from typing import Final, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
-from django.http import Http404, QueryDict
-from django.utils.datastructures import MultiValueDict
-from django.utils.translation import gettext
+from django.db.models import TextChoices
+from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from league.core.naming import fold, is_readable, search_forms
 from league.core.numbers import number_in
+from league.games.check import NAME_LENGTH
 from league.models import Club, Member
 from scoring.tenhou.notation import split_team
 
@@ -24,6 +26,22 @@ NO_NAME = "NoName"
 _TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 #: people that are offered for a name that nobody has
 MOST_OFFERED = 5
+
+#: choices of a name that are nobody's key: somebody new, as long as nobody bears the name letter by
+#: letter; and a new guest although somebody does
+NEW_GUEST, NEW_MEMBER, SOMEBODY_ELSE = -1, -2, 0
+
+
+class Others(TextChoices):
+    """What becomes of all new names that nobody chose for one by one."""
+
+    ASK = "", gettext_lazy("choose one by one")
+    MEMBERS = "members", gettext_lazy("new members")
+    GUESTS = "guests", gettext_lazy("new guests")
+
+    @property
+    def choice(self) -> int | None:
+        return {"members": NEW_MEMBER, "guests": NEW_GUEST}.get(self.value)
 
 
 def cleaned(text: str) -> str:
@@ -39,7 +57,7 @@ class How(StrEnum):
     LISTED = "listed"  # a name of the member, letter by letter
     FOLDED = "folded"  # but for widths, case and kana
     TEAM = "team"  # so without the team
-    NEW = "new"  # nobody's: a new guest
+    NEW = "new"  # nobody's: somebody new
     TWICE = "twice"  # stands at two seats: guests, nobody can tell who is who
     TAKEN = "taken"  # of a member whom another seat claims as well or better: a guest
     NAMELESS = "nameless"  # NoName: a guest
@@ -52,7 +70,19 @@ class Meant(NamedTuple):
     offered: tuple[Member, ...] = ()
 
 
+class AskedName(NamedTuple):
+    """A name of an import as a preview shows it."""
+
+    name: str
+    meant: Meant
+    games: int
+    asks: bool  # nothing is stored before somebody says who it is
+    new: int | None = None  # what was chosen for somebody new
+    is_borne: bool = False  # somebody is called just so: whoever else it is stays a guest
+
+
 _BY_LEVEL = (How.TENHOU, How.LISTED, How.FOLDED)
+_LETTER_BY_LETTER = 2  # so many levels of them
 _TEAM_OFF = len(_BY_LEVEL)
 _CHOSEN = -1
 
@@ -62,11 +92,13 @@ class NameBook:
         self._members: dict[int, Member] = {}
         self._merged: dict[int, int] = {}
         self._levels: tuple[dict[str, set[int]], ...] = tuple(defaultdict(set) for _ in _BY_LEVEL)
+        self._alike: dict[str, tuple[Member, ...]] = {}  # offered before, as of the last addition
         for member in members:
             self.add(member)
 
     def add(self, member: Member) -> None:
         """Add a member; one who was merged into another stands for that other."""
+        self._alike.clear()
         key = member.merged_into_id or member.pk
         if member.merged_into_id is None:
             self._members[member.pk] = member
@@ -86,6 +118,10 @@ class NameBook:
         """Return whether somebody, even a former member, has exactly that name."""
         return name in self._levels[1]
 
+    def has_letter_by_letter(self, name: str) -> bool:
+        """Return whether a name is somebody's, even a former member's, just as it stands."""
+        return any(name in level for level in self._levels[:_LETTER_BY_LETTER])
+
     def named(self, text: str) -> Member | None:
         found = self._look_up(text.strip(), date.min)[1]
         return found[0] if len(found) == 1 else None
@@ -98,7 +134,7 @@ class NameBook:
         Args:
             names: by seat.
             day: of the game; people who had left by then are not matched.
-            choices: what the organizer chose for a name: a member's key, or 0 for a new guest.
+            choices: what the organizer chose for a name: a member's key, or one that is nobody's.
         """
         times = Counter(names)
         found = [self._seat(name, times[name], day, choices) for name in names]
@@ -118,13 +154,15 @@ class NameBook:
             return Meant(How.NAMELESS), 0, None
         if times > 1:
             return Meant(How.TWICE), 0, None
+        rank, people = self._look_up(name, day)
         if name in choices:
-            chosen = self._members.get(choices[name])
+            key = choices[name]
+            chosen = self._members.get(key)
             if chosen is not None and _is_there(chosen, day):
                 return Meant(How.CHOSEN, chosen), _CHOSEN, chosen.pk
-            if not choices[name]:
+            is_borne = bool(people) and rank < _LETTER_BY_LETTER
+            if key == SOMEBODY_ELSE or (key in (NEW_GUEST, NEW_MEMBER) and not is_borne):
                 return Meant(How.NEW, offered=self._offered(name)), 0, None
-        rank, people = self._look_up(name, day)
         if len(people) > 1:
             return Meant(How.SEVERAL, offered=tuple(people)), rank, None
         if not people:
@@ -146,7 +184,12 @@ class NameBook:
         return 0, []
 
     def _offered(self, name: str) -> tuple[Member, ...]:
-        """Return members whose names contain this one, or are part of it."""
+        """Return members whose names contain this one, or are part of it; looks once a name."""
+        if name not in self._alike:
+            self._alike[name] = self._search(name)
+        return self._alike[name]
+
+    def _search(self, name: str) -> tuple[Member, ...]:
         forms = [form for form in search_forms(split_team(name)[0]) if len(form) > 1]
         hits = (
             member
@@ -174,55 +217,27 @@ def _is_beaten(rank: int, ranks: list[int]) -> bool:
     return rank > min(ranks) or ranks.count(rank) > 1
 
 
-_LONGEST_NAME: Final = 200
+def open_words(name: str, choice: int | None) -> str:
+    """Say why it is open who a name is that nobody has; empty where somebody new was chosen."""
+    if choice is None:
+        return _("“%(name)s” is not on the list: choose who it is.") % {"name": name}
+    if choice > 0:
+        return _("The person chosen for “%(name)s” had already left the club by that day.") % {
+            "name": name
+        }
+    return ""
 
 
-class NameLine(NamedTuple):
-    at: int
-    name: str
-    typed: str
-
-
-def name_lines(data: QueryDict | MultiValueDict[str, str], most: int) -> Iterator[NameLine]:
-    """Yield the lines sent; each brings its name, so that it is not taken for another's."""
-    for at in range(most):
-        name = str(data.get(f"name-{at}", ""))
-        # the page never shows a name with controls in it, nor could one be stored
-        if name and len(name) <= _LONGEST_NAME and name == cleaned(name):
-            yield NameLine(at, name, str(data.get(f"who-{at}", "")).strip())
-
-
-class TypedNames:
-    """Who the names of an import are, as far as a page says it."""
-
-    def __init__(self) -> None:
-        self.errors: dict[str, str] = {}
-        self.choices: dict[str, int] = {}
-
-    def choose(self, name: str, typed: str, new: int | None, twice: str, book: NameBook) -> None:
-        """Take what was said of a name.
-
-        Args:
-            name: as it stands in the import.
-            typed: somebody on the list; may be empty.
-            new: the choice that stands for somebody new, where that was ticked.
-            twice: what is wrong with saying both.
-            book: the list.
-        """
-        if new is not None:
-            self.choices[name] = new
-            if typed:
-                self.errors[name] = twice
-        elif typed and (member := book.named(typed)):
-            self.choices[name] = member.pk
-        elif typed:
-            self.errors[name] = gettext("That name does not match exactly one person on the list.")
-
-
-def typed_before(meant: Meant, choice: int | None) -> str:
-    """Whom somebody chose for a name before, as they would type it."""
-    people = (meant.member, *meant.offered)
-    return next((who.display_name for who in people if who and who.pk == choice), "")
+def name_problem(name: str, book: NameBook) -> str:
+    """Say why nobody new can be listed under a name; empty where somebody can."""
+    if len(name) > NAME_LENGTH:
+        return _("This name is too long.")
+    if book.lists(name):
+        return _(
+            "“%(name)s” is already on the list: choose them there, or enter a more "
+            "distinctive name."
+        ) % {"name": name}
+    return ""
 
 
 def people_to_choose(club: Club) -> list[Member]:

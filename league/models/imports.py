@@ -30,7 +30,8 @@ class TenhouImport(models.Model):
     day = models.DateField(null=True, blank=True)
     #: the only lobby whose games are wanted; empty: any
     lobby = models.CharField(max_length=12, blank=True)
-    #: who somebody is, as the organizer said: the name to a member's key, 0 for a new guest
+    #: who somebody is, as the organizer said: the name to a member's key, or to one of the numbers
+    #: in ``league.imports.people``; the empty name stands for all new names not said one by one
     choices = models.JSONField(encoder=DjangoJSONEncoder, default=dict, blank=True)
     #: whether those names are noted with the members
     remembers = models.BooleanField(default=True)
@@ -128,7 +129,8 @@ class SheetImport(models.Model):
     data = models.BinaryField()
     #: how the table is laid out in the file and what its columns mean
     layout = models.JSONField(encoder=DjangoJSONEncoder, default=dict, blank=True)
-    #: who somebody is, as the organizer said: the name to a member's key, 0 for a new member
+    #: who somebody is, as the organizer said: the name to a member's key, or to one of the numbers
+    #: in ``league.imports.people``
     choices = models.JSONField(encoder=DjangoJSONEncoder, default=dict, blank=True)
     state = models.CharField(max_length=6, choices=State.choices, default=State.OPEN)
     created_at = models.DateTimeField(auto_now_add=True)

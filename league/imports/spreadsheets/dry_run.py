@@ -15,22 +15,25 @@ from league.core.naming import fold, is_readable
 from league.games.check import (
     MAX_NUMBER,
     MAX_TABLES,
-    NAME_LENGTH,
     last_day,
     problem_of_day,
     slot_taken,
 )
 from league.games.entry import HanchanEntry, SeatEntry
 from league.games.points import counting_of
-from league.imports.people import How, Meant, NameBook
+from league.imports.people import (
+    SOMEBODY_ELSE,
+    How,
+    Meant,
+    NameBook,
+    name_problem,
+    open_words,
+)
 from league.imports.spreadsheets.grid import Grid, Problem, problem_words
 from league.imports.spreadsheets.layout import (
-    NEW_GUEST,
-    NEW_MEMBER,
     Figures,
     ImportSettings,
     Layout,
-    Others,
     Unit,
 )
 from league.imports.spreadsheets.reading import SheetGame, SheetSeat, read_games
@@ -303,7 +306,7 @@ class SheetPeople:
         self.book = NameBook(Member.objects.for_club(club))
         self.new: dict[str, int] = {}  # who is to be added, and as what
         # to the book, whoever is new is new
-        self._choices = {name: max(key, NEW_MEMBER) for name, key in settings.choices.items()}
+        self._choices = {name: max(key, SOMEBODY_ELSE) for name, key in settings.choices.items()}
         self._spelt: dict[str, str] = {}
 
     def spelling(self, name: str) -> str:
@@ -340,26 +343,11 @@ class SheetPeople:
             yield from self._about_new(name)
 
     def _about_new(self, name: str) -> Iterator[str]:
-        chosen = self._chosen(name)
-        if chosen is None:
-            yield _("“%(name)s” is not on the list: choose who it is.") % {"name": name}
-        elif chosen > 0:
-            yield _("The person chosen for “%(name)s” had already left the club by that day.") % {
-                "name": name
-            }
-        elif len(name) > NAME_LENGTH:
-            yield _("This name is too long.")
-        elif self.book.lists(name):
-            yield _(
-                "“%(name)s” is already on the list: choose them there, or enter a more "
-                "distinctive name."
-            ) % {"name": name}
-        else:
+        chosen = self.settings.choices.get(name, self.settings.others.choice)
+        if words := open_words(name, chosen) or name_problem(name, self.book):
+            yield words
+        elif chosen is not None:
             self.new[name] = chosen
-
-    def _chosen(self, name: str) -> int | None:
-        by_others = {Others.MEMBERS: NEW_MEMBER, Others.GUESTS: NEW_GUEST}
-        return self.settings.choices.get(name, by_others.get(self.settings.others))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

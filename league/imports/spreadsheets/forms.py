@@ -13,17 +13,15 @@ from django.utils.translation import gettext_lazy as _
 
 from league.core.days import EARLIEST, LATEST
 from league.core.inputs import DayField, set_choices
-from league.imports.people import NameBook, TypedNames, name_lines
+from league.imports.name_forms import OthersField
+from league.imports.people import Others
 from league.imports.spreadsheets.grid import Grid
 from league.imports.spreadsheets.layout import (
-    NEW_GUEST,
-    NEW_MEMBER,
     ROLES,
     Figures,
     ImportSettings,
     Kind,
     Layout,
-    Others,
     Unit,
     guessed,
     guessed_with,
@@ -116,7 +114,7 @@ class LayoutForm(LeagueForm):
         required=False,
         help_text=_("For lines before the first date, or for a table without dates."),
     )
-    others = forms.ChoiceField(label=_("All other new names"), required=False)
+    others = OthersField()
 
     def __init__(
         self,
@@ -134,7 +132,6 @@ class LayoutForm(LeagueForm):
         set_choices(self, "header", self._headers())
         set_choices(self, "figures", Figures.choices)
         set_choices(self, "unit", Unit.choices)
-        set_choices(self, "others", Others.choices)
         roles = [(role, role_words(role)) for role in ("", *ROLES[settings.layout.kind])]
         for at in range(self.grid.width):
             self.fields[f"column-{at}"] = forms.ChoiceField(choices=roles, required=False)
@@ -215,22 +212,6 @@ def _with(layout: Layout, values: Mapping[str, Any]) -> Layout:
     return Layout(
         **{"kind": layout.kind, "header": layout.header, "columns": layout.columns, **values}
     )
-
-
-#: names that can be chosen for on one page; a form has no room for more
-MOST_NAMES = 200
-
-
-class SheetNamesForm(TypedNames):
-    def __init__(self, data: QueryDict, book: NameBook) -> None:
-        super().__init__()
-        self.typed: dict[str, tuple[str, str]] = {}
-        twice = gettext("Choose either someone on the list or someone new, not both.")
-        for at, name, typed in name_lines(data, MOST_NAMES):
-            kind = str(data.get(f"as-{at}", ""))
-            self.typed[name] = (typed, kind)
-            new = {"member": NEW_MEMBER, "guest": NEW_GUEST}.get(kind)
-            self.choose(name, typed, new, twice, book)
 
 
 def left_out_of(data: QueryDict, before: Iterable[int]) -> set[int]:

@@ -29,6 +29,7 @@ from league.games.score_sheet import (
     head_of,
     is_sum,
 )
+from league.imports.people import NEW_MEMBER, Others
 from league.imports.spreadsheets.grid import (
     MOST_COLUMNS,
     Grid,
@@ -197,16 +198,6 @@ def _is_seat(text: str) -> bool:
     return head.seat is not None and not head.role
 
 
-#: choices of a name that are nobody's key
-NEW_MEMBER, NEW_GUEST = 0, -1
-
-
-class Others(TextChoices):
-    ASK = "", _("choose one by one")
-    MEMBERS = "members", _("new members")
-    GUESTS = "guests", _("new guests")
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportSettings:
     sheet: int = 0
@@ -227,7 +218,8 @@ def settings_of(batch: SheetImport) -> ImportSettings:
         layout=layout_again(kept["layout"]),
         left_out=frozenset(kept["left_out"]),
         others=Others(kept["others"]),
-        choices=batch.choices,
+        # a new member was 0 before imports of Tenhou's games asked about them too
+        choices={name: key or NEW_MEMBER for name, key in batch.choices.items()},
     )
 
 

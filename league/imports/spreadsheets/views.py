@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib import messages
 from django.db.models import Count, Q
@@ -20,26 +20,19 @@ from league.core.days import month_start
 from league.core.errors import EntryError, LeagueError
 from league.core.permissions import Action
 from league.games.closings import after_saving, before_saving
+from league.imports.name_forms import MOST_NAMES, NamesForm, name_rows
 from league.imports.people import (
+    AskedName,
     How,
     Meant,
     NameBook,
     import_or_404,
     people_to_choose,
-    typed_before,
 )
 from league.imports.spreadsheets.dry_run import PlannedGame, SheetRun, dry_run
-from league.imports.spreadsheets.forms import (
-    MOST_NAMES,
-    LayoutForm,
-    SheetNamesForm,
-    UploadForm,
-    left_out_of,
-)
+from league.imports.spreadsheets.forms import LayoutForm, UploadForm, left_out_of
 from league.imports.spreadsheets.grid import letters
 from league.imports.spreadsheets.layout import (
-    NEW_GUEST,
-    NEW_MEMBER,
     ImportSettings,
     grids_of,
     heads_of,
@@ -65,13 +58,6 @@ _ORDER = (
 )
 
 
-class SheetName(NamedTuple):
-    name: str
-    meant: Meant
-    games: int
-    asks: bool  # nothing is stored before somebody says who it is
-
-
 def find_import(club: Club, key: int) -> SheetImport | None:
     """Find an import of the club. One query."""
     imports = SheetImport.objects.for_club(club).select_related(
@@ -86,7 +72,7 @@ def latest_imports(club: Club) -> list[SheetImport]:
     return list(imports.defer("data", "layout", "choices")[:_LATEST])
 
 
-def names_of(run: SheetRun) -> list[SheetName]:
+def names_of(run: SheetRun) -> list[AskedName]:
     """Return the names of a dry run with their matches, those needing a choice first."""
     meant: dict[str, Meant] = {}
     times: Counter[str] = Counter()
@@ -96,7 +82,7 @@ def names_of(run: SheetRun) -> list[SheetName]:
             if name not in meant or each.how in (How.TAKEN, How.SEVERAL):
                 meant[name] = each
     found = [
-        SheetName(name, each, times[name], asks=_asks(name, each, run.chosen))
+        AskedName(name, each, times[name], asks=_asks(name, each, run.chosen))
         for name, each in meant.items()
         if each.how in _ORDER
     ]
@@ -139,11 +125,11 @@ def dry_run_context(
     batch: SheetImport,
     run: SheetRun,
     form: LayoutForm,
-    names: SheetNamesForm | None,
+    names: NamesForm | None,
     settings: ImportSettings,
 ) -> dict[str, Any]:
     listed = names_of(run)
-    shown = list(_names(listed[:MOST_NAMES], names, settings.choices))
+    shown = list(name_rows(listed[:MOST_NAMES], names, settings.choices, _new_words))
     good, wrong, blocking = run.good, run.wrong, run.blocking
     days = {each.game.day for each in good if each.game.day}
     return {
@@ -221,39 +207,8 @@ def _seats(planned: PlannedGame) -> list[dict[str, Any]]:
     return shown
 
 
-def _names(
-    listed: list[SheetName], names: SheetNamesForm | None, choices: Mapping[str, int]
-) -> Iterator[dict[str, Any]]:
-    """The names to choose for."""
-    for at, line in enumerate(listed):
-        choice = choices.get(line.name)
-        typed = typed_before(line.meant, choice)
-        kind = (
-            {NEW_MEMBER: "member", NEW_GUEST: "guest"}.get(choice, "") if choice is not None else ""
-        )
-        if names is not None:
-            typed, kind = names.typed.get(line.name, (typed, kind))
-        error = names.errors.get(line.name, "") if names else ""
-        shown = {"at": at, "line": line, "says": _says(line), "asks": line.asks}
-        yield {**shown, "typed": typed, "kind": kind, "error": error}
-
-
-def _says(line: SheetName) -> str:
-    meant: Meant = line.meant
-    offered = _(", ").join(member.display_name for member in meant.offered)
-    if meant.member is not None:
-        words = {How.FOLDED: _("similar spelling"), How.TEAM: _("without the team")}.get(
-            meant.how, ""
-        )
-        if meant.how is How.CHOSEN:
-            words = _("your choice")
-        name = meant.member.display_name
-        return f"{name} ({words})" if words else name
-    if meant.how is How.NEW and not line.asks:
-        return _("new person")
-    if offered:
-        return _("Possible match: %(names)s") % {"names": offered}
-    return _("not on the list")
+def _new_words(line: AskedName) -> str:
+    return _("new person") if line.meant.how is How.NEW and not line.asks else ""
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
@@ -315,7 +270,7 @@ def _confirm(
 ) -> HttpResponseBase:
     before, grids = settings_of(batch), grids_of(batch)
     form = LayoutForm(request.POST, grids=grids, settings=before, leagues=_leagues(visit))
-    names = SheetNamesForm(request.POST, NameBook(Member.objects.for_club(visit.club)))
+    names = NamesForm(request.POST, NameBook(Member.objects.for_club(visit.club)))
     left_out = left_out_of(request.POST, before.left_out)
     choices = {n: key for n, key in before.choices.items() if n not in names.typed} | names.choices
     if not form.is_valid() or names.errors:
@@ -357,7 +312,7 @@ def _open_page(
     visit: Visit,
     batch: SheetImport,
     form: LayoutForm | None = None,
-    names: SheetNamesForm | None = None,
+    names: NamesForm | None = None,
     settings: ImportSettings | None = None,
 ) -> HttpResponse:
     before, grids = settings_of(batch), grids_of(batch)

@@ -20,11 +20,11 @@ from league.games.entry import HanchanEntry
 from league.games.store import FinishedGame, evenings_on, snapshot, store_part
 from league.games.tallies import raise_revision, refresh_tallies, with_settlements
 from league.games.write import checked_reason, members_of, settle_rest
+from league.imports.people import NEW_GUEST
 from league.imports.spreadsheets.dry_run import PlannedGame, SheetRun, dry_run
 from league.imports.spreadsheets.files import table_in_text, tables_in
 from league.imports.spreadsheets.grid import Grid, SheetError, error_words, packed, tidy
 from league.imports.spreadsheets.layout import (
-    NEW_GUEST,
     ImportSettings,
     grids_of,
     guessed,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 from operator import itemgetter
@@ -14,7 +14,15 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from league.core.days import day_problem
-from league.imports.people import How, Meant, NameBook
+from league.imports.people import (
+    NEW_MEMBER,
+    AskedName,
+    How,
+    Meant,
+    NameBook,
+    name_problem,
+    open_words,
+)
 from league.imports.tenhou.reading import Found, found_again
 from league.models import Club, Hanchan, Job, League, Member, TenhouGame, TenhouImport
 from league.rulebook.versions import RuleLine, rule_line
@@ -165,6 +173,12 @@ class Planned:
     notes: tuple[str, ...] = ()  # where league and game differ
     by_rules: tuple[int, ...] | None = None  # the scores under the league's rules, of a record
     counts_record: bool = True  # whether the scores that came with it count
+    new: Mapping[str, int] = field(default_factory=dict)  # who is to be added, and as what
+    asks: Mapping[str, str] = field(default_factory=dict)  # who is still open, and why
+
+
+#: the choice for every new name that has none of its own stands among the choices under this name
+ALL_OTHERS = ""
 
 
 @dataclass(kw_only=True)
@@ -173,6 +187,9 @@ class Wanted:
     day: date | None = None  # of games that do not tell their own
     lobby: int | None = None  # None: any
     choices: Mapping[str, int] = field(default_factory=dict)
+
+    def choice(self, name: str) -> int | None:
+        return self.choices.get(name, self.choices.get(ALL_OTHERS))
 
 
 class Planner:
@@ -259,13 +276,16 @@ class Planner:
         )
         if twin is not None:
             return _known(found, day, twin)
+        new, asks = self._new(found.names, seats)
         several = [n for n, each in zip(found.names, seats, strict=True) if each.how is How.SEVERAL]
         if several:
             words = _("“%(name)s” could be any of several members: choose who it is.") % {
                 "name": several[0]
             }
-            return _cannot(found, words, day=day, league=league, seats=seats)
-        return self._settled(found, day, league, version, rule, seats)
+            cannot = _cannot(found, words, day=day, league=league, seats=seats)
+            return replace(cannot, new=new, asks=asks)
+        planned = self._settled(found, day, league, version, rule, seats)
+        return replace(planned, new=new, asks=asks)
 
     def _settled(
         self,
@@ -292,6 +312,23 @@ class Planner:
             by_rules=by_rules,
             counts_record=counts_record,
         )
+
+    def _new(
+        self, names: Sequence[str], seats: Sequence[Meant]
+    ) -> tuple[dict[str, int], dict[str, str]]:
+        """Return who is to be added, and about whom nothing usable was said, each with why."""
+        new, asks = dict[str, int](), dict[str, str]()
+        for name, meant in zip(names, seats, strict=True):
+            if meant.how is not How.NEW:
+                continue
+            choice = self.wanted.choice(name)
+            # guests are told apart by numbers, and long names cut
+            problem = name_problem(name, self.book) if choice == NEW_MEMBER else ""
+            if words := open_words(name, choice) or problem:
+                asks[name] = words
+            elif choice is not None:
+                new[name] = choice
+        return new, asks
 
     def _league(self, found: Found, day: date) -> tuple[League | None, str]:
         if self.wanted.league is not None:
@@ -349,12 +386,10 @@ def _known(found: Found, day: date, hanchan: int | None) -> Planned:
 
 #: games a page
 PAGE = 100
-#: names that can be chosen for on one page; a form has no room for more
-MOST_NAMES = 200
 _LATEST = 10
 #: the order in which names want to be looked at
 _ORDER = (
-    *(How.SEVERAL, How.TAKEN, How.CHOSEN, How.NEW),
+    *(How.SEVERAL, How.TAKEN, How.NEW, How.CHOSEN),
     *(How.TEAM, How.FOLDED, How.LISTED, How.TENHOU),
 )
 
@@ -370,19 +405,12 @@ class Line(NamedTuple):
         return Status.CANNOT if self.planned is None else self.planned.status
 
 
-class NameLine(NamedTuple):
-    name: str
-    meant: Meant
-    games: int
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DryRun:
     counts: dict[str, int]  # new, known, cannot
     lines: tuple[Line, ...]  # of the page
     shown: int  # lines of the status that is asked for
-    names: tuple[NameLine, ...]
-    more_names: int  # that have no room in the form
+    names: tuple[AskedName, ...]
     guests: int  # seats of new games that go to guests who cannot be chosen
     asks_for_day: bool  # some games do not tell theirs
 
@@ -413,25 +441,53 @@ def dry_run(batch: TenhouImport, wanted: Wanted, *, only: str = "", page: int = 
         page: which hundred of them.
     """
     games = list(_games(batch).defer("kyoku"))
-    readable = [game for game in games if game.found is not None]
     planner = Planner(batch.club, wanted)
-    plans = planner.plan([found_again(game.found) for game in readable])
-    by_game = dict(zip((game.pk for game in readable), plans, strict=True))
+    by_game = _plans(planner, games)
     lines = [Line(game, by_game.get(game.pk)) for game in games]
     counts = {status.value: 0 for status in Status}
     for line in lines:
         counts[line.status] += 1
     kept = [line for line in lines if not only or line.status == only]
-    names, unnamed = _names(by_game.values())
+    names, unnamed = _names(by_game.values(), planner.book)
     return DryRun(
         counts=counts,
         lines=tuple(kept[(page - 1) * PAGE : page * PAGE]),
         shown=len(kept),
-        names=tuple(names[:MOST_NAMES]),
-        more_names=max(len(names) - MOST_NAMES, 0),
+        names=tuple(names),
         guests=unnamed,
         asks_for_day=any(each.found.day is None for each in by_game.values()),
     )
+
+
+def unanswered(batch: TenhouImport, wanted: Wanted) -> dict[str, str]:
+    """Return the names that keep the games from being stored, each with what is open."""
+    plans = _plans(Planner(batch.club, wanted), _open_games(batch)).values()
+    stored = [planned for planned in plans if planned.status is Status.NEW]
+    return {name: words for planned in stored for name, words in planned.asks.items()}
+
+
+def first_days(batch: TenhouImport, wanted: Wanted) -> dict[str, date]:
+    """Return the first day of everybody whom the games not yet stored are going to add."""
+    return first_days_of(_plans(Planner(batch.club, wanted), _open_games(batch)).values())
+
+
+def first_days_of(plans: Iterable[Planned]) -> dict[str, date]:
+    days: dict[str, date] = {}
+    for planned in plans:
+        if planned.status is Status.NEW and planned.day:
+            days |= {n: min(days.get(n, planned.day), planned.day) for n in planned.new}
+    return days
+
+
+def _plans(planner: Planner, games: Iterable[TenhouGame]) -> dict[int, Planned]:
+    """Plan those games that can be read."""
+    readable = [game for game in games if game.found is not None]
+    plans = planner.plan([found_again(game.found) for game in readable])
+    return dict(zip((game.pk for game in readable), plans, strict=True))
+
+
+def _open_games(batch: TenhouImport) -> QuerySet[TenhouGame, TenhouGame]:
+    return _games(batch).filter(outcome=TenhouGame.Outcome.OPEN).defer("kyoku")
 
 
 def result_of(batch: TenhouImport, *, only: str = "", page: int = 1) -> dict[str, Any]:
@@ -455,20 +511,33 @@ def _games(batch: TenhouImport) -> QuerySet[TenhouGame, TenhouGame]:
     return TenhouGame.objects.for_club(batch.club_id).filter(batch=batch).order_by("number")
 
 
-def _names(plans: Iterable[Planned]) -> tuple[list[NameLine], int]:
+def _names(plans: Iterable[Planned], book: NameBook) -> tuple[list[AskedName], int]:
     meant: dict[str, Meant] = {}
-    times: dict[str, int] = {}
+    times: Counter[str] = Counter()
+    new: dict[str, int] = {}
+    asks: set[str] = set()
     unnamed = 0
     for planned in plans:
         if planned.status is Status.KNOWN:
             continue
+        new |= planned.new
         for name, each in zip(planned.found.names, planned.seats, strict=False):
             if each.how in (How.NAMELESS, How.TWICE):
                 unnamed += planned.status is Status.NEW
                 continue
-            times[name] = times.get(name, 0) + 1
-            if name not in meant or each.how is How.TAKEN:
+            times[name] += 1
+            is_open = name in planned.asks or each.how is How.SEVERAL
+            if name not in meant or is_open or (each.how is How.TAKEN and name not in asks):
                 meant[name] = each
-    lines = [NameLine(name, each, times[name]) for name, each in meant.items()]
-    lines.sort(key=lambda line: (_ORDER.index(line.meant.how), -line.games, line.name))
+            if is_open:
+                asks.add(name)
+    lines = [
+        AskedName(
+            name, each, times[name], name in asks, new.get(name), book.has_letter_by_letter(name)
+        )
+        for name, each in meant.items()
+    ]
+    lines.sort(
+        key=lambda line: (not line.asks, _ORDER.index(line.meant.how), -line.games, line.name)
+    )
     return lines, unnamed

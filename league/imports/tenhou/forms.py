@@ -7,14 +7,13 @@ from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
-from django.http import QueryDict
-from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.core.inputs import DayField, set_choices
-from league.imports.people import NameBook, TypedNames, name_lines
-from league.imports.tenhou.dry_run import MOST_NAMES, Wanted
+from league.imports.name_forms import OthersField
+from league.imports.people import Others
+from league.imports.tenhou.dry_run import ALL_OTHERS, Wanted
 from league.imports.tenhou.reading import lobby_number
 from league.imports.tenhou.write import MOST_BYTES
 from league.models import League, TenhouImport
@@ -79,6 +78,21 @@ class ChoicesForm(forms.Form):
         return self._leagues.get(self.cleaned_data["league"])
 
 
+class PreviewForm(ChoicesForm):
+    others = OthersField()
+
+    @staticmethod
+    def initial_of(batch: TenhouImport) -> dict[str, Any]:
+        chosen = batch.choices.get(ALL_OTHERS)
+        others = next((each for each in Others if each.choice == chosen), Others.ASK)
+        return {**ChoicesForm.initial_of(batch), "others": others.value}
+
+    @property
+    def choice_for_others(self) -> dict[str, int]:
+        choice = Others(self.cleaned_data["others"]).choice
+        return {} if choice is None else {ALL_OTHERS: choice}
+
+
 class UploadForm(ChoicesForm):
     upload = FilesField(
         label=_("Files"),
@@ -124,21 +138,7 @@ class UploadForm(ChoicesForm):
         return [*files, *([("", pasted)] if text.strip() else [])]
 
 
-class NamesForm(TypedNames):
-    def __init__(self, data: QueryDict | MultiValueDict[str, str], book: NameBook) -> None:
-        super().__init__()
-        self.typed: dict[str, str] = {}
-        self.guests: set[str] = set()
-        twice = gettext("Choose either a member or a new guest, not both.")
-        for at, name, typed in name_lines(data, MOST_NAMES):
-            self.typed[name] = typed
-            is_guest = data.get(f"guest-{at}") == "on"
-            if is_guest:
-                self.guests.add(name)
-            self.choose(name, typed, 0 if is_guest else None, twice, book)
-
-
-def wanted_of(form: ChoicesForm, choices: dict[str, int]) -> Wanted:
+def wanted_of(form: PreviewForm, choices: dict[str, int]) -> Wanted:
     values = form.cleaned_data
     return Wanted(
         league=form.chosen_league,

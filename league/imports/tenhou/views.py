@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -13,21 +13,27 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django_htmx.http import HttpResponseClientRedirect
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.errors import LeagueError
 from league.core.numbers import number_in
 from league.core.permissions import Action
+from league.imports.name_forms import MOST_NAMES, NamesForm, match_words, name_rows
 from league.imports.people import (
+    NEW_GUEST,
+    NEW_MEMBER,
+    SOMEBODY_ELSE,
+    AskedName,
     How,
     Meant,
     NameBook,
     import_or_404,
     people_to_choose,
-    typed_before,
 )
 from league.imports.tenhou.dry_run import (
+    ALL_OTHERS,
     PAGE,
     DryRun,
     Line,
@@ -38,14 +44,10 @@ from league.imports.tenhou.dry_run import (
     latest_imports,
     result_of,
 )
-from league.imports.tenhou.forms import (
-    ChoicesForm,
-    NamesForm,
-    UploadForm,
-    wanted_of,
-)
+from league.imports.tenhou.forms import PreviewForm, UploadForm, wanted_of
 from league.imports.tenhou.reading import Found, found_again
 from league.imports.tenhou.write import (
+    UnansweredError,
     change_import,
     drop_import,
     open_import,
@@ -56,11 +58,19 @@ from league.imports.tenhou.write import (
 from league.models import Job, League, Member, TenhouImport
 from league.wording.errors import stored_words
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
 _MOST_PAGES = 999
 #: a job that waits for longer than this has probably no worker
 _WAITS_LONG = timedelta(minutes=1)
 #: names understood in a way that somebody should look at
 _UNSURE = (How.TAKEN, How.NEW, How.CHOSEN, How.TEAM, How.FOLDED)
+_NEW_WORDS: dict[int | None, StrPromise] = {
+    NEW_MEMBER: gettext_lazy("new member"),
+    NEW_GUEST: gettext_lazy("new guest"),
+    SOMEBODY_ELSE: gettext_lazy("new guest"),
+}
 
 
 def requested_page(request: HttpRequest, statuses: Sequence[str]) -> tuple[str, int]:
@@ -83,7 +93,7 @@ def progress_context(batch: TenhouImport, job: Job | None) -> dict[str, Any]:
 def dry_run_context(
     batch: TenhouImport,
     run: DryRun,
-    form: ChoicesForm,
+    form: PreviewForm,
     names: NamesForm | None,
     *,
     only: str,
@@ -91,14 +101,15 @@ def dry_run_context(
 ) -> dict[str, Any]:
     labels = {"new": _("New"), "known": _("Already stored"), "cannot": _("Cannot be stored")}
     groups: dict[str, list[dict[str, Any]]] = {"asking": [], "unsure": [], "sure": []}
-    for each in _names(run, names, batch.choices):
-        groups[each["group"]].append(each)
+    for each in name_rows(run.names[:MOST_NAMES], names, batch.choices, _new_words):
+        groups[_group(each)].append(each)
     return {
         "batch": batch,
         "run": run,
         "form": form,
         "lines": [_shown(line) for line in run.lines],
         **groups,
+        "more_names": max(len(run.names) - MOST_NAMES, 0),
         "people": people_to_choose(batch.club),
         "statuses": labels,
         **_pages(batch, labels, run.counts, only=only, page=page, shown=run.shown),
@@ -198,57 +209,29 @@ def _seats(planned: Planned) -> Iterator[dict[str, Any]]:
     points = found.points or (None,) * found.players
     for name, each, score, held in zip(found.names, meant, found.scores, points, strict=True):
         who = each.member.display_name if each.member else ""
-        mark = how_words(each)  # empty: a member, without doubt
+        mark = how_words(each, planned.new.get(name))  # empty: a member, without doubt
         yield {"name": name, "who": who, "mark": mark, "score": score, "points": held}
 
 
-def how_words(meant: Meant) -> str:
-    """Describe how a name was matched; empty where that is plain."""
-    return {
-        How.NEW: _("new guest"),
+def how_words(meant: Meant, new: int | None) -> str:
+    """Describe how a name was matched, or what somebody new is; empty where that is plain."""
+    return match_words(meant.how) or {
+        How.NEW: str(_NEW_WORDS.get(new, _("who is it?"))),
         How.TWICE: _("new guest: the name appears twice"),
         How.NAMELESS: _("new guest"),
         How.TAKEN: _("new guest: that member is in another seat"),
         How.SEVERAL: _("who is it?"),
-        How.TEAM: _("without the team"),
-        How.FOLDED: _("similar spelling"),
-        How.CHOSEN: _("your choice"),
     }.get(meant.how, "")
 
 
-def _names(
-    run: DryRun, names: NamesForm | None, choices: Mapping[str, int]
-) -> Iterator[dict[str, Any]]:
-    """The names to choose for. Where one asks, nothing is stored before somebody says who it is."""
-    for at, line in enumerate(run.names):
-        meant, choice = line.meant, choices.get(line.name)
-        typed, is_guest = typed_before(meant, choice), choice == 0
-        if names is not None:
-            typed, is_guest = names.typed.get(line.name, typed), line.name in names.guests
-        error = names.errors.get(line.name, "") if names else ""
-        asks = meant.how is How.SEVERAL
-        yield {
-            "at": at,
-            "line": line,
-            "group": "asking" if asks or error else "unsure" if meant.how in _UNSURE else "sure",
-            "says": _says(meant),
-            "asks": asks,
-            "typed": typed,
-            "is_guest": is_guest,
-            "error": error,
-        }
+def _new_words(line: AskedName) -> str:
+    return "" if line.asks else how_words(line.meant, line.new)
 
 
-def _says(meant: Meant) -> str:
-    if meant.member is not None:
-        words = how_words(meant)
-        name = meant.member.display_name
-        return f"{name} ({words})" if words else name
-    if meant.how is How.SEVERAL:
-        return _("Possible match: %(names)s") % {
-            "names": _(", ").join(m.display_name for m in meant.offered)
-        }
-    return how_words(meant)
+def _group(shown: dict[str, Any]) -> str:
+    if shown["asks"] or shown["error"]:
+        return "asking"
+    return "unsure" if shown["line"].meant.how in _UNSURE else "sure"
 
 
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
@@ -309,26 +292,34 @@ def _upload(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
 def _confirm(
     request: HtmxRequest, visit: Visit, batch: TenhouImport, *, stores: bool
 ) -> HttpResponseBase:
-    form = ChoicesForm(request.POST, leagues=_leagues(visit))
+    form = PreviewForm(request.POST, leagues=_leagues(visit))
     names = NamesForm(request.POST, NameBook(Member.objects.for_club(visit.club)))
+    if "names" in request.POST:  # else the page had no names, and so no box
+        batch.remembers = request.POST.get("remembers") == "on"
     if not form.is_valid() or names.errors:
         return _ready_page(request, visit, batch, form, names)
-    listed = set(names.typed)
-    kept = {name: key for name, key in batch.choices.items() if name not in listed}
     change_import(
         batch=batch,
         league=form.chosen_league,
         day=form.cleaned_data["day"],
         lobby=form.cleaned_data["lobby"],
-        choices=kept | names.choices,
-        # as before where the page had no names, and so no box
-        remembers=request.POST.get("remembers") == "on"
-        if "names" in request.POST
-        else batch.remembers,
+        choices=_choices(batch, form, names),
+        remembers=batch.remembers,
     )
-    if stores:
-        store_import(batch=batch)
+    try:
+        if stores:
+            store_import(batch=batch)
+    except UnansweredError as error:
+        names.errors |= error.names
+        return _ready_page(request, visit, batch, form, names)
     return redirect(_address(visit, batch))
+
+
+def _choices(batch: TenhouImport, form: PreviewForm, names: NamesForm) -> dict[str, int]:
+    """Return what was chosen now, and before for names that the page did not show."""
+    answered = {ALL_OTHERS, *names.typed}
+    kept = {name: key for name, key in batch.choices.items() if name not in answered}
+    return kept | names.choices | form.choice_for_others
 
 
 def _import_page(request: HtmxRequest, visit: Visit, batch: TenhouImport) -> HttpResponse:
@@ -338,7 +329,7 @@ def _import_page(request: HtmxRequest, visit: Visit, batch: TenhouImport) -> Htt
             return HttpResponseClientRedirect(_address(visit, batch))
         return _page(request, visit, "_progress", progress_context(batch, job_of(batch)))
     if batch.state == TenhouImport.State.READY:
-        form = ChoicesForm(initial=ChoicesForm.initial_of(batch), leagues=_leagues(visit))
+        form = PreviewForm(initial=PreviewForm.initial_of(batch), leagues=_leagues(visit))
         return _ready_page(request, visit, batch, form, None)
     if batch.state == TenhouImport.State.DONE:
         only, page = requested_page(request, ("stored", "known", "refused"))
@@ -350,18 +341,20 @@ def _ready_page(
     request: HtmxRequest,
     visit: Visit,
     batch: TenhouImport,
-    form: ChoicesForm,
+    form: PreviewForm,
     names: NamesForm | None,
 ) -> HttpResponse:
     if batch.state != TenhouImport.State.READY:
         return redirect(_address(visit, batch))
     only, page = requested_page(request, ("new", "known", "cannot"))
     is_sent = names is not None
-    choices = batch.choices | (names.choices if names else {})
     wanted = wanted_by(batch)
-    if is_sent and form.is_valid():
-        wanted = wanted_of(form, choices)
+    if names is not None and form.is_valid():
+        wanted = wanted_of(form, _choices(batch, form, names))
     run = dry_run(batch, wanted, only=only, page=page)
+    if names and any(line.name in names.errors for line in run.names[MOST_NAMES:]):
+        words = _("Some names have no line on this page: choose here what they become.")
+        form.add_error("others", words)
     context = dry_run_context(batch, run, form, names, only=only, page=page)
     context["names_are_wrong"] = bool(names and names.errors)
     return _page(request, visit, "dry_run", context, status=422 if is_sent else 200)

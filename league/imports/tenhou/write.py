@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import partial
 from itertools import islice
@@ -22,13 +22,21 @@ from league.core.days import club_day
 from league.core.errors import EntryError, KeyReusedError, LeagueError
 from league.core.jobs import job, tell_worker
 from league.core.naming import is_readable
+from league.core.people import add_member
 from league.core.permissions import Role
 from league.games.check import MAX_NUMBER, MAX_TABLES, NAME_LENGTH
 from league.games.entry import HanchanEntry, KyokuEntry, SeatEntry, YakumanEntry, kyoku_again
 from league.games.tallies import raise_revision
-from league.games.write import record_hanchan
-from league.imports.people import NO_NAME, How, cleaned
-from league.imports.tenhou.dry_run import Planned, Planner, Status, Wanted
+from league.games.write import Recorded, record_hanchan
+from league.imports.people import NEW_GUEST, NEW_MEMBER, NO_NAME, How, cleaned
+from league.imports.tenhou.dry_run import (
+    Planned,
+    Planner,
+    Status,
+    Wanted,
+    first_days,
+    unanswered,
+)
 from league.imports.tenhou.reading import (
     MOST_GAMES,
     Found,
@@ -70,6 +78,9 @@ class Keeper:
     club: Club
     planner: Planner
     actor: Actor
+    #: on which new members join, where that is not the day of the game that adds them
+    joining: Mapping[str, date] = field(default_factory=dict)
+    new_guests: int = 0  # added so far under names of their own
 
     def store(self, found: Found, hands: Sequence[KyokuEntry]) -> Stored:
         """Store a game, or say why not; known games stay as they are."""
@@ -78,12 +89,10 @@ class Keeper:
             [planned] = self.planner.plan([found])
             if planned.status is not Status.NEW:
                 return Stored(planned.status, planned.hanchan, planned.why)
-            assert planned.league is not None
+            if planned.asks:
+                return Stored(Status.CANNOT, None, " ".join(planned.asks.values()))
             try:
-                with transaction.atomic():
-                    # others who store in this league wait: numbers and guests stay free
-                    raise_revision(planned.league)
-                    return self._record(planned, hands)
+                return self._stored(planned, hands)
             except KeyReusedError as error:
                 return Stored(Status.KNOWN, error.hanchan.pk)
             except EntryError as error:
@@ -95,7 +104,25 @@ class Keeper:
             self.planner.reload()
         return Stored(Status.CANNOT, None, reason)
 
-    def _record(self, planned: Planned, hands: Sequence[KyokuEntry]) -> Stored:
+    def _stored(self, planned: Planned, hands: Sequence[KyokuEntry]) -> Stored:
+        """Store a game; know it and its new people from then on."""
+        assert planned.league is not None
+        assert planned.day is not None
+        with transaction.atomic():
+            # others who store in this league wait: numbers and names stay free
+            raise_revision(planned.league)
+            recorded = self._record(planned, hands)
+        game = recorded.hanchan.pk
+        self.planner.stored(planned.found, planned.day, game)
+        if any(meant.member is None for meant in planned.seats):
+            seated = Member.objects.for_club(self.club).filter(seats__hanchan=game)
+            self.planner.add_members(seated)
+        if not recorded.is_new:
+            return Stored(Status.KNOWN, game)
+        self.new_guests += list(planned.new.values()).count(NEW_GUEST)
+        return Stored(Status.NEW, game, is_new=True)
+
+    def _record(self, planned: Planned, hands: Sequence[KyokuEntry]) -> Recorded:
         day, found = planned.day, planned.found
         assert day is not None
         source = Hanchan.Source.TENHOU if found.is_record else Hanchan.Source.LOBBY
@@ -104,14 +131,11 @@ class Keeper:
         recorded = record_hanchan(
             club=self.club, entry=entry, key=key, source=source, actor=self.actor
         )
-        self.planner.stored(found, day, recorded.hanchan.pk)
+        if not recorded.is_new and NEW_MEMBER in planned.new.values():
+            raise _OutdatedError  # nobody joins for a game that is there already
         if recorded.is_new and entry.league.teams_from_names:
             self._join_teams(found, recorded.hanchan)
-        if any(seat.member_id is None for seat in entry.seats):
-            seated = Member.objects.for_club(self.club).filter(seats__hanchan=recorded.hanchan)
-            self.planner.add_members(seated)
-        status = Status.NEW if recorded.is_new else Status.KNOWN
-        return Stored(status, recorded.hanchan.pk, "", recorded.is_new)
+        return recorded
 
     def _join_teams(self, found: Found, hanchan: Hanchan) -> None:
         """Let players named ``name@team`` join that team, from the game's day on."""
@@ -126,14 +150,27 @@ class Keeper:
 
     def _seats(self, planned: Planned) -> Iterator[tuple[int | None, str]]:
         taken: set[str] = set()
-        for name, meant in zip(planned.found.names, planned.seats, strict=True):
+        who = zip(planned.found.names, planned.seats, strict=True)
+        for seat, (name, meant) in enumerate(who):
             if meant.member is not None:
                 yield meant.member.pk, ""
+                continue
+            if planned.new.get(name) == NEW_MEMBER:
+                yield self._new_member(name, planned.day, seat), ""
                 continue
             is_nameless = meant.how is How.NAMELESS
             guest = self._free_name(NO_NAME if is_nameless else name, taken)
             taken.add(guest)
             yield None, guest
+
+    def _new_member(self, name: str, day: date | None, seat: int) -> int:
+        if Member.objects.for_club(self.club).filter(display_name=name).exists():
+            raise _OutdatedError
+        values = {"display_name": name, "joined_on": self.joining.get(name, day)}
+        try:
+            return add_member(club=self.club, values=values, actor=self.actor).pk
+        except LeagueError as error:
+            raise EntryError({f"seat-{seat}": [error.message]}) from error
 
     def _free_name(self, name: str, taken: set[str]) -> str:
         stem = name[: NAME_LENGTH - 6].strip() if len(name) > NAME_LENGTH - 6 else name
@@ -406,8 +443,10 @@ def _game(batch: TenhouImport, number: int, piece: Piece) -> TenhouGame:
 def _store(batch: TenhouImport, shift: Shift) -> bool:
     actor = _actor(batch)
     _remember(batch, actor)
-    planner = Planner(batch.club, wanted_by(batch))
-    keeper = Keeper(club=batch.club, planner=planner, actor=actor)
+    wanted = wanted_by(batch)
+    joining = first_days(batch, wanted) if NEW_MEMBER in wanted.choices.values() else {}
+    planner = Planner(batch.club, wanted)
+    keeper = Keeper(club=batch.club, planner=planner, actor=actor, joining=joining)
     for game in _open_games(batch):
         stored = keeper.store(found_again(game.found), tuple(map(kyoku_again, game.kyoku)))
         game.outcome = _OUTCOMES[stored.status]
@@ -437,7 +476,7 @@ def _remember(batch: TenhouImport, actor: Actor) -> None:
     if not batch.remembers:
         return
     members = Member.objects.for_club(batch.club_id).select_related("club")
-    people = members.in_bulk([key for key in batch.choices.values() if key])
+    people = members.in_bulk([key for key in batch.choices.values() if key > 0])
     for name, key in batch.choices.items():
         member = people.get(key)
         if member is not None and name not in member.tenhou_names:
@@ -530,12 +569,25 @@ def change_import(
     batch.refresh_from_db()
 
 
+class UnansweredError(LeagueError):
+    """Nobody has said who somebody is; ``names`` says of each name what is open."""
+
+    code = "unanswered"
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        super().__init__(_("Nothing was stored: choose who the new names are."))
+        self.names = dict(names)
+
+
 def store_import(*, batch: TenhouImport) -> None:
     """Store the games of a reviewed import; a few at once, many by a worker.
 
     Raises:
+        UnansweredError: nobody has said who somebody is.
         LeagueError: it is being stored, or is stored.
     """
+    if batch.state == TenhouImport.State.READY and (names := unanswered(batch, wanted_by(batch))):
+        raise UnansweredError(names)
     imports = TenhouImport.objects.for_club(batch.club_id)
     changed = imports.filter(pk=batch.pk, state=TenhouImport.State.READY).update(
         state=TenhouImport.State.STORING

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from league.imports.spreadsheets.layout import NEW_GUEST, NEW_MEMBER, Figures, Others
+from league.imports.people import NEW_GUEST, NEW_MEMBER, Others
+from league.imports.spreadsheets.layout import Figures
 from league.models import Club, Hanchan, Member
 from tests.factories import EVENING, NAMES, league_of, make_club, make_members, record
 from tests.league.imports.spreadsheets.imports import games_of, opened, problems_of, run_of

@@ -19,7 +19,8 @@ from league.core.errors import EntryError, LeagueError
 from league.games.entry import entry_of
 from league.games.evening import latest_day, listed
 from league.games.write import edit_hanchan, void_hanchan
-from league.imports.spreadsheets.layout import Others, settings_of
+from league.imports.people import Others
+from league.imports.spreadsheets.layout import settings_of
 from league.imports.spreadsheets.write import (
     KEPT,
     CorrectedSinceError,
@@ -99,6 +100,16 @@ def test_new_people_come_onto_the_list_from_their_first_game_on(club: Club) -> N
     people = {m.display_name: m for m in Member.objects.for_club(club)}
     assert (people["かわせみ"].is_guest, people["かわせみ"].joined_on) == (True, FRIDAY)
     assert (people["めじろ"].is_guest, people["めじろ"].joined_on) == (False, FRIDAY)
+
+
+def test_a_new_member_chosen_before_members_had_another_number_is_still_one(club: Club) -> None:
+    batch = opened(club, MEMBERS.replace("伊藤 葵", "かわせみ"), layout={"year": 2026})
+    SheetImport.objects.for_club(club).update(choices={"かわせみ": 0})
+    batch.refresh_from_db()
+
+    store_import(batch=batch, actor=ADMIN)
+
+    assert not Member.objects.for_club(club).get(display_name="かわせみ").is_guest
 
 
 def test_evenings_that_are_there_are_used(club: Club) -> None:

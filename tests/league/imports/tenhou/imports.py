@@ -5,16 +5,23 @@ from __future__ import annotations
 import gzip
 import io
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from django.test import Client
 
 from league.games.entry import kyoku_again
-from league.imports.tenhou.dry_run import Planned, Planner, Wanted
+from league.imports.people import NEW_GUEST
+from league.imports.tenhou.dry_run import ALL_OTHERS, Planned, Planner, Wanted
 from league.imports.tenhou.reading import Found, Piece, pieces_of
-from league.imports.tenhou.write import Keeper, Stored, open_import, store_import
+from league.imports.tenhou.write import (
+    Keeper,
+    Stored,
+    change_import,
+    open_import,
+    store_import,
+)
 from league.models import Club, Hanchan, League, Member, TenhouImport
 from scoring.tenhou.errors import RecordError
 from tests.factories import ADMIN, league_of, make_club
@@ -67,7 +74,9 @@ def planned(club: Club, *games: Found, **wanted: Any) -> list[Planned]:
 
 
 def keeper(club: Club, **wanted: Any) -> Keeper:
-    planner = Planner(club, Wanted(**{"day": DAY, "league": league_of(club), **wanted}))
+    """Who stores games; new names become guests unless something else is chosen."""
+    usual = {"day": DAY, "league": league_of(club), "choices": {ALL_OTHERS: NEW_GUEST}}
+    planner = Planner(club, Wanted(**{**usual, **wanted}))
     return Keeper(club=club, planner=planner, actor=ADMIN)
 
 
@@ -110,9 +119,22 @@ def opened(club: Club, *files: tuple[str, bytes], **asked: Any) -> TenhouImport:
     return open_import(club=club, files=files, actor=ADMIN, **wanted)
 
 
+def chosen(batch: TenhouImport, choices: Mapping[str, int]) -> TenhouImport:
+    """An import after somebody has said who the names are."""
+    change_import(
+        batch=batch,
+        league=batch.league,
+        day=batch.day,
+        lobby=batch.lobby,
+        choices=dict(choices),
+        remembers=batch.remembers,
+    )
+    return batch
+
+
 def carried_out(club: Club, *files: tuple[str, bytes], **asked: Any) -> TenhouImport:
-    """An import with its games stored."""
-    batch = opened(club, *files, **asked)
+    """An import with its games stored, and its new names as guests."""
+    batch = chosen(opened(club, *files, **asked), {ALL_OTHERS: NEW_GUEST})
     store_import(batch=batch)
     return batch
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.utils import translation
 
 from league.clubs.verification import verify_club
-from league.models import Club
+from league.models import Club, Member
 from tests.league.imports.tenhou.imports import (
     DAY,
     LOG,
@@ -151,6 +152,83 @@ def test_a_file_that_is_not_there_is_a_line_of_its_own(tmp_path: Path) -> None:
 
     assert "cannot be read" in output[0]
     assert status == 1
+
+
+# new people
+
+HINT = "Guests are not ranked unless the league says so. Import with --new-people members"
+
+
+def told(*files: Path, **options: Any) -> tuple[str, str]:
+    """What ``import_lobby`` prints, and what it says beside that."""
+    out, beside = StringIO(), StringIO()
+    asked = {"club": "tonan", "league": "main", **options}
+    with translation.override("en"):
+        call_command("import_lobby", *map(str, files), **asked, stdout=out, stderr=beside)
+    return out.getvalue(), beside.getvalue()
+
+
+def kinds(club: Club) -> dict[str, bool]:
+    """Whether each of the players is a guest."""
+    players = Member.objects.for_club(club).filter(user=None)
+    return {each.display_name: each.is_guest for each in players}
+
+
+def test_new_names_become_guests_and_the_summary_says_so_beside_what_scripts_read(
+    club: Club, tmp_path: Path
+) -> None:
+    listed(club, "かわせみ")
+    twice = f"{line()}\n{line(time='22:00')}\n"
+    file = written(tmp_path, "sca20211120.log", twice)
+
+    would, did, again = told(file, dry_run=True), told(file), told(file)
+
+    assert would[1].startswith(f"3 new names would become guests. {HINT}")
+    assert did[1].startswith(f"3 new names became guests. {HINT}")
+    assert did[0].splitlines()[-1] == "2 read: 2 stored, 0 already stored, 0 not stored"
+    assert again[1] == ""
+    assert kinds(club) == {"かわせみ": False, "やませみ": True, "ひよどり": True, "めじろ": True}
+
+
+def test_new_names_become_members_from_their_first_game_where_that_is_asked_for(
+    club: Club, tmp_path: Path
+) -> None:
+    later = written(tmp_path, "sca20211120.log", line())
+    nameless = line("NoName(+52.0)", "b(+6.0)", "NoName(-24.0)", "めじろ(-34.0)")
+    earlier = written(tmp_path, "sca20211113.log", nameless)
+
+    output, beside = told(later, earlier, new_people="members")
+
+    assert output.splitlines()[-1] == "2 read: 2 stored, 0 already stored, 0 not stored"
+    assert beside == ""
+    guests = Member.objects.for_club(club).filter(is_guest=True).values_list("display_name")
+    assert sorted(guests) == [("NoName",), ("NoName 2",)]
+    joined = {each.display_name: each.joined_on for each in Member.objects.for_club(club)}
+    assert joined["めじろ"] == joined["b"] == date(2021, 11, 13)
+    assert joined["かわせみ"] == DAY
+
+
+def test_whoever_asks_for_guests_is_not_told_about_them(club: Club, tmp_path: Path) -> None:
+    file = written(tmp_path, "sca20211120.log", line())
+
+    _output, beside = told(file, new_people="guests")
+
+    assert beside == ""
+    assert set(kinds(club).values()) == {True}
+
+
+def test_a_former_members_name_makes_no_member_by_command_either(
+    club: Club, tmp_path: Path
+) -> None:
+    listed(club, "かわせみ", left_on=date(2020, 1, 1))
+    file = written(tmp_path, "sca20211120.log", line())
+
+    would, did = (run("import_lobby", file, new_people="members", dry_run=dry) for dry in (1, 0))
+
+    for output, status in (would, did):
+        assert "“かわせみ” is already on the list" in output[0]
+        assert status == 1
+    assert kinds(club) == {"かわせみ": False}
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,16 @@ import pytest
 from league.clubs.verification import verify_club
 from league.games.entry import HanchanEntry, SeatEntry
 from league.games.write import record_hanchan
-from league.imports.tenhou.dry_run import Status
+from league.imports.people import NEW_MEMBER
+from league.imports.tenhou.dry_run import ALL_OTHERS, Status
+from league.imports.tenhou.write import Stored
 from league.models import Club, Hanchan, Member
 from tests.factories import ADMIN, league_of
 from tests.league.at_once import HANDS, at_once
 from tests.league.imports.tenhou.imports import (
     DAY,
     LOG,
+    NAMES,
     found,
     games_of,
     keeper,
@@ -56,6 +59,39 @@ def test_eight_games_of_one_evening_imported_at_once_all_go_in(club: Club) -> No
     assert stored.count(Status.NEW) == HANDS
     assert sorted(one.number for one in games_of(club)) == list(range(1, HANDS + 1))
     assert Member.objects.for_club(club).filter(is_guest=True).count() == 4
+    assert verify_club(club)["differences"] == 0
+
+
+def test_new_members_of_eight_games_imported_at_once_join_once(club: Club) -> None:
+    game = found(line())
+    said = {ALL_OTHERS: NEW_MEMBER}
+
+    def store(number: int) -> Stored:
+        return keeper(club, choices=said).store(replace(game, time=f"21:{number:02}"), ())
+
+    results = at_once(store)
+
+    stored = [each.status for each in results if not isinstance(each, Exception)]
+    assert stored.count(Status.NEW) == HANDS
+    joined = Member.objects.for_club(club).filter(display_name__in=NAMES)
+    assert [each.is_guest for each in joined] == [False] * 4
+    assert not Member.objects.for_club(club).filter(is_guest=True).exists()
+    assert verify_club(club)["differences"] == 0
+
+
+def test_one_game_stored_under_other_answers_at_once_adds_nobody_without_a_game(
+    club: Club,
+) -> None:
+    member = Member.objects.create(club=club, display_name="鷺沢")
+    game = found(line())
+    answers = ({ALL_OTHERS: NEW_MEMBER}, {"かわせみ": member.pk, ALL_OTHERS: NEW_MEMBER})
+
+    at_once(lambda n: keeper(club, choices=answers[n % 2]).store(game, ()))
+
+    [stored] = games_of(club)
+    seated = {seat.member_id for seat in stored.seats.all()}
+    new = Member.objects.for_club(club).filter(display_name__in=NAMES)
+    assert {each.pk for each in new} <= seated
     assert verify_club(club)["differences"] == 0
 
 

@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from league.imports.people import How, NameBook
+from league.imports.people import NEW_GUEST, NEW_MEMBER, SOMEBODY_ELSE, How, NameBook
 from league.models import Club, Member
 from tests.league.imports.tenhou.imports import DAY, listed, tenhou_club
 
@@ -90,11 +90,24 @@ def test_what_the_organizer_says_counts_before_everything(club: Club) -> None:
     member, other = listed(club, "鷺沢"), listed(club, "雉沼")
 
     assert meant(club, "鷺沢", choices={"鷺沢": other.pk}) == [(How.CHOSEN, other)]
-    assert meant(club, "鷺沢", choices={"鷺沢": 0}) == [(How.NEW, None)]
+    assert meant(club, "鷺沢", choices={"鷺沢": SOMEBODY_ELSE}) == [(How.NEW, None)]
     assert meant(club, "鷺沢", "b", choices={"b": member.pk}) == [
         (How.TAKEN, None),
         (How.CHOSEN, member),
     ]
+
+
+@pytest.mark.parametrize("kind", [NEW_MEMBER, NEW_GUEST], ids=["member", "guest"])
+def test_somebody_new_is_new_until_somebody_is_called_just_so(club: Club, kind: int) -> None:
+    listed(club, "さぎ")
+    assert meant(club, "サギ", "さぎ@虎", choices={"サギ": kind, "さぎ@虎": kind}) == [
+        (How.NEW, None),
+        (How.NEW, None),
+    ]
+
+    added = listed(club, "サギ")
+
+    assert meant(club, "サギ", choices={"サギ": kind}) == [(How.LISTED, added)]
 
 
 def test_who_had_left_by_the_day_is_not_meant(club: Club) -> None:

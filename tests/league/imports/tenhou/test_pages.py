@@ -63,7 +63,7 @@ def test_pasted_lines_are_looked_at_and_stored_and_known_the_next_time(
 
     assert "1 new, 0 already stored, 0 that cannot be stored" in text_of(looked)
     assert games_of(club) == []
-    stored = posted(client, **asked(the_import(club), do="store"))
+    stored = posted(client, **asked(the_import(club), do="store", others="guests"))
     assert "1 stored, 0 already stored, 0 not stored" in text_of(stored)
     assert len(games_of(club)) == 1
     again = posted(client, text=line(), day="2021-11-20")
@@ -131,14 +131,13 @@ def test_the_dry_run_shows_who_is_who_and_takes_another_word_for_it(
     )
     shown = text_of(client.get(address(batch)))
     assert "カワセミ (similar spelling)" in shown
-    assert "new guest" in shown
+    assert "not on the list" in shown
 
     answer = posted(client, **asked(batch, do="plan", **{"name-0": "新人", "who-0": "鷺沢"}))
 
     assert "鷺沢 (your choice)" in text_of(answer)
-    posted(
-        client, **asked(batch, do="store", **{"name-0": "新人", "who-0": "鷺沢", "remembers": "on"})
-    )
+    said = {"name-0": "新人", "who-0": "鷺沢", "names": "1", "remembers": "on", "others": "guests"}
+    posted(client, **asked(batch, do="store", **said))
     assert people(games_of(club)[0]) == ["カワセミ", "鷺沢", "c", "d"]
     member.refresh_from_db()
     assert member.tenhou_names == ["新人"]
@@ -151,14 +150,14 @@ def test_two_names_that_were_said_to_be_one_member_can_be_said_anew(
     batch = opened(club, ("", line("a(+52.0)", "b(+6.0)", "c(-24.0)", "d(-34.0)").encode()))
     both = {"name-0": "a", "who-0": "鷺沢", "name-1": "b", "who-1": "鷺沢"}
 
-    answer = posted(client, **asked(batch, do="plan", **both))
+    answer = posted(client, **asked(batch, do="plan", others="guests", **both))
 
     shown = text_of(answer)
     assert "new guest: that member is in another seat" in shown
     sent = parsed(answer).sent
     assert (sent["name-0"], sent["name-1"]) == ("a", "b")
     assert (sent["who-0"], sent["who-1"]) == ("鷺沢", "鷺沢")
-    posted(client, **asked(batch, do="store", **both | {"who-1": ""}))
+    posted(client, **asked(batch, do="store", others="guests", **both | {"who-1": ""}))
     assert people(games_of(club)[0]) == ["鷺沢", "b", "c", "d"]
 
 
@@ -191,7 +190,8 @@ def test_a_listed_name_may_be_somebody_elses_here(club: Club, client: Client) ->
     listed(club, "かわせみ")
     batch = opened(club, ("", line().encode()))
 
-    posted(client, **asked(batch, do="store", **{"name-0": "かわせみ", "guest-0": "on"}))
+    said = {"name-0": "かわせみ", "as-0": "else", "others": "guests"}
+    posted(client, **asked(batch, do="store", **said))
 
     assert people(games_of(club)[0])[0] == "かわせみ 2"
 
@@ -296,9 +296,9 @@ def test_an_import_that_is_stored_is_not_said_to_be_thrown_away(club: Club, clie
 
 def test_storing_twice_stores_once(club: Club, client: Client) -> None:
     batch = opened(club, ("", line().encode()))
-    posted(client, **asked(batch, do="store"))
+    posted(client, **asked(batch, do="store", others="guests"))
 
-    again = posted(client, **asked(batch, do="store"))
+    again = posted(client, **asked(batch, do="store", others="guests"))
 
     assert again.status_code == 200
     assert len(games_of(club)) == 1

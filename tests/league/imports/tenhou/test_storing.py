@@ -10,8 +10,9 @@ import pytest
 from league.archive.document import dump_club, load_archive
 from league.clubs.verification import verify_club
 from league.core.jobs import perform_job
+from league.imports.people import NEW_GUEST
 from league.imports.tenhou import write as tenhou_import
-from league.imports.tenhou.dry_run import Status
+from league.imports.tenhou.dry_run import ALL_OTHERS, Status
 from league.imports.tenhou.reading import MOST_GAMES
 from league.imports.tenhou.write import open_import, store_import
 from league.models import AuditEvent, Club, Hanchan, Job, League, Member, TenhouGame, TenhouImport
@@ -24,6 +25,7 @@ from tests.league.imports.tenhou.imports import (
     POINTS,
     SCORES,
     carried_out,
+    chosen,
     found,
     games_of,
     gzipped,
@@ -295,8 +297,7 @@ def test_nothing_is_stored_before_somebody_asks_for_it(club: Club) -> None:
 def test_names_that_were_chosen_are_noted_with_the_members(club: Club) -> None:
     member = listed(club, "鷺沢")
     batch = opened(club, ("", line().encode()))
-    TenhouImport.objects.for_club(club).update(choices={"かわせみ": member.pk, "めじろ": 0})
-    batch.refresh_from_db()
+    chosen(batch, {"かわせみ": member.pk, "めじろ": NEW_GUEST, ALL_OTHERS: NEW_GUEST})
 
     store_import(batch=batch)
 
@@ -321,6 +322,7 @@ def test_what_takes_longer_goes_to_a_worker_that_goes_on_where_it_was(
     batch.refresh_from_db()
     assert (batch.state, batch.games.count()) == ("ready", 3)
 
+    chosen(batch, {ALL_OTHERS: NEW_GUEST})
     store_import(batch=batch)
     assert len(games_of(club)) == 1
     job = Job.objects.for_club(club).get()
