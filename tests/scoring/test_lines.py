@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from rules.errors import NoVersionError
 from rules.parameters import Parameters, RiichiParameters, override
 from rules.presets import load, shipped_keys
+from scoring import lines as lines_of_games
 from scoring.json_lines import answer_or_error
 from scoring.lines import settle_lines, settle_request
 from scoring.versions import VersionLike
@@ -321,6 +322,18 @@ def test_a_sound_game_of_any_set_and_day_is_answered_as_step_by_step(
     [(text, _ok), again] = settle_lines([[line, line]], today=TODAY)
 
     assert text == again[0] == _step_by_step(obj)
+
+
+def test_a_stream_of_many_days_and_rules_is_answered_as_one_line_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lines_of_games, "_MOST_DAYS", 3)
+    days = [date(2015, 4, at + 1) for at in range(20)]
+    objs = [{**GAME, "on": day.isoformat()} for day in days for _twice in range(2)]
+
+    answers = [text for text, _ok in settle_lines(map(json.dumps, objs), today=TODAY)]
+
+    assert answers == [_step_by_step(obj) for obj in objs]
 
 
 def test_several_lines_may_come_together_and_bytes_may_be_no_text() -> None:

@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from datetime import date
 from random import Random
+from types import MappingProxyType
 
 import pytest
 
@@ -20,13 +22,43 @@ from tests.scoring.game.players import as_json, random_game
 
 PROMISED = 2_000
 COUNT = PROMISED if os.environ.get("JANCHO_FULL") else PROMISED // 10
+NO_CHANGES: Mapping[str, object] = MappingProxyType({})
 #: long enough for any game that ends by itself
 MOST_HANDS = 200
 
 
-def play_and_check(key: str, games: range) -> set[str | None]:
+#: a value that no club document has, and what it needs beside it
+TURNED: list[dict[str, object]] = [
+    {"chombo_payment": None, "chombo_form": "each"},
+    {"chombo_payment": None, "chombo_form": "reverse_mangan"},
+    {"chombo_dealer": "moves"},
+    {"chombo_honba": "grows"},
+    {"chombo_returns_penalty_sticks": False},
+    {"several_ron_sticks": "own_back_rest_first"},
+    {"bust_ends_game": False, "riichi_below_stick": "on_credit"},
+    {"bust_below": -20_000},
+    {"bust_below": 5_000},
+    {"bust_bonus": 10_000, "bust_bonus_without_winner": "none"},
+    {"last_dealer_stop": "may_when_top"},
+    {"last_dealer_stop": "when_top_at_target"},
+    {"dealer_stays_in_east": "win_or_draw", "dealer_stays_after_east": "win_or_draw"},
+    {"overtime_target": 27_500},
+    {"tie": "share_uma_and_oka", "share_rest": "spread"},
+    {"leftover_sticks": "tied_tops", "leftover_rest": "lost"},
+    {"time_limit_minutes": 50, "time_limit_chombo_ends": False},
+    {"chip_ippatsu": 1, "chip_closed_only": True},
+    {"red_pin": 2, "gold_pin": 1, "chip_gold": 5},
+    {"furiten_same_turn": "until_draw_or_any_call"},
+    {"furiten_same_turn": "until_draw_or_own_call"},
+    {"uma": [12_000, 4_000, 0, 0], "uma_sum_free": True},
+]
+
+
+def play_and_check(
+    key: str, games: range, changes: Mapping[str, object] = NO_CHANGES
+) -> set[str | None]:
     """Play games by their seeds; why they ended."""
-    rule = load(key).versions[-1].parameters
+    rule = override(load(key).versions[-1].parameters, changes)
     game = Game(rule)
     ends: set[str | None] = set()
     for seed in games:
@@ -62,6 +94,12 @@ def test_no_point_is_lost_and_every_game_ends_for_a_reason(key: str) -> None:
 @pytest.mark.parametrize("key", shipped_keys())
 def test_no_point_is_lost_in_two_thousand_games(key: str) -> None:
     assert None not in play_and_check(key, range(1_000, 1_000 + COUNT))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("changes", TURNED, ids=str)
+def test_no_point_is_lost_whichever_new_value_is_turned(changes: dict[str, object]) -> None:
+    assert None not in play_and_check("nekohouse-4a", range(5_000, 5_000 + COUNT), changes)
 
 
 @pytest.mark.parametrize("key", [key for key in shipped_keys() if key != "jpml-wrc-r"])

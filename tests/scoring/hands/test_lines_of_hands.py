@@ -10,12 +10,23 @@ from typing import Any
 import pytest
 
 from scoring.errors import ScoringError
+from scoring.hands import lines as lines_of_hands
 from scoring.hands.lines import value_lines, value_request
 
 from .asking import HAND, TODAY, asked, error
 
 COMMANDS = (Path(__file__).parents[3] / "docs" / "commands.md").read_text(encoding="utf-8")
 DOCS = COMMANDS.partition("## value")[2].partition("\n## ")[0]
+
+
+def test_rules_without_end_are_answered_each_as_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines_of_hands, "MOST_RULES", 2)
+    rules = ["kinyoukai", "m-league", "tenhou-4p-tonnan", "nekohouse-boo", "kinyoukai"]
+    asked = [{**HAND, "rule": rule, "dora_indicators": "1m"} for rule in rules]
+
+    answers = [json.loads(text) for text, _ok in value_lines(map(json.dumps, asked), today=TODAY)]
+
+    assert answers == [value_request(one, today=TODAY) for one in asked]
 
 
 def test_the_documented_hand_has_the_documented_answer() -> None:
