@@ -37,6 +37,8 @@ def uma(*values: int) -> dict[str, tuple[Any, Any]]:
 
 
 JPML_2026 = {
+    "kokushi_robs_closed_kan": (True, False),
+    "pao_rinshan": (True, False),
     "kuikae_chi_other_end": (True, False),
     "double_wind_pair_fu": (4, 2),
     "rinshan_tsumo_fu": (False, True),
