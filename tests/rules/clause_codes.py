@@ -116,5 +116,5 @@ CODES = {
     "tenhou-3p-tonpu": up_to("T-", 21),
     "ema": up_to("EMA-", 29),
     "wrc": up_to("WRC-", 24),
-    "rrc": up_to("RRC-", 15),
+    "rrc": up_to("RRC-", 18),
 }

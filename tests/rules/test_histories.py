@@ -98,7 +98,6 @@ WRC_2015 = {
     "offence_too_few_tiles": ("as_other", "forfeit"),
 }
 WRC_2022 = {
-    "bust_ends_game": (True, False),
     "double_wind_pair_fu": (4, 2),
     "highest_hand": ("yakuman", "several_yakuman"),
     "pao_suukantsu": (False, True),

@@ -142,9 +142,9 @@ WRC: list[Row] = [
     (("pao_daisangen", "pao_daisuushii"), (*same(a(True), 3), True)),
     ("pao_suukantsu", (a(False), a(False), a(True), True)),
     ("pao_rinshan", same(a(False), 4)),
-    ("bust_ends_game", (a(True), a(True), a(False), False)),
+    ("bust_ends_game", (a(False), False, a(False), False)),
     ("overtime", (*same(a("none"), 3), "none")),
-    ("last_dealer_stop", (*same(a("never"), 3), "never")),
+    ("last_dealer_stop", (a("never"), "never", a("never"), "never")),
     ("riichi_wall_tiles", (*same(a(4), 3), 0)),
     (
         "riichi_closed_kan",
@@ -171,22 +171,29 @@ RRC: list[Row] = [
     ("uma", (thousands(15, 5, -5, -15),)),
     ("tie", ("share_uma",)),
     (("double_ron", "triple_ron"), ("all_win",)),
-    ("several_ron_honba", (a("each"),)),
-    ("several_ron_sticks", (a("own_back_rest_first"),)),
+    ("several_ron_honba", ("each",)),
+    ("several_ron_sticks", ("own_back_rest_first",)),
     (ABORTS, (a("dealer_stays"),)),
     ("nagashi", ("none",)),
     ("raised_mangan", (False,)),
     ("counted_yakuman", (True,)),
     ("highest_hand", ("several_yakuman",)),
-    (("yakuman_kokushi13", "yakuman_suuankou_tanki", "yakuman_chuuren_pure"), (a(2),)),
+    (("yakuman_kokushi13", "yakuman_suuankou_tanki", "yakuman_chuuren_pure"), (2,)),
     ("yakuman_daisuushii", (a(1),)),
-    (("pao_daisangen", "pao_daisuushii"), (a(True),)),
-    ("pao_suukantsu", (a(False),)),
-    ("bust_ends_game", (a(False),)),
-    ("overtime", (a("none"),)),
-    ("last_dealer_stop", (a("never"),)),
-    ("leftover_sticks", (a("top"),)),
-    ("open_tanyao", (a(True),)),
+    (("pao_daisangen", "pao_daisuushii"), (True,)),
+    ("pao_suukantsu", (False,)),
+    ("bust_ends_game", (False,)),
+    ("overtime", ("none",)),
+    ("last_dealer_stop", ("never",)),
+    ("leftover_sticks", ("tied_tops",)),
+    ("open_tanyao", (True,)),
+    ("fifth_tile_tenpai", (a(False),)),
+    ("fifth_tile_where", (a("anywhere"),)),
+    (("kan_dora_closed", "kan_dora_open", "kan_dora_added"), (a("at_once"),)),
+    ("riichi_closed_kan", (a("waits_and_shape_kept"),)),
+    (("offence_false_win_shown", "offence_noten_riichi"), (a("chombo"),)),
+    (("offence_false_win_voiced", "offence_kuikae"), (a("forfeit"),)),
+    (("offence_too_many_tiles", "offence_too_few_tiles"), (a("forfeit"),)),
     ("penalty_table", (fine(20_000),)),
     ("time_limit_chombo_ends", (True,)),
 ]
@@ -194,6 +201,7 @@ RRC: list[Row] = [
 SETS: dict[str, tuple[tuple[str, ...], list[Row]]] = {
     "ema": (EMA_DAYS, EMA),
     "wrc": (WRC_DAYS, WRC),
+    "rrc": (RRC_DAYS, RRC),
 }
 CELLS = [
     pytest.param(key, day, name, cell, id=f"{key} {day} {name}")
@@ -302,6 +310,8 @@ GAMES: list[tuple[str, str, tuple[int, ...], int, tuple[int, ...]]] = [
     ("rrc", "2016-01-01", (330, 330, 330, 210), 0, (80, 80, 80, -240)),
     # two sticks are the top's: 40.0 + 2.0 - 30 + 15
     ("rrc", "2016-01-01", (400, 310, 270, 200), 2_000, (270, 60, -80, -250)),
+    # level tops share a stick: 34.5 + 0.5 - 30 + 10
+    ("rrc", "2016-01-01", (345, 345, 300, 200), 1_000, (150, 150, -50, -250)),
     # below 0: -2.0 - 30 - 15
     ("rrc", "2016-01-01", (570, 380, 270, -20), 0, (420, 130, -80, -470)),
 ]
