@@ -114,7 +114,7 @@ CODES = {
     "tenhou-4p-tonpu": up_to("T-", 19),
     "tenhou-3p-tonnan": up_to("T-", 21),
     "tenhou-3p-tonpu": up_to("T-", 21),
-    "ema": up_to("EMA-", 29),
+    "ema": up_to("EMA-", 30),
     "wrc": up_to("WRC-", 24),
     "rrc": up_to("RRC-", 18),
 }

@@ -65,6 +65,7 @@ EMA_2016 = {
     "abort_suurii": ("dealer_stays", "none"),
     "nagashi": ("mangan", "none"),
     "nagashi_takes_honba": (True, False),
+    "nagashi_dealer": ("stays_if_own", "stays_if_tenpai"),
     "red_fives": (True, False),
     "kuikae_pon": (True, False),
     "kuikae_chi_same": (True, False),

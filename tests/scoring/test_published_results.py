@@ -1,7 +1,8 @@
 """Games as others published them, settled by the shipped set that was in force on their day.
 
-No parameter is overridden. Points are in hundreds and scores in tenths, as the pages print them; each table says
-where it was read. A day of ``None`` is one that the page does not give: its set then has a single edition.
+No parameter is overridden. Points are in hundreds and scores in tenths, as the pages print them;
+each table says where it was read. A day of ``None`` is one that the page does not give: its set
+then has a single edition.
 """
 
 from __future__ import annotations
@@ -199,7 +200,7 @@ def test_a_printed_seat_comes_out_as_printed(
     assert answer["scores"][: len(scores)] == [100 * each for each in scores]
 
 
-#: uma and oka in tenths, typed a second time: what the points behind a printed score are worked back by
+#: uma and oka in tenths, typed a second time: points are worked back from scores by them
 UMA = {
     "jpml-wrc": (150, 50, -50, -150),
     "jpml-wrc-r": (300, 100, -100, -300),
