@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rules.clauses import ASSUMED
 from rules.presets import load, shipped_keys
 from tests.rules.tables import latest, on, values
 
@@ -181,3 +182,20 @@ def test_the_editions_of_zung_jung_differ_in_two_numbers() -> None:
         "worth_pure_one_suit": (90, 80),
         "payment_base": (30, 25),
     }
+
+
+@pytest.mark.parametrize("key", [key for key in shipped_keys() if key.startswith("tenhou-")])
+@pytest.mark.parametrize(
+    ("day", "names"),
+    [
+        ("2007-03-01", ("two_han_from_honba", "pao_suukantsu")),
+        ("2007-07-17", ("red_pin",)),
+        ("2007-11-29", ("kuikae_pon", "riichi_okuri_kan")),
+    ],
+)
+def test_what_tenhou_changed_before_its_records_is_assumed_of_the_time_before(
+    key: str, day: str, names: tuple[str, ...]
+) -> None:
+    for version in load(key).versions:
+        found = {name for name in names if version.stated_by[name] == ASSUMED}
+        assert found == (set(names) if version.label < day else set())
