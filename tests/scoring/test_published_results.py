@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
+from rules.parameters import RiichiParameters
 from rules.presets import load
+from scoring.payments import Cashier, OnTable, Win
 from tests.scoring.settling import settle_line
 
 #: never the day of play: every line names its own
@@ -325,3 +327,26 @@ def test_the_points_behind_printed_scores_settle_to_them(
 
     assert answer["places"] == [1, 2, 3, 4]
     assert answer["scores"] == [100 * each for each in scores]
+
+
+#: the hands that the EMA's rules of 2016 price in their own examples (4.3 of the rule book)
+EMA_HANDS = [
+    pytest.param(Win(0, han=5), None, (12_000, -4_000, -4_000, -4_000), id="dealer, 5 han"),
+    pytest.param(Win(0, han=4, fu=30), 1, (11_600, -11_600, 0, 0), id="dealer, 4 han 30 fu"),
+    pytest.param(Win(1, han=4, fu=30), 0, (-7_700, 7_700, 0, 0), id="4 han 30 fu"),
+    pytest.param(Win(0, han=2, fu=30), 1, (2_900, -2_900, 0, 0), id="dealer, 2 han 30 fu"),
+    pytest.param(Win(1, han=2, fu=30), 0, (-2_000, 2_000, 0, 0), id="2 han 30 fu"),
+]
+
+
+@pytest.mark.parametrize(("win", "discarder", "points"), EMA_HANDS)
+def test_the_examples_of_the_ema_cost_what_it_says(
+    win: Win, discarder: int | None, points: tuple[int, ...]
+) -> None:
+    rule = load("ema").version_on(date(2016, 4, 1)).parameters
+    assert isinstance(rule, RiichiParameters)
+    till, table = Cashier(rule), OnTable(dealer=0)
+
+    paid = till.tsumo(win, table) if discarder is None else till.ron([win], discarder, table)
+
+    assert paid.points == points
