@@ -114,7 +114,7 @@ CODES = {
     "tenhou-4p-tonpu": up_to("T-", 19),
     "tenhou-3p-tonnan": up_to("T-", 21),
     "tenhou-3p-tonpu": up_to("T-", 21),
-    "ema": up_to("EMA-", 32),
+    "ema": up_to("EMA-", 33),
     "wrc": up_to("WRC-", 25),
-    "rrc": up_to("RRC-", 15),
+    "rrc": up_to("RRC-", 18),
 }

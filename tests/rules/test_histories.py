@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rules.clauses import ASSUMED
 from rules.presets import load, shipped_keys
 from tests.rules.tables import latest, on, values
 
@@ -37,6 +38,8 @@ def uma(*values: int) -> dict[str, tuple[Any, Any]]:
 
 
 JPML_2026 = {
+    "kokushi_robs_closed_kan": (True, False),
+    "pao_rinshan": (True, False),
     "kuikae_chi_other_end": (True, False),
     "double_wind_pair_fu": (4, 2),
     "rinshan_tsumo_fu": (False, True),
@@ -63,6 +66,7 @@ EMA_2016 = {
     "abort_suurii": ("dealer_stays", "none"),
     "nagashi": ("mangan", "none"),
     "nagashi_takes_honba": (True, False),
+    "nagashi_dealer": ("stays_if_own", "stays_if_tenpai"),
     "red_fives": (True, False),
     "kuikae_pon": (True, False),
     "kuikae_chi_same": (True, False),
@@ -105,7 +109,6 @@ WRC_2015 = {
     "offence_too_few_tiles": ("as_other", "forfeit"),
 }
 WRC_2022 = {
-    "bust_ends_game": (True, False),
     "substitute_score": (None, -30_000),
     "double_wind_pair_fu": (4, 2),
     "highest_hand": ("yakuman", "several_yakuman"),
@@ -189,3 +192,20 @@ def test_the_editions_of_zung_jung_differ_in_two_numbers() -> None:
         "worth_pure_one_suit": (90, 80),
         "payment_base": (30, 25),
     }
+
+
+@pytest.mark.parametrize("key", [key for key in shipped_keys() if key.startswith("tenhou-")])
+@pytest.mark.parametrize(
+    ("day", "names"),
+    [
+        ("2007-03-01", ("two_han_from_honba", "pao_suukantsu")),
+        ("2007-07-17", ("red_pin",)),
+        ("2007-11-29", ("kuikae_pon", "riichi_okuri_kan")),
+    ],
+)
+def test_what_tenhou_changed_before_its_records_is_assumed_of_the_time_before(
+    key: str, day: str, names: tuple[str, ...]
+) -> None:
+    for version in load(key).versions:
+        found = {name for name in names if version.stated_by[name] == ASSUMED}
+        assert found == (set(names) if version.label < day else set())

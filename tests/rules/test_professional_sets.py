@@ -33,7 +33,16 @@ def points(start: int, back: int, *uma: int) -> dict[str, Any]:
     }
 
 
-RMU = {**FIRST, **NONE, **STAYS, **NO_KUIKAE, **GOES_ON, "riichi_below_stick": "on_credit"}
+RMU = {
+    **{"length": "tonnan", "riichi_below_stick": "on_credit", "leftover_sticks": "lost"},
+    **{"kan_after_one_players_four": False, "open_tanyao": True, "late_yaku": True},
+    **{"minimum_han": 1, "two_han_from_honba": None},
+    **FIRST,
+    **NONE,
+    **STAYS,
+    **NO_KUIKAE,
+    **GOES_ON,
+}
 SOUL = {
     **{"rounding": "none", "score_decimals": 1, "tie": "seat", "leftover_sticks": "top"},
     **{"overtime": "sudden_death", "overtime_dealer": "top_at_target", "bust_at_zero": False},
@@ -59,6 +68,7 @@ STATED: dict[str, dict[str, Any]] = {
         **{"kan_dora_open": "at_once", "kan_dora_added": "at_once", "open_tanyao": True},
         **{"red_man": 1, "red_pin": 1, "red_sou": 1, "chombo_payment": None},
         **{"furiten_riichi": True, "riichi_may_pass": True, "chombo_hand": "replayed"},
+        **{"kan_after_one_players_four": False},
         **FIRST,
         **NONE,
         **PLAYED,
@@ -71,6 +81,7 @@ STATED: dict[str, dict[str, Any]] = {
         **{"noten_payment": 3_000, "honba_ron": 300, "raised_mangan": True},
         **{"counted_yakuman": False, "highest_hand": "yakuman", "kokushi_robs_closed_kan": False},
         **{"pao_daisangen": False, "pao_daisuushii": False, "riichi_closed_kan": "waits_kept"},
+        **{"leftover_sticks": "lost"},
         **FIRST,
         **NONE,
         **PLAYED,
@@ -80,7 +91,7 @@ STATED: dict[str, dict[str, Any]] = {
     "saikouisen-classic": {
         **points(30, 30, 12, 4, -4, -12),
         **{"dealer_stays_in_east": "win", "dealer_stays_after_east": "win", "noten_payment": 0},
-        **{"raised_mangan": False, "riichi_closed_kan": "never"},
+        **{"raised_mangan": False, "riichi_closed_kan": "never", "leftover_sticks": "lost"},
         **NOT_PLAYED,
         **ALL_KUIKAE,
     },
@@ -90,6 +101,8 @@ STATED: dict[str, dict[str, Any]] = {
         **{"noten_payment": 3_000, "nagashi": "none", "riichi_wall_tiles": 1},
         **{"riichi_closed_kan": "yaku_kept", "raised_mangan": False, "red_fives": False},
         **{"counted_yakuman": True, "highest_hand": "several_yakuman", "double_wind_pair_fu": 2},
+        **{"yakuman_kokushi13": 1, "yakuman_suuankou_tanki": 1, "yakuman_daisuushii": 1},
+        **{"yakuman_chuuren_pure": 1},
         **FIRST,
         **NONE,
         **NOT_PLAYED,
@@ -99,15 +112,26 @@ STATED: dict[str, dict[str, Any]] = {
     "jpml-wrc": {
         **points(30, 30, 15, 5, -5, -15),
         **{"tie": "share_uma", "leftover_sticks": "lost", "raised_mangan": True},
-        **{"double_wind_pair_fu": 2, "red_fives": False},
+        **{"double_wind_pair_fu": 2, "red_fives": False, "counted_yakuman": True},
         **{"riichi_closed_kan": "waits_and_shape_kept"},
         **FIRST,
         **NONE,
         **PLAYED,
         **GOES_ON,
     },
-    "jpml-wrc-r": {"red_fives": True, "raised_mangan": True, **PLAYED},
-    "npm": {**points(25, 30, 30, 10, -10, -30), **NONE, **PLAYED, **STAYS, **NO_KUIKAE},
+    "jpml-wrc-r": {
+        **points(30, 30, 30, 10, -10, -30),
+        **{"red_fives": True, "raised_mangan": True},
+        **PLAYED,
+    },
+    "npm": {
+        **points(25, 30, 30, 10, -10, -30),
+        **{"leftover_sticks": "lost"},
+        **NONE,
+        **PLAYED,
+        **STAYS,
+        **NO_KUIKAE,
+    },
     "rmu-a": {
         **points(30, 30, 15, 5, -5, -15),
         **{"tie": "share_uma", "red_fives": False, "fifth_tile_tenpai": False},
@@ -126,6 +150,8 @@ STATED: dict[str, dict[str, Any]] = {
         **{"uma": (12_000, 4_000, -4_000, -12_000), "tie": "share_uma", "noten_payment": 0},
         **{"honba_ron": 0, "honba_tsumo_each": 0, "nagashi": "none", "raised_mangan": False},
         **{"pao_daisangen": True, "pao_daisuushii": True, "riichi_closed_kan": "never"},
+        **{"kokushi_robs_closed_kan": False, "yakuman_renhou": 0, "han_renhou": (0, 0)},
+        **{"kan_after_one_players_four": False},
         **FIRST,
         **NONE,
         **NOT_PLAYED,
@@ -137,12 +163,14 @@ STATED: dict[str, dict[str, Any]] = {
         **points(25, 25, 15, 5, -5, -15),
         **{"overtime_target": 30_000, "triple_ron": "all_win", "nagashi": "mangan"},
         **{"nagashi_winners": "all", **dict.fromkeys(NONE, "dealer_stays")},
+        **{"red_fives": True, "red_man": 1, "red_pin": 1, "red_sou": 1},
         **SOUL,
         **NO_KUIKAE,
     },
     "mahjong-soul-3p": {
         **points(35, 35, 15, 0, -15),
         **{"removed_tiles": "man_2_to_8", "bonus_tiles": "norths", "chi": False},
+        **{"red_fives": True, "red_man": 0, "red_pin": 1, "red_sou": 1},
         **SOUL,
     },
 }
@@ -186,6 +214,7 @@ GAMES: list[tuple[str, tuple[int, ...], int, tuple[int, ...]]] = [
     ("jpml", (300, 300, 300, 300), 0, (0, 0, 0, 0)),
     ("jpml-wrc", (400, 320, 280, 200), 0, (250, 70, -70, -250)),
     ("jpml-wrc", (350, 350, 300, 200), 0, (150, 150, -50, -250)),
+    ("jpml-wrc-r", (400, 320, 280, 200), 0, (400, 120, -120, -400)),
     ("npm", (412, 295, 188, 105), 0, (612, 95, -212, -495)),
     ("npm", (360, 360, 180, 100), 0, (360, 360, -220, -500)),
     ("rmu-a", (400, 320, 280, 200), 0, (250, 70, -70, -250)),

@@ -47,7 +47,7 @@ def referee(least: int, most: int, **more: int) -> tuple[dict[str, object], ...]
     return ({"kind": "referee", "paid_to": "nobody", **bounds},)
 
 
-EMA_DAYS = ("2008-07-01", "2012-07-01", "2016-04-01", "2025-09-01")
+EMA_DAYS = ("2008-06-21", "2012-01-01", "2016-04-01", "2025-09-01")
 EMA: list[Row] = [
     ("start_points", (a(30_000), a(30_000), 30_000, 30_000)),
     ("return_points", (a(30_000), a(30_000), 30_000, 30_000)),
@@ -85,6 +85,10 @@ EMA: list[Row] = [
     ("nagashi", (a("mangan"), "mangan", "none", "none")),
     ("nagashi_winners", (a("all"), "all", a("all"), a("all"))),
     ("nagashi_takes_honba", (a(True), True, a(False), a(False))),
+    (
+        "nagashi_dealer",
+        (*same(a("stays_if_own"), 2), *same(a("stays_if_tenpai"), 2)),
+    ),
     ("nagashi_noten_payment", (a(False), False, a(False), a(False))),
     ("kan_after_one_players_four", same(False, 4)),
     (("double_ron", "triple_ron"), (*same(a("all_win"), 3), "all_win")),
@@ -106,7 +110,8 @@ EMA: list[Row] = [
     ("leftover_rest", (*same(a("shared"), 3), "lost")),
     ("dealer_stays_after_east", (*same(a("win_or_tenpai"), 3), "win_or_tenpai")),
     ("noten_payment", (*same(a(3_000), 3), 3_000)),
-    ("fifth_tile_tenpai", same(a(False), 4)),
+    ("fifth_tile_tenpai", (False, *same(a(False), 3))),
+    ("fifth_tile_where", same(a("anywhere"), 4)),
     ("chombo_form", ("reverse_mangan", a("reverse_mangan"), "each", "each")),
     ("chombo_payment", (None, a(None), None, None)),
     ("penalty_table", (a(()), a(()), *same(fine(20_000) + referee(100, 20_000), 2))),
@@ -150,9 +155,9 @@ WRC: list[Row] = [
     (("pao_daisangen", "pao_daisuushii"), (*same(a(True), 3), True)),
     ("pao_suukantsu", (a(False), a(False), a(True), True)),
     ("pao_rinshan", same(a(False), 4)),
-    ("bust_ends_game", (a(True), a(True), a(False), False)),
+    ("bust_ends_game", (a(False), False, a(False), False)),
     ("overtime", (*same(a("none"), 3), "none")),
-    ("last_dealer_stop", (*same(a("never"), 3), "never")),
+    ("last_dealer_stop", (a("never"), "never", a("never"), "never")),
     ("riichi_wall_tiles", (*same(a(4), 3), 0)),
     (
         "riichi_closed_kan",
@@ -180,22 +185,29 @@ RRC: list[Row] = [
     ("uma", (thousands(15, 5, -5, -15),)),
     ("tie", ("share_uma",)),
     (("double_ron", "triple_ron"), ("all_win",)),
-    ("several_ron_honba", (a("each"),)),
-    ("several_ron_sticks", (a("own_back_rest_first"),)),
+    ("several_ron_honba", ("each",)),
+    ("several_ron_sticks", ("own_back_rest_first",)),
     (ABORTS, (a("dealer_stays"),)),
     ("nagashi", ("none",)),
     ("raised_mangan", (False,)),
     ("counted_yakuman", (True,)),
     ("highest_hand", ("several_yakuman",)),
-    (("yakuman_kokushi13", "yakuman_suuankou_tanki", "yakuman_chuuren_pure"), (a(2),)),
+    (("yakuman_kokushi13", "yakuman_suuankou_tanki", "yakuman_chuuren_pure"), (2,)),
     ("yakuman_daisuushii", (a(1),)),
-    (("pao_daisangen", "pao_daisuushii"), (a(True),)),
-    ("pao_suukantsu", (a(False),)),
-    ("bust_ends_game", (a(False),)),
-    ("overtime", (a("none"),)),
-    ("last_dealer_stop", (a("never"),)),
-    ("leftover_sticks", (a("top"),)),
-    ("open_tanyao", (a(True),)),
+    (("pao_daisangen", "pao_daisuushii"), (True,)),
+    ("pao_suukantsu", (False,)),
+    ("bust_ends_game", (False,)),
+    ("overtime", ("none",)),
+    ("last_dealer_stop", ("never",)),
+    ("leftover_sticks", ("tied_tops",)),
+    ("open_tanyao", (True,)),
+    ("fifth_tile_tenpai", (a(False),)),
+    ("fifth_tile_where", (a("anywhere"),)),
+    (("kan_dora_closed", "kan_dora_open", "kan_dora_added"), (a("at_once"),)),
+    ("riichi_closed_kan", (a("waits_and_shape_kept"),)),
+    (("offence_false_win_shown", "offence_noten_riichi"), (a("chombo"),)),
+    (("offence_false_win_voiced", "offence_kuikae"), (a("forfeit"),)),
+    (("offence_too_many_tiles", "offence_too_few_tiles"), (a("forfeit"),)),
     ("penalty_table", (fine(20_000) + referee(1_000, 64_000, step=1_000),)),
     ("time_limit_more_hands", (1,)),
     ("open_options", (("time_limit_minutes",),)),
@@ -205,6 +217,7 @@ RRC: list[Row] = [
 SETS: dict[str, tuple[tuple[str, ...], list[Row]]] = {
     "ema": (EMA_DAYS, EMA),
     "wrc": (WRC_DAYS, WRC),
+    "rrc": (RRC_DAYS, RRC),
 }
 CELLS = [
     pytest.param(key, day, name, cell, id=f"{key} {day} {name}")
@@ -272,13 +285,13 @@ def test_the_editions_are_the_days_of_the_rows(key: str) -> None:
 #: points at the end and scores in hundreds, sticks in points: held - 300 + uma
 GAMES: list[tuple[str, str, tuple[int, ...], int, tuple[int, ...]]] = [
     # 42.0 - 30 + 9, 33.0 - 30 + 3, 27.0 - 30 - 3, 18.0 - 30 - 9
-    ("ema", "2008-07-01", (420, 330, 270, 180), 0, (210, 60, -60, -210)),
+    ("ema", "2008-06-21", (420, 330, 270, 180), 0, (210, 60, -60, -210)),
     # level second and third share 3 - 3
-    ("ema", "2008-07-01", (420, 300, 300, 180), 0, (210, 0, 0, -210)),
+    ("ema", "2008-06-21", (420, 300, 300, 180), 0, (210, 0, 0, -210)),
     # 42.0 - 30 + 30, ...
-    ("ema", "2012-07-01", (420, 330, 270, 180), 0, (420, 130, -130, -420)),
+    ("ema", "2012-01-01", (420, 330, 270, 180), 0, (420, 130, -130, -420)),
     # level tops share 30 + 10
-    ("ema", "2012-07-01", (350, 350, 300, 200), 0, (250, 250, -100, -400)),
+    ("ema", "2012-01-01", (350, 350, 300, 200), 0, (250, 250, -100, -400)),
     # 42.0 - 30 + 15, ...
     ("ema", "2016-04-01", (420, 330, 270, 180), 0, (270, 80, -80, -270)),
     # below 0: -5.0 - 30 - 15
@@ -313,6 +326,8 @@ GAMES: list[tuple[str, str, tuple[int, ...], int, tuple[int, ...]]] = [
     ("rrc", "2016-01-01", (330, 330, 330, 210), 0, (80, 80, 80, -240)),
     # two sticks are the top's: 40.0 + 2.0 - 30 + 15
     ("rrc", "2016-01-01", (400, 310, 270, 200), 2_000, (270, 60, -80, -250)),
+    # level tops share a stick: 34.5 + 0.5 - 30 + 10
+    ("rrc", "2016-01-01", (345, 345, 300, 200), 1_000, (150, 150, -50, -250)),
     # below 0: -2.0 - 30 - 15
     ("rrc", "2016-01-01", (570, 380, 270, -20), 0, (420, 130, -80, -470)),
 ]
