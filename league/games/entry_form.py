@@ -218,10 +218,15 @@ def _priced(home: Home, kind: str) -> str:
         "amount": _amount(price, home.decimals),
         "unit": score_name(home.ranking.score_name),
     }
-    if price.paid_to == "others":
+    if price.amount == 0 and price.amount_to is None:  # a card that costs nothing by itself
+        priced = facts["penalty"]
+    elif price.paid_to == "others":
         priced = _("%(penalty)s (%(amount)s to each other player, in %(unit)s)") % facts
     else:
         priced = _("%(penalty)s (%(amount)s lost, in %(unit)s)") % facts
+    if price.amount_to is not None:
+        step = {"priced": priced, "step": _worth(price.named_step, 1)}
+        priced = _("%(priced)s, in steps of %(step)s") % step
     if price.becomes is None:
         return priced
     also = {"priced": priced, "count": price.turns_after, "other": penalty_name(price.becomes)}
@@ -230,14 +235,13 @@ def _priced(home: Home, kind: str) -> str:
 
 def _amount(price: PenaltyRule, decimals: int) -> str:
     if price.amount_to is None:
-        return score(price.amount, decimals).lstrip("+")
-    bounds = (price.amount, price.amount_to, price.named_step)
-    least, most, step = (score(points, 1).lstrip("+") for points in bounds)
-    return _("%(least)s to %(most)s in steps of %(step)s") % {
-        "least": least,
-        "most": most,
-        "step": step,
-    }
+        return _worth(price.amount, decimals)
+    least, most = _worth(price.amount, 1), _worth(price.amount_to, 1)
+    return _("%(least)s to %(most)s") % {"least": least, "most": most}
+
+
+def _worth(points: int, decimals: int) -> str:
+    return score(points, decimals).lstrip("+")
 
 
 def _right(

@@ -76,7 +76,7 @@ def test_a_substitute_is_ticked_and_counts_what_the_rule_fixes(
     browser.post(ENTER, typed(league, members[:4]) | {"substitute-1": "on"})
 
     [game] = games(club)
-    assert "欠席者の代わり(代走)" in page
+    assert "欠席者の代わり（代走）" in page
     assert scores(game) == (41_000, -30_000, -11_000, -35_000)
     assert [seat.is_substitute for seat in game.seats.all()] == [False, True, False, False]
     assert "代走" in text_of(browser.get(f"/c/tonan/games/{game.pk}/"))
