@@ -19,7 +19,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league.core.access import Visit, enter_club
-from league.core.errors import EntryError, KeyReusedError, LeagueError
+from league.core.errors import EntryError, KeyReusedError, LeagueError, StaleRevisionError
 from league.core.permissions import Action
 
 Fields = Mapping[str, list[str]]
@@ -87,6 +87,10 @@ def _league_error(error: LeagueError) -> Response:
         body = error_body(error.code, error.message)
         body["error"]["hanchan"] = error.hanchan.pk
         return Response(body, status.HTTP_409_CONFLICT)
+    if isinstance(error, StaleRevisionError):
+        body = error_body(error.code, error.message)
+        body["error"]["revision"] = error.hanchan.revision
+        return Response(body, status.HTTP_409_CONFLICT)
     body = error_body(error.code, error.message, _fields_of(error))
     return Response(body, status.HTTP_422_UNPROCESSABLE_ENTITY)
 
@@ -126,6 +130,7 @@ def _words(error: exceptions.APIException, code: str, context: Mapping[str, Any]
         "forbidden": _("You don't have permission to do this."),
         "not-found": _("There is nothing at this address, or you don't have access to it."),
         "too-many-requests": _("Too many requests. Please wait a little."),
+        "revision-needed": _("Say in If-Match or “revision” which state you have read."),
     }.get(code, _("This request could not be processed."))
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from typing import Any, ClassVar
 
 from django.core.exceptions import PermissionDenied
+from django.http import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from rest_framework import status
@@ -15,7 +17,14 @@ from rest_framework.response import Response
 
 from league.api.base import ClubView, picked
 from league.api.lists import games_answer
-from league.api.requests import HanchanRequest, field_of_game, read_shape
+from league.api.preconditions import read_revision, tagged
+from league.api.requests import (
+    CorrectionRequest,
+    HanchanRequest,
+    ReasonRequest,
+    field_of_game,
+    read_shape,
+)
 from league.core.access import Visit
 from league.core.days import club_day
 from league.core.errors import EntryError
@@ -23,7 +32,7 @@ from league.core.permissions import Action
 from league.games.closings import after_saving, closings_on
 from league.games.entry import HanchanEntry, entry_of
 from league.games.story import find_game
-from league.games.write import record_hanchan
+from league.games.write import edit_hanchan, record_hanchan, restore_hanchan, void_hanchan
 from league.models import Club, Hanchan, League, Penalty, Session, Settlement
 from league.rulebook.versions import version_for
 from rules.parameters import chosen_under
@@ -58,9 +67,72 @@ class HanchanListView(ClubView):
         return Response(body, headers={"Idempotency-Hit": "true"})
 
 
-class HanchanView(ClubView):
-    def get(self, request: Request, club_slug: str, game_id: int) -> Response:
-        return Response(_game_json(self.visit.club, find_game(self.visit.club, game_id)))
+class _GameView(ClubView):
+    """A call to one game, which is answered as it stands."""
+
+    def game_to_change(self, game_id: int) -> Hanchan:
+        """Find the game.
+
+        Raises:
+            Http404: the club has no such game.
+            PermissionDenied: the caller may not enter games of its day.
+        """
+        game = find_game(self.visit.club, game_id)
+        if not self.visit.may_keep(day=game.day, session_id=game.session_id):
+            raise PermissionDenied
+        return game
+
+    def answer(self, request: Request, game_id: int) -> HttpResponseBase:
+        game = find_game(self.visit.club, game_id)
+        return tagged(request, _game_json(self.visit.club, game), game.revision)
+
+
+class HanchanView(_GameView):
+    action_for: ClassVar = {"PUT": Action.ENTER_TONIGHT}
+
+    def get(self, request: Request, club_slug: str, game_id: int) -> HttpResponseBase:
+        """Return the game with its tag."""
+        return self.answer(request, game_id)
+
+    def put(self, request: Request, club_slug: str, game_id: int) -> HttpResponseBase:
+        """Correct the game, for a reason: what is left out is as in a game just entered."""
+        game = self.game_to_change(game_id)
+        payload = read_shape(CorrectionRequest, request.data, field_of_game)
+        edit_hanchan(
+            hanchan=game,
+            entry=_correction(game, payload),
+            revision=read_revision(request, payload.revision),
+            reason=payload.reason,
+            actor=self.visit.actor,
+        )
+        return self.answer(request, game_id)
+
+
+class _ReasonView(_GameView):
+    """A change of a game that takes nothing but a reason."""
+
+    action_for: ClassVar = {"POST": Action.ENTER_TONIGHT}
+    change: ClassVar[Callable[..., Hanchan]]
+
+    def post(self, request: Request, club_slug: str, game_id: int) -> HttpResponseBase:
+        """Carry it out."""
+        game = self.game_to_change(game_id)
+        payload = read_shape(ReasonRequest, request.data)
+        type(self).change(
+            hanchan=game,
+            revision=read_revision(request, payload.revision),
+            reason=payload.reason,
+            actor=self.visit.actor,
+        )
+        return self.answer(request, game_id)
+
+
+class VoidView(_ReasonView):
+    change = staticmethod(void_hanchan)
+
+
+class RestoreView(_ReasonView):
+    change = staticmethod(restore_hanchan)
 
 
 def _entry(visit: Visit, payload: HanchanRequest) -> HanchanEntry:
@@ -69,6 +141,24 @@ def _entry(visit: Visit, payload: HanchanRequest) -> HanchanEntry:
         league=league_at(visit.club, payload.league),
         day=_day(visit.club, payload, session),
         session=session,
+        table=payload.table,
+        number=payload.number,
+        seats=payload.seat_entries(),
+        sticks=payload.sticks,
+        penalties=payload.penalty_entries(),
+        yakuman=payload.yakuman_entries(),
+        ended_by_time=payload.ended_by_time,
+        remark=payload.remark,
+    )
+
+
+def _correction(game: Hanchan, payload: CorrectionRequest) -> HanchanEntry:
+    """The game as it should have been, on its evening; its own league may have ended since."""
+    club, league = game.club, game.league
+    return HanchanEntry(
+        league=league if payload.league == league.slug else league_at(club, payload.league),
+        day=game.day,
+        session=game.session,
         table=payload.table,
         number=payload.number,
         seats=payload.seat_entries(),

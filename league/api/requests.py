@@ -98,6 +98,8 @@ def _known_yakuman(value: str) -> str:
 
 Whole = Annotated[int, Strict(), Field(ge=-_MOST, le=_MOST)]
 Key = Annotated[int, Strict(), Field(ge=1, le=_MOST)]
+#: as the column holds it
+Revision = Annotated[int, Strict(), Field(ge=0, le=2**31 - 1)]
 Chair = Annotated[int, Strict(), Field(ge=0, le=3)]
 Small = Annotated[int, Strict(), Field(ge=-30_000, le=30_000)]
 Text = Annotated[str, Strict(), Field(max_length=200), AfterValidator(printable_only)]
@@ -160,12 +162,10 @@ class _Yakuman(Body):
         return self
 
 
-class HanchanRequest(Body):
-    key: Annotated[uuid.UUID, BeforeValidator(text_only)]
+class _Result(Body):
+    """What a game ended with, and where it belongs."""
+
     league: Text
-    day: Day | None = None
-    played_at: Moment | None = None
-    session: Key | None = None
     table: Small = 1
     number: Small
     seats: Annotated[tuple[_Seat, ...], Field(max_length=8)]
@@ -176,9 +176,7 @@ class HanchanRequest(Body):
     remark: Text = ""
 
     @model_validator(mode="after")
-    def _sound(self) -> Self:
-        if self.day is not None and self.played_at is not None:
-            raise PydanticCustomError("when", "Say day or played_at, not both")
+    def _once_a_seat(self) -> Self:
         kinds = [(penalty.seat, penalty.kind) for penalty in self.penalties]
         if len(set(kinds)) < len(kinds):
             raise PydanticCustomError("penalties", "A kind of penalty stands once a seat")
@@ -203,6 +201,30 @@ class HanchanRequest(Body):
 
     def yakuman_entries(self) -> tuple[YakumanEntry, ...]:
         return tuple(YakumanEntry(**won.model_dump()) for won in self.yakuman)
+
+
+class HanchanRequest(_Result):
+    key: Annotated[uuid.UUID, BeforeValidator(text_only)]
+    day: Day | None = None
+    played_at: Moment | None = None
+    session: Key | None = None
+
+    @model_validator(mode="after")
+    def _one_moment(self) -> Self:
+        if self.day is not None and self.played_at is not None:
+            raise PydanticCustomError("when", "Say day or played_at, not both")
+        return self
+
+
+class ReasonRequest(Body):
+    """Why something changes; the revision that was read stands here or in ``If-Match``."""
+
+    reason: Text
+    revision: Revision | None = None
+
+
+class CorrectionRequest(_Result, ReasonRequest):
+    """A whole game as it should have been; its evening stays."""
 
 
 _SEAT_FIELDS: dict[str, str] = {

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import BadRequestError, ClubView, answer_error, error_body
-from league.api.requests import Body, Day, Text
+from league.api.requests import Body, Day, Revision, Text
 from league.core.errors import EntryError, LeagueError, OtherChangeError
 from league.core.permissions import Action
 from league.models import ClubRuleSet
@@ -127,10 +127,6 @@ class RuleSetView(LanguageView):
         return self.visit.may(Action.MANAGE_LEAGUES)
 
 
-_MOST_REVISIONS = 2**31 - 1  # what the column holds
-
-
-Revision = Annotated[int, Strict(), Field(ge=0, le=_MOST_REVISIONS)]
 Flag = Annotated[bool, Strict()]
 Label = Annotated[str, Strict(), Field(max_length=80)]
 Slug = Annotated[str, Strict(), Field(max_length=40, pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]

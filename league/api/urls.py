@@ -36,6 +36,12 @@ urlpatterns = [
     path("replay", calculations.ReplayView.as_view(), name="replay"),
     path(f"{_CLUB}/hanchan", hanchan.HanchanListView.as_view(), name="hanchan-list"),
     path(f"{_CLUB}/hanchan/<key:game_id>", hanchan.HanchanView.as_view(), name="hanchan"),
+    path(f"{_CLUB}/hanchan/<key:game_id>/void", hanchan.VoidView.as_view(), name="hanchan-void"),
+    path(
+        f"{_CLUB}/hanchan/<key:game_id>/restore",
+        hanchan.RestoreView.as_view(),
+        name="hanchan-restore",
+    ),
     path(f"{_CLUB}/sessions", lists.SessionsView.as_view(), name="sessions"),
     path(f"{_CLUB}/members", lists.MembersView.as_view(), name="members"),
     path(f"{_CLUB}/live", live.LiveListView.as_view(), name="live-list"),

@@ -24,6 +24,7 @@ from tests.league.rights_table import Outcome
 #: addresses whose thing is not the world's usual one
 _OTHER_THING = {
     "league:game-restore": {"game_id": "voided"},
+    "api:hanchan-restore": {"game_id": "voided"},
     "league:member-reset": {"member_id": "member"},
     "league:member-role": {"member_id": "member"},
 }

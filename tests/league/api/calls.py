@@ -48,3 +48,8 @@ def error_of(response: Any) -> dict[str, Any]:
     assert set(body["error"]) >= {"code", "message"}
     error: dict[str, Any] = body["error"]
     return error
+
+
+def put(client: Client, path: str, body: Any, **more: Any) -> Any:
+    """Send the whole of a thing in its place."""
+    return client.put(f"/api/v1/{path}", json.dumps(body), content_type="application/json", **more)
