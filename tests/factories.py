@@ -20,6 +20,7 @@ from league.games.write import record_hanchan, void_hanchan
 from league.members.write import password_link
 from league.models import (
     Adjustment,
+    ApiToken,
     Club,
     EveningPass,
     Hanchan,
@@ -183,6 +184,7 @@ class ClubWorld:
     adjustment: Adjustment
     session: Session
     evening_pass: EveningPass
+    token: ApiToken  # the club's own
     game: Hanchan
     voided: Hanchan
     live: LiveTable  # being played
@@ -201,6 +203,7 @@ class ClubWorld:
             "league_slug": self.league.slug,
             "session_id": self.session.pk,
             "pass_id": self.evening_pass.pk,
+            "token_id": self.token.pk,
             "game_id": self.game.pk,
             "live_id": self.live.pk,
             "member_id": self.player.pk,
@@ -269,6 +272,12 @@ def make_world(slug: str = "tonan", *, rule: str = "kinyoukai", league: str = "m
         session=game.session,
         evening_pass=EveningPass.objects.create(
             session=game.session, expires_at=day_turns(club, EVENING)
+        ),
+        token=ApiToken.objects.create(
+            club=club,
+            name="集計",
+            digest=f"{club.pk:064x}",
+            expires_at=day_turns(club, EVENING) + timedelta(days=90),
         ),
         game=game,
         voided=voided,

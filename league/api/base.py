@@ -21,6 +21,8 @@ from rest_framework.views import APIView
 from league.core.access import Visit, enter_club
 from league.core.errors import EntryError, KeyReusedError, LeagueError, StaleRevisionError
 from league.core.permissions import Action
+from league.core.tokens import visit_by_secret
+from league.models import Club
 
 Fields = Mapping[str, list[str]]
 
@@ -39,6 +41,13 @@ _CODES = {
 
 class CsrfError(exceptions.PermissionDenied):
     """A write without the CSRF token; says what to send."""
+
+
+class TokenError(exceptions.APIException):
+    """A token that opens nothing, or nothing here."""
+
+    status_code = status.HTTP_401_UNAUTHORIZED
+    default_code = "bad-token"
 
 
 class BadRequestError(LeagueError):
@@ -111,7 +120,9 @@ def _api_error(error: exceptions.APIException, context: Mapping[str, Any]) -> Re
     wait: float | None = getattr(error, "wait", None)  # of Throttled alone
     if wait is not None:
         headers["Retry-After"] = str(int(wait) + 1)
-    # a browser may ask for a login only by a dialog of its own, so nobody gets a 401
+    # a browser may ask for a login only by a dialog of its own, so people get no 401
+    if isinstance(error, TokenError):
+        headers["WWW-Authenticate"] = "Bearer"
     body = error_body(code, _words(error, code, context))
     return Response(body, error.status_code, headers=headers)
 
@@ -130,6 +141,7 @@ def _words(error: exceptions.APIException, code: str, context: Mapping[str, Any]
         "forbidden": _("You don't have permission to do this."),
         "not-found": _("There is nothing at this address, or you don't have access to it."),
         "too-many-requests": _("Too many requests. Please wait a little."),
+        "bad-token": _("This token is unknown, has ended, or belongs to another club."),
         "revision-needed": _("Say in If-Match or “revision” which state you have read."),
     }.get(code, _("This request could not be processed."))
 
@@ -201,7 +213,11 @@ def _why_no_json(error: Exception) -> str:
 
 
 class SessionLogin(SessionAuthentication):
-    """Session authentication whose CSRF refusal is in our own words."""
+    """Session authentication whose CSRF refusal is in our own words; a token goes before it."""
+
+    def authenticate(self, request: Request) -> Any:
+        """Return the login of the session, unless a token was sent."""
+        return super().authenticate(request) if _secret_of(request) is None else None
 
     def enforce_csrf(self, request: Request) -> None:
         """Check that the CSRF header matches the cookie.
@@ -250,7 +266,10 @@ class MissingView(JsonView):
 
 
 class ClubView(JsonView):
-    """A call to a club; ``self.visit`` is the caller, with the same rights as on the pages."""
+    """A call to a club; ``self.visit`` is the caller, with the same rights as on the pages.
+
+    A call with a token is the token's alone: whoever else the browser has logged in does not count.
+    """
 
     action_for: ClassVar[dict[str, Action]] = {}
     visit: Visit
@@ -260,11 +279,16 @@ class ClubView(JsonView):
 
         Raises:
             NotAuthenticated: nobody is logged in, and the club is not public.
+            TokenError: the token sent with it opens nothing here.
             PermissionDenied: the action is not allowed, or a write lacks the CSRF token.
             Http404: there is no such club, or the caller may not see it.
         """
         super().initial(request, *args, **kwargs)
         action = self.action_for.get(str(request.method), Action.READ)
+        secret = _secret_of(request)
+        if secret is not None:
+            self.visit = _token_visit(secret, kwargs["club_slug"], action)
+            return
         visit = enter_club(request._request, kwargs["club_slug"], action)
         if isinstance(visit, HttpResponse):
             raise exceptions.NotAuthenticated
@@ -272,3 +296,18 @@ class ClubView(JsonView):
             # an evening pass is a cookie as well, and nobody is logged in then
             SessionLogin().enforce_csrf(request)
         self.visit = visit
+
+
+def _secret_of(request: Request) -> str | None:
+    scheme, _blank, secret = request.headers.get("Authorization", "").partition(" ")
+    return secret.strip() if scheme.lower() == "bearer" else None
+
+
+def _token_visit(secret: str, slug: str, action: Action) -> Visit:
+    club = Club.objects.filter(slug=slug).first()
+    visit = visit_by_secret(secret, club) if club else None
+    if visit is None:
+        raise TokenError
+    if not visit.may(action):
+        raise PermissionDenied
+    return visit

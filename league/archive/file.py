@@ -163,6 +163,7 @@ _AGAIN: Final = "worked out anew from the games"
 
 #: whole tables
 TABLES_LEFT_OUT: Final[dict[str, str]] = {
+    "league.ApiToken": "opens the club on this server alone",
     "league.AuditEvent": "the trail speaks of this server's logins and numbers, and stays theirs",
     "league.DirtyDay": "belongs to a change of the rules that is under way",
     "league.EveningPass": "opens an evening on this server alone, and ends by itself",

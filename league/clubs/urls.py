@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from league.clubs import pass_views, settings_views, views, wall
+from league.clubs import pass_views, settings_views, token_views, views, wall
 
 _PASSES = "sessions/<key:session_id>/passes/"
 _LEAGUES = "settings/leagues/"
@@ -19,6 +19,8 @@ urlpatterns = [
     path("wall/board/", wall.wall_board, name="wall-board"),
     path("rules/adopt/", views.adopt_list, name="rule-adopt"),
     path("rules/adopt/<slug:shipped_key>/", views.adopt_set, name="rule-adopt-set"),
+    path("tokens/", token_views.tokens, name="tokens"),
+    path("tokens/<key:token_id>/revoke/", token_views.revoke, name="token-revoke"),
     # settings
     path("settings/", settings_views.club_settings, name="settings"),
     path(f"{_LEAGUES}new/", settings_views.league_new, name="league-new"),

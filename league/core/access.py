@@ -21,7 +21,7 @@ from django_htmx.middleware import HtmxDetails
 
 from league.core.audit import Actor
 from league.core.days import club_day
-from league.core.permissions import Action, Role, may
+from league.core.permissions import SCOPES, Action, Role, may
 from league.models import Club, EveningPass, League, Member, Session, User
 
 _SIGNER = Signer(salt="jancho.evening-pass")
@@ -83,8 +83,14 @@ class Visit:
     member: Member | None
     evening_pass: EveningPass | None
     actor: Actor
+    #: what the API token of this visit may do beside reading; None for people
+    scopes: frozenset[str] | None = None
 
     def may(self, action: Action) -> bool:
+        if self.scopes is not None and action is not Action.READ:
+            scope = SCOPES.get(action)
+            if scope is None or scope.value not in self.scopes:
+                return False
         return may(self.role, action, is_public=self.club.visibility == Club.Visibility.PUBLIC)
 
     @property

@@ -25,6 +25,7 @@ class Action(StrEnum):
     MANAGE_LEAGUES = "manage_leagues"
     CHECK_STANDINGS = "check_standings"
     MANAGE_CLUB = "manage_club"
+    HOLD_TOKENS = "hold_tokens"  # have API tokens of one's own
 
 
 #: the weakest role that may
@@ -37,6 +38,26 @@ WEAKEST: dict[Action, Role] = {
     Action.MANAGE_LEAGUES: Role.ORGANIZER,
     Action.CHECK_STANDINGS: Role.ORGANIZER,
     Action.MANAGE_CLUB: Role.OWNER,
+    Action.HOLD_TOKENS: Role.MEMBER,
+}
+
+
+class Scope(StrEnum):
+    """What an API token may do beside reading."""
+
+    GAMES = "games"
+    PEOPLE = "people"
+    LEAGUES = "leagues"
+
+
+#: the scope that an action takes; those that are missing no token may do
+SCOPES: dict[Action, Scope] = {
+    Action.ENTER_TONIGHT: Scope.GAMES,
+    Action.ENTER_ANY_DAY: Scope.GAMES,
+    Action.ISSUE_PASS: Scope.PEOPLE,
+    Action.MANAGE_MEMBERS: Scope.PEOPLE,
+    Action.MANAGE_LEAGUES: Scope.LEAGUES,
+    Action.CHECK_STANDINGS: Scope.LEAGUES,
 }
 
 

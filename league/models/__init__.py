@@ -21,10 +21,12 @@ from league.models.live import LiveEntry, LiveSeat, LiveTable
 from league.models.rule_changes import DirtyDay, RuleChange, Ruling
 from league.models.scoped import UnscopedQueryError
 from league.models.session import EveningPass, Session
+from league.models.token import ApiToken
 from league.models.trail import AuditEvent, Job
 
 __all__ = [
     "Adjustment",
+    "ApiToken",
     "AuditEvent",
     "Club",
     "ClubRuleSet",

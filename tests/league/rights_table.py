@@ -113,6 +113,9 @@ TABLE: dict[str, Row] = {
     "league:sheet-check": _while_typing,
     "league:pass-issue": _club(POST=(SCORERS, "moved")),
     "league:pass": _club(GET=(SCORERS, "page")),
+    "league:tokens": _club(GET=(MEMBERS, "page"), POST=(MEMBERS, "refused")),
+    # the token of the tests is the club's own
+    "league:token-revoke": _club(POST=(OWNERS, "moved")),
     "league:pass-revoke": _club(POST=(SCORERS, "moved")),
     # to take away: evenings for calendars, tables, texts, everything
     "league:sessions-ics": _read,

@@ -44,6 +44,8 @@ NOT_SHOWN = {
     "session.restored": "an evening without games is in no ranking and no record",
     "session.options_changed": "games that are stored keep what they were played with",
     "session.attendance_changed": "who came is shown on the evening's page, which is not kept",
+    "api_token.issued": "tokens are shown on a page that is not kept",
+    "api_token.revoked": "the same, and no page opens to one",
     "evening_pass.issued": "passes are shown on the evening's page; a reader's is part of the name",
     "evening_pass.revoked": "the door turns it away before any page is looked for",
     "live.opened": "live tables are shown on pages that are not kept",

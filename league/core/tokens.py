@@ -1,0 +1,108 @@
+"""API tokens: made, found by their secret, and what whoever sends one may do."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from datetime import timedelta
+from hashlib import sha256
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from league.core.access import Visit
+from league.core.audit import Actor, record_event
+from league.core.permissions import Role, Scope
+from league.models import ApiToken, Club, Member
+
+#: how every secret begins, so that one that leaked is recognised
+PREFIX = "jancho_"
+_SHOWN = len(PREFIX) + 4
+
+
+def tokens_in_force(club: Club) -> QuerySet[ApiToken, ApiToken]:
+    """The tokens that open something now; a member who left takes theirs along."""
+    held = Q(member=None) | Q(member__left_on=None, member__merged_into=None)
+    return ApiToken.objects.for_club(club).filter(
+        held, revoked_at=None, expires_at__gt=timezone.now()
+    )
+
+
+@transaction.atomic
+def issue_token(
+    *,
+    club: Club,
+    member: Member | None,
+    name: str,
+    scopes: Iterable[Scope],
+    days: int,
+    actor: Actor,
+) -> tuple[ApiToken, str]:
+    """Make a token, and its secret, which can be shown this once.
+
+    Args:
+        club: where it is good.
+        member: on whose behalf; None for the club itself.
+        name: what it is for.
+        scopes: what it may do beside reading, as far as the member's role may.
+        days: how long.
+        actor: who makes it.
+    """
+    secret = PREFIX + secrets.token_urlsafe(32)
+    token = ApiToken.objects.create(
+        club=club,
+        member=member,
+        name=name,
+        digest=_digest(secret),
+        beginning=secret[:_SHOWN],
+        scopes=sorted(scopes),
+        created_by=actor.user,
+        expires_at=timezone.now() + timedelta(days=days),
+    )
+    after = {"name": name, "member": member and member.pk, "scopes": token.scopes, "days": days}
+    record_event("api_token.issued", club=club, object_id=token.pk, actor=actor, after=after)
+    return token, secret
+
+
+@transaction.atomic
+def revoke_token(*, token: ApiToken, actor: Actor) -> None:
+    """End a token: the next call with it is refused. Repeating it changes nothing."""
+    tokens = ApiToken.objects.for_club(token.club_id)
+    ended = tokens.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
+    if ended:
+        record_event("api_token.revoked", club=token.club, object_id=token.pk, actor=actor)
+
+
+def visit_by_secret(secret: str, club: Club) -> Visit | None:
+    """The visit of whoever sends this secret; None for one that opens nothing here.
+
+    One query, and a second for the first call of a day, which is noted.
+    """
+    found = tokens_in_force(club).select_related("member__user")
+    token = found.filter(digest=_digest(secret)).first()
+    if token is None:
+        return None
+    _note_use(token)
+    member = token.member
+    role = Role[member.role.upper()] if member else Role.ORGANIZER
+    name = f"{member.display_name} ({token.name})" if member else token.name
+    actor = Actor(name=name, role=role, user=member.user if member else None, member=member)
+    return Visit(
+        club=club,
+        role=role,
+        member=member,
+        evening_pass=None,
+        actor=actor,
+        scopes=frozenset(token.scopes),
+    )
+
+
+def _note_use(token: ApiToken) -> None:
+    today = timezone.now().date()
+    if token.last_used_on != today:
+        ApiToken.objects.for_club(token.club_id).filter(pk=token.pk).update(last_used_on=today)
+
+
+def _digest(secret: str) -> str:
+    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
