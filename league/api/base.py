@@ -142,6 +142,7 @@ def _words(error: exceptions.APIException, code: str, context: Mapping[str, Any]
         "not-found": _("There is nothing at this address, or you don't have access to it."),
         "too-many-requests": _("Too many requests. Please wait a little."),
         "bad-token": _("This token is unknown, has ended, or belongs to another club."),
+        "changed-meanwhile": _("Somebody changed this in the meantime. Read it again."),
         "revision-needed": _("Say in If-Match or “revision” which state you have read."),
     }.get(code, _("This request could not be processed."))
 

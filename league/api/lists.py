@@ -1,4 +1,4 @@
-"""``GET`` of ``hanchan``, ``sessions`` and ``members`` below a club: lists, page by page."""
+"""Lists page by page, and the list of games."""
 
 from __future__ import annotations
 
@@ -7,20 +7,18 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, TypeVar
 
-from django.db.models import Count, Model, Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base import BadRequestError, ClubView, picked
+from league.api.base import BadRequestError, picked
 from league.core.access import Visit
 from league.core.days import day_problem, written_day
 from league.core.numbers import number_in
-from league.core.permissions import Action
-from league.games.evening import listed
 from league.games.tallies import with_settlements
-from league.models import Club, Hanchan, League, Member, Session
+from league.models import Club, Hanchan, League
 from league.rulebook.versions import RuleLine, rule_line
 from rules.models import RuleVersion
 
@@ -175,40 +173,6 @@ def games_answer(request: Request, visit: Visit) -> Response:
     return Response({**head, "games": answers})
 
 
-class SessionsView(ClubView):
-    def get(self, request: Request, club_slug: str) -> Response:
-        """Return a page, newest first; ``?from=`` and ``?to=`` filter by day."""
-        club, first, last = (
-            self.visit.club,
-            requested_day(request, "from"),
-            requested_day(request, "to"),
-        )
-        sessions = listed(club)
-        if first is not None:
-            sessions = sessions.filter(day__gte=first)
-        if last is not None:
-            sessions = sessions.filter(day__lte=last)
-        counted = sessions.annotate(
-            games=Count("hanchan", filter=Q(hanchan__voided_at=None), distinct=True),
-            people=Count("attendants", distinct=True),
-        )
-        rows, head = requested_slice(request).of(counted.order_by("-day", "-pk"))
-        return Response({**head, "sessions": [_session_json(club, each) for each in rows]})
-
-
-class MembersView(ClubView):
-    def get(self, request: Request, club_slug: str) -> Response:
-        """A page of them by number; ``?group=``."""
-        group = requested_choice(request, "group", ("members", "guests", "left", "all"), "members")
-        people = Member.objects.for_club(self.visit.club).filter(merged_into=None)
-        if group != "all":
-            people = people.filter(left_on__isnull=group != "left")
-        if group in ("members", "guests"):
-            people = people.filter(is_guest=group == "guests")
-        rows, head = requested_slice(request).of(people.order_by("pk"))
-        return Response({**head, "members": [_member_json(self.visit, each) for each in rows]})
-
-
 def _game_json(club: Club, game: Hanchan, version: RuleVersion | None) -> dict[str, Any]:
     counted = game.settlement
     return {
@@ -234,30 +198,3 @@ def _game_json(club: Club, game: Hanchan, version: RuleVersion | None) -> dict[s
             for seat in game.seats.all()
         ],
     }
-
-
-def _session_json(club: Club, session: Session) -> dict[str, Any]:
-    return {
-        "id": session.pk,
-        "url": reverse("league:session", args=[club.slug, session.pk]),
-        **picked(session, "day", "title", "place"),
-        "games": getattr(session, "games", 0),
-        "people": getattr(session, "people", 0),
-    }
-
-
-def _member_json(visit: Visit, member: Member) -> dict[str, Any]:
-    """Describe a member; readings and other names are for organizers only, as on pages."""
-    shown: dict[str, Any] = {
-        "id": member.pk,
-        "url": reverse("league:member", args=[visit.club.slug, member.pk]),
-        "name": member.name_in(visit.club),
-        "guest": member.is_guest,
-        "left": member.left_on is not None,
-    }
-    if visit.may(Action.MANAGE_MEMBERS):
-        shown |= {
-            **picked(member, "display_name", "full_name", "kana", "romaji", "aliases"),
-            **picked(member, "tenhou_names", "role", "joined_on", "left_on"),
-        }
-    return shown

@@ -1,8 +1,8 @@
 """``ETag`` and ``If-Match``: a change says which state of the thing it was made from.
 
-A tag is the thing's revision and a hash of the answer that it came with: ``"3-9f2c1a7be04d"``. The
-whole tag tells whether an answer is still the same (scores may change while the revision stays),
-the revision alone whether a change may be made.
+A tag is a hash of the answer that it came with: ``"9f2c1a7be04d"``. For things with revisions the
+revision stands before it: ``"3-9f2c1a7be04d"``. The whole tag tells whether an answer is still the
+same (scores may change while the revision stays), the revision alone whether a change may be made.
 """
 
 from __future__ import annotations
@@ -33,15 +33,37 @@ class UnconditionalError(APIException):
     default_code = "revision-needed"
 
 
+class ChangedError(APIException):
+    """What was read is no longer what is there."""
+
+    status_code = status.HTTP_412_PRECONDITION_FAILED
+    default_code = "changed-meanwhile"
+
+
 def tagged(
-    request: Request, body: Mapping[str, Any], revision: int, *, code: int = 200, **headers: str
+    request: Request, body: Mapping[str, Any], revision: int | None = None
 ) -> Response | HttpResponseNotModified:
     """An answer with its tag; 304 to a read that has this answer already."""
-    digest = sha256(JSONRenderer().render(body)).hexdigest()[:12]
-    tag = f'"{revision}-{digest}"'
+    tag = _tag_of(body, revision)
     if request.method in ("GET", "HEAD") and tag in _plain(request.headers.get("If-None-Match")):
         return HttpResponseNotModified(headers={"ETag": tag})
-    return Response(body, code, headers={"ETag": tag, **headers})
+    return Response(body, headers={"ETag": tag})
+
+
+def _tag_of(body: Mapping[str, Any], revision: int | None = None) -> str:
+    digest = sha256(JSONRenderer().render(body)).hexdigest()[:12]
+    return f'"{digest}"' if revision is None else f'"{revision}-{digest}"'
+
+
+def check_unchanged(request: Request, body: Mapping[str, Any]) -> None:
+    """Compare ``If-Match`` with the answer that a read would get now; without it, all is well.
+
+    Raises:
+        ChangedError: it names another answer.
+    """
+    header = request.headers.get("If-Match")
+    if header is not None and _tag_of(body) not in _plain(header):
+        raise ChangedError
 
 
 def _plain(header: str | None) -> list[str]:

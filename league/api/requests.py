@@ -6,8 +6,10 @@ import re
 import uuid
 from collections.abc import Callable
 from datetime import date, datetime
-from typing import Annotated, Self, TypeVar
+from typing import Annotated, Any, Self, TypeVar
 
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -22,6 +24,7 @@ from pydantic_core import PydanticCustomError
 
 from league.api.base import BadRequestError
 from league.core.days import EARLIEST, LATEST
+from league.core.errors import EntryError
 from league.games.entry import PenaltyEntry, SeatEntry, YakumanEntry
 from league.wording.errors import Place, printable, shape_problems
 from rules.parameters.base import LIMIT
@@ -52,6 +55,25 @@ def read_shape(shape: type[S], data: object, field_of: Callable[[Place], str] = 
         for place, words in shape_problems(error):
             fields.setdefault(field_of(place), []).append(words)
         raise BadRequestError(fields) from error
+
+
+def checked(form: forms.BaseForm, **names: str) -> dict[str, Any]:
+    """What a page's form makes of values that a body gave.
+
+    Args:
+        form: bound to them.
+        names: field of the form -> its name in the body, where they differ.
+
+    Raises:
+        EntryError: they cannot stand, in the words of the page.
+    """
+    if not form.is_valid():
+        problems = {
+            "" if field == NON_FIELD_ERRORS else names.get(field, field): [*map(str, errors)]
+            for field, errors in form.errors.items()
+        }
+        raise EntryError(problems)
+    return form.cleaned_data
 
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")

@@ -7,11 +7,13 @@ from django.urls import path, re_path
 from league.api import (
     base,
     calculations,
+    closings,
     competitions,
+    evenings,
     hanchan,
-    lists,
     live,
     members,
+    people,
     rankings,
     rule_changes,
     rule_drafts,
@@ -25,6 +27,7 @@ app_name = "api"
 _CLUB = "clubs/<slug:club_slug>"
 _LEAGUE = f"{_CLUB}/leagues/<slug:league_slug>"
 _MEMBER = f"{_CLUB}/members/<key:member_id>"
+_EVENING = f"{_CLUB}/sessions/<key:session_id>"
 _SET = f"{_CLUB}/rule-sets/<slug:set_slug>"
 _VERSION = f"{_SET}/versions/<str:label>"
 _DRAFT = f"{_SET}/drafts/<key:draft_id>"
@@ -42,14 +45,22 @@ urlpatterns = [
         hanchan.RestoreView.as_view(),
         name="hanchan-restore",
     ),
-    path(f"{_CLUB}/sessions", lists.SessionsView.as_view(), name="sessions"),
-    path(f"{_CLUB}/members", lists.MembersView.as_view(), name="members"),
+    path(f"{_CLUB}/sessions", evenings.SessionsView.as_view(), name="sessions"),
+    path(_EVENING, evenings.SessionView.as_view(), name="session"),
+    path(f"{_EVENING}/attendance", evenings.AttendanceView.as_view(), name="attendance"),
+    path(f"{_EVENING}/passes", evenings.PassesView.as_view(), name="passes"),
+    path(f"{_EVENING}/passes/<key:pass_id>", evenings.PassView.as_view(), name="pass"),
+    path(f"{_CLUB}/members", people.MembersView.as_view(), name="members"),
+    path(_MEMBER, people.MemberView.as_view(), name="member"),
     path(f"{_CLUB}/live", live.LiveListView.as_view(), name="live-list"),
     path(f"{_CLUB}/live/<key:live_id>", live.LiveView.as_view(), name="live"),
     path(
         f"{_CLUB}/live/<key:live_id>/changes", live.LiveChangesView.as_view(), name="live-changes"
     ),
     path(f"{_LEAGUE}/ranking", rankings.RankingView.as_view(), name="ranking"),
+    path(f"{_LEAGUE}/closings", closings.ClosingsView.as_view(), name="closings"),
+    path(f"{_LEAGUE}/closings/<key:close_id>/reopen", closings.ReopenView.as_view(), name="reopen"),
+    path(f"{_LEAGUE}/prizes", closings.PrizesView.as_view(), name="prizes"),
     path(f"{_LEAGUE}/what-if", rankings.WhatIfView.as_view(), name="what-if"),
     path(f"{_LEAGUE}/seasons", competitions.SeasonsView.as_view(), name="seasons"),
     path(f"{_LEAGUE}/teams", competitions.TeamsView.as_view(), name="teams"),

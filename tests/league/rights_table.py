@@ -238,8 +238,16 @@ TABLE: dict[str, Row] = {
     "api:value": _api(POST=(EVERYBODY, "refused")),
     "api:replay": _api(POST=(EVERYBODY, "refused")),
     "api:hanchan-list": _api(GET=(READERS, "page"), POST=(AT_THE_TABLE, "refused")),
-    "api:sessions": _api_read,
-    "api:members": _api_read,
+    "api:sessions": _api(GET=(READERS, "page"), POST=(AT_THE_TABLE, "refused")),
+    "api:session": _api(GET=(READERS, "page"), PATCH=(AT_THE_TABLE, "page")),
+    "api:attendance": _api(PUT=(AT_THE_TABLE, "refused")),
+    "api:passes": _api(GET=(SCORERS, "page"), POST=(SCORERS, "page")),
+    "api:pass": _api(DELETE=(SCORERS, "page")),
+    "api:members": _api(GET=(READERS, "page"), POST=(ORGANIZERS, "refused")),
+    "api:member": _api(GET=(READERS, "page"), PATCH=(ORGANIZERS, "page")),
+    "api:closings": _api(GET=(READERS, "page"), POST=(ORGANIZERS, "refused")),
+    "api:reopen": _api(POST=(ORGANIZERS, "refused")),
+    "api:prizes": _api(GET=(READERS, "page"), PUT=(ORGANIZERS, "refused")),
     "api:hanchan": _api(GET=(READERS, "page"), PUT=(AT_THE_TABLE, "refused")),
     "api:hanchan-void": _api(POST=(AT_THE_TABLE, "refused")),
     "api:hanchan-restore": _api(POST=(AT_THE_TABLE, "refused")),
@@ -308,7 +316,8 @@ def _is_read(name: str) -> bool:
         return True
     return name in {
         *("league:rankings", "api:hanchan", "api:ranking", "api:rule-sets"),
-        *("api:live-list", "api:hanchan-list"),
+        *("api:live-list", "api:hanchan-list", "api:sessions", "api:session"),
+        *("api:members", "api:member", "api:closings", "api:prizes"),
     }
 
 

@@ -1,0 +1,190 @@
+"""``/api/v1/clubs/<club>/sessions``: evenings, who came, and their passes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, Q
+from django.http import Http404, HttpResponseBase
+from django.urls import reverse
+from pydantic import Field, Strict
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.base import ClubView, picked
+from league.api.lists import requested_day, requested_slice
+from league.api.preconditions import check_unchanged, tagged
+from league.api.requests import Body, Day, Key, Text, checked, read_shape
+from league.clubs.write import issue_pass, revoke_pass
+from league.core.access import Visit, pass_token, passes_of
+from league.core.days import club_day
+from league.core.permissions import Action
+from league.games.evening import describe_session, listed, open_session, set_attendance
+from league.games.evening_views import AttendanceForm, DescribeForm, SessionForm, find_session
+from league.models import Club, EveningPass, Session
+
+Note = Annotated[str, Strict(), Field(max_length=2000)]
+
+
+class SessionRequest(Body):
+    """A new evening; without a day, the present one."""
+
+    day: Day | None = None
+    title: Text = ""
+    place: Text = ""
+    note: Note = ""
+
+
+class DescriptionRequest(Body):
+    """What is left out stays."""
+
+    title: Text | None = None
+    place: Text | None = None
+    note: Note | None = None
+
+
+class AttendanceRequest(Body):
+    members: Annotated[tuple[Key, ...], Field(max_length=500)]
+
+
+class SessionsView(ClubView):
+    action_for: ClassVar = {"POST": Action.ENTER_TONIGHT}
+
+    def get(self, request: Request, club_slug: str) -> Response:
+        """Return a page, newest first; ``?from=`` and ``?to=`` filter by day."""
+        club, first, last = (
+            self.visit.club,
+            requested_day(request, "from"),
+            requested_day(request, "to"),
+        )
+        sessions = listed(club)
+        if first is not None:
+            sessions = sessions.filter(day__gte=first)
+        if last is not None:
+            sessions = sessions.filter(day__lte=last)
+        counted = sessions.annotate(
+            games=Count("hanchan", filter=Q(hanchan__voided_at=None), distinct=True),
+            people=Count("attendants", distinct=True),
+        )
+        rows, head = requested_slice(request).of(counted.order_by("-day", "-pk"))
+        return Response({**head, "sessions": [_session_json(club, each) for each in rows]})
+
+    def post(self, request: Request, club_slug: str) -> Response:
+        """Open an evening: 201."""
+        payload = read_shape(SessionRequest, request.data)
+        values = payload.model_dump() | {"day": payload.day or club_day(self.visit.club)}
+        chosen = checked(
+            SessionForm(values, visit=self.visit, instance=Session(club=self.visit.club))
+        )
+        session = open_session(club=self.visit.club, actor=self.visit.actor, **chosen)
+        body = _full_json(self.visit, session)
+        return Response(body, status.HTTP_201_CREATED, headers={"Location": body["url"]})
+
+
+class _SessionView(ClubView):
+    """A call to one evening."""
+
+    def evening(self, session_id: int, *, to_change: bool = True) -> Session:
+        """Find the evening.
+
+        Raises:
+            Http404: the club has no such evening.
+            PermissionDenied: the caller may not enter games of its day.
+        """
+        session = find_session(self.visit, session_id)
+        if to_change and not self.visit.may_keep(day=session.day, session_id=session.pk):
+            raise PermissionDenied
+        return session
+
+
+class SessionView(_SessionView):
+    action_for: ClassVar = {"PATCH": Action.ENTER_TONIGHT}
+
+    def get(self, request: Request, club_slug: str, session_id: int) -> HttpResponseBase:
+        """Return the evening with who came."""
+        session = self.evening(session_id, to_change=False)
+        return tagged(request, _full_json(self.visit, session))
+
+    def patch(self, request: Request, club_slug: str, session_id: int) -> HttpResponseBase:
+        """Change its title, place or note."""
+        session = self.evening(session_id)
+        check_unchanged(request, _full_json(self.visit, session))
+        payload = read_shape(DescriptionRequest, request.data)
+        there = picked(session, "title", "place", "note")
+        values = there | payload.model_dump(exclude_unset=True)
+        chosen = checked(DescribeForm(values, instance=session))
+        session = describe_session(session=session, actor=self.visit.actor, **chosen)
+        return tagged(request, _full_json(self.visit, session))
+
+
+class AttendanceView(_SessionView):
+    action_for: ClassVar = {"PUT": Action.ENTER_TONIGHT}
+
+    def put(self, request: Request, club_slug: str, session_id: int) -> HttpResponseBase:
+        """Say who came; whoever has a game that evening stays."""
+        session = self.evening(session_id)
+        check_unchanged(request, _full_json(self.visit, session))
+        payload = read_shape(AttendanceRequest, request.data)
+        form = AttendanceForm({"people": payload.members}, club=self.visit.club)
+        people = checked(form, people="members")["people"]
+        set_attendance(session=session, members=people, actor=self.visit.actor)
+        return tagged(request, _full_json(self.visit, session))
+
+
+class PassesView(_SessionView):
+    action_for: ClassVar = dict.fromkeys(("GET", "HEAD", "POST"), Action.ISSUE_PASS)
+
+    def get(self, request: Request, club_slug: str, session_id: int) -> Response:
+        """List the evening's passes that are in force."""
+        session = self.evening(session_id, to_change=False)
+        return Response({"passes": [_pass_json(request, each) for each in passes_of(session)]})
+
+    def post(self, request: Request, club_slug: str, session_id: int) -> Response:
+        """Issue a pass: 201 with its link."""
+        session = self.evening(session_id, to_change=False)
+        read_shape(Body, request.data)
+        issued = issue_pass(session=session, actor=self.visit.actor)
+        return Response(_pass_json(request, issued), status.HTTP_201_CREATED)
+
+
+class PassView(_SessionView):
+    action_for: ClassVar = {"DELETE": Action.ISSUE_PASS}
+
+    def delete(self, request: Request, club_slug: str, session_id: int, pass_id: int) -> Response:
+        """Revoke a pass: 204, and again when it is sent again."""
+        session = self.evening(session_id, to_change=False)
+        passes = EveningPass.objects.for_club(self.visit.club).filter(session=session)
+        held = passes.filter(pk=pass_id).first()
+        if held is None:
+            raise Http404
+        revoke_pass(evening_pass=held, actor=self.visit.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+def _pass_json(request: Request, held: EveningPass) -> dict[str, Any]:
+    link = request.build_absolute_uri(reverse("use-pass", args=[pass_token(held)]))
+    ends = held.expires_at.astimezone(held.session.club.zone)
+    return {"id": held.pk, "link": link, "expires_at": ends}
+
+
+def _session_json(club: Club, session: Session) -> dict[str, Any]:
+    return {
+        "id": session.pk,
+        "url": reverse("league:session", args=[club.slug, session.pk]),
+        **picked(session, "day", "title", "place"),
+        "games": getattr(session, "games", 0),
+        "people": getattr(session, "people", 0),
+    }
+
+
+def _full_json(visit: Visit, session: Session) -> dict[str, Any]:
+    club = visit.club
+    people = session.attendants.order_by("pk")
+    return {
+        "id": session.pk,
+        "url": reverse("league:session", args=[club.slug, session.pk]),
+        **picked(session, "day", "title", "place", "note", "options"),
+        "members": [{"member": each.pk, "name": each.name_in(club)} for each in people],
+    }

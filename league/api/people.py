@@ -1,0 +1,125 @@
+"""``/api/v1/clubs/<club>/members``: the list of people, added to and changed."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+from django.db import transaction
+from django.http import Http404, HttpResponseBase
+from django.urls import reverse
+from pydantic import Field, Strict
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.base import ClubView, picked
+from league.api.lists import requested_choice, requested_slice
+from league.api.preconditions import check_unchanged, tagged
+from league.api.requests import Body, Day, Text, checked, read_shape
+from league.core.access import Visit
+from league.core.days import club_day
+from league.core.people import FIELDS, add_member
+from league.core.permissions import Action
+from league.members.views import MemberForm
+from league.members.write import change_member
+from league.models import Member
+
+Names = Annotated[tuple[Text, ...], Field(max_length=50)]
+
+
+class MemberRequest(Body):
+    """What is left out is empty for somebody new, and stays as it was for somebody known."""
+
+    display_name: Text | None = None
+    full_name: Text | None = None
+    kana: Text | None = None
+    romaji: Text | None = None
+    aliases: Names | None = None
+    tenhou_names: Names | None = None
+    guest: Annotated[bool, Strict()] | None = None
+    joined_on: Day | None = None
+    left_on: Day | None = None
+
+    def typed(self) -> dict[str, Any]:
+        """The values given, as the form of the page takes them."""
+        given = self.model_dump(exclude_unset=True)
+        if "guest" in given:
+            given["is_guest"] = given.pop("guest")
+        return given
+
+
+def _typed(values: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: "\n".join(value) if isinstance(value, list | tuple) else value
+        for name, value in values.items()
+    }
+
+
+class MembersView(ClubView):
+    action_for: ClassVar = {"POST": Action.MANAGE_MEMBERS}
+
+    def get(self, request: Request, club_slug: str) -> Response:
+        """A page of them by number; ``?group=``."""
+        group = requested_choice(request, "group", ("members", "guests", "left", "all"), "members")
+        people = Member.objects.for_club(self.visit.club).filter(merged_into=None)
+        if group != "all":
+            people = people.filter(left_on__isnull=group != "left")
+        if group in ("members", "guests"):
+            people = people.filter(is_guest=group == "guests")
+        rows, head = requested_slice(request).of(people.order_by("pk"))
+        return Response({**head, "members": [_member_json(self.visit, each) for each in rows]})
+
+    def post(self, request: Request, club_slug: str) -> Response:
+        """Add somebody: 201. A display name is needed, and nobody else's."""
+        club = self.visit.club
+        given = read_shape(MemberRequest, request.data).typed()
+        form = MemberForm(_typed({"joined_on": club_day(club)} | given), club=club)
+        values = checked(form, is_guest="guest")
+        member = add_member(club=club, values=values, actor=self.visit.actor)
+        body = _member_json(self.visit, member)
+        return Response(body, status.HTTP_201_CREATED, headers={"Location": body["url"]})
+
+
+class MemberView(ClubView):
+    action_for: ClassVar = {"PATCH": Action.MANAGE_MEMBERS}
+
+    def get(self, request: Request, club_slug: str, member_id: int) -> HttpResponseBase:
+        """Return a person of the list."""
+        return tagged(request, _member_json(self.visit, _member(self.visit, member_id)))
+
+    @transaction.atomic
+    def patch(self, request: Request, club_slug: str, member_id: int) -> HttpResponseBase:
+        """Change what is given."""
+        member = _member(self.visit, member_id, for_update=True)
+        check_unchanged(request, _member_json(self.visit, member))
+        there = {name: getattr(member, name) for name in FIELDS}
+        given = read_shape(MemberRequest, request.data).typed()
+        form = MemberForm(_typed(there | given), club=self.visit.club)
+        values = checked(form, is_guest="guest")
+        change_member(member=member, values=values, actor=self.visit.actor)
+        return tagged(request, _member_json(self.visit, _member(self.visit, member_id)))
+
+
+def _member(visit: Visit, member_id: int, *, for_update: bool = False) -> Member:
+    people = Member.objects.for_club(visit.club).filter(pk=member_id, merged_into=None)
+    member = (people.select_for_update() if for_update else people).first()
+    if member is None:
+        raise Http404
+    return member
+
+
+def _member_json(visit: Visit, member: Member) -> dict[str, Any]:
+    """Describe a member; readings and other names are for organizers only, as on pages."""
+    shown: dict[str, Any] = {
+        "id": member.pk,
+        "url": reverse("league:member", args=[visit.club.slug, member.pk]),
+        "name": member.name_in(visit.club),
+        "guest": member.is_guest,
+        "left": member.left_on is not None,
+    }
+    if visit.may(Action.MANAGE_MEMBERS):
+        shown |= {
+            **picked(member, "display_name", "full_name", "kana", "romaji", "aliases"),
+            **picked(member, "tenhou_names", "role", "joined_on", "left_on"),
+        }
+    return shown
