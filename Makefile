@@ -58,8 +58,8 @@ test-slow: test-lock ## the tests with big counts, a tenth of each
 	@$(PYTEST) -m slow $(TESTFLAGS)
 
 .PHONY: promises
-promises: test-lock ## the tests with big counts, all of each; interrupted, it goes on where it was
-	@JANCHO_FULL=1 $(PYTHON) -m pytest -m slow $(TESTFLAGS)
+promises: test-lock ## what docs/promises.md promises, in full; interrupted, it goes on (ONLY="…", SHOW=1)
+	@$(PYTHON) -m tests.promises $(if $(SHOW),--show) $(ONLY)
 
 .PHONY: gate
 gate: ## whether the tests, run before with TESTFLAGS=--cov, took every branch of rules/ and scoring/

@@ -96,6 +96,7 @@ def database(url: str) -> Setting:
     engine = str(setting.get("ENGINE", ""))
     options: Setting = setting.setdefault("OPTIONS", {})
     if engine.endswith("sqlite3"):
+        setting["ENGINE"] = "config.sqlite3"
         # Immediate, because a transaction that reads first and writes later fails at once when
         # another writes in between; FULL, because a result that was answered survives a power cut.
         options["transaction_mode"] = "IMMEDIATE"

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from benchmarks.make_games import make_club, make_evenings
@@ -25,6 +24,7 @@ from league.clubs.verification import verify_club
 from league.core.jobs import SILENT_AFTER, sweep_jobs
 from league.games.tallies import TALLY_COLUMNS, rebuild_tallies, tallies_of
 from league.models import Job, League, RuleChange, Tally
+from tests.league.database_url import database_url
 from tests.league.rulechanges.rescoring_help import (
     UMAS,
     ask_for_correction,
@@ -59,16 +59,8 @@ def worker(change: RuleChange) -> subprocess.Popen[bytes]:
             *(str(job_of(change).pk), str(CHUNK)),
         ],
         cwd=ROOT,
-        env={**os.environ, "DATABASE_URL": _url()},
+        env={**os.environ, "DATABASE_URL": database_url()},
     )
-
-
-def _url() -> str:
-    at = connection.settings_dict
-    if connection.vendor == "sqlite":
-        return f"sqlite:///{at['NAME']}"
-    host = f"{at['HOST'] or '127.0.0.1'}:{at['PORT'] or 5432}"
-    return f"postgres://{at['USER']}:{at['PASSWORD']}@{host}/{at['NAME']}"
 
 
 def kill_amid(change: RuleChange, done: int, later: float) -> bool:
