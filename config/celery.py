@@ -15,7 +15,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 app = Celery("jancho")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.beat_schedule = {
-    "sweep-jobs": {"task": "league.tasks.sweep_jobs", "schedule": crontab()},
+    # A job whose worker was killed waits no longer than this.
+    "sweep-jobs": {"task": "league.tasks.sweep_jobs", "schedule": 15.0},
     "rate-games": {"task": "league.tasks.rate_games", "schedule": crontab()},
     # At a quarter to five no club plays: its day turns at five at the latest.
     "verify-standings": {

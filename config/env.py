@@ -107,9 +107,14 @@ def database(url: str) -> Setting:
             setting["PASSWORD"] = password
         setting["CONN_MAX_AGE"] = 60
         setting["CONN_HEALTH_CHECKS"] = True
-        # So soon the server notices that a killed worker is gone, and gives its locks back. It is
-        # not to compile queries: for one over a long history that takes longer than to answer it.
-        options.setdefault("options", "-c client_connection_check_interval=200ms -c jit=off")
+        # So soon the server notices that a killed worker is gone, or after half a minute that its
+        # whole machine is, and gives its locks back. It is not to compile queries: for one over a
+        # long history that takes longer than to answer it.
+        options.setdefault(
+            "options",
+            "-c client_connection_check_interval=200ms -c tcp_keepalives_idle=15"
+            " -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c jit=off",
+        )
     else:
         raise SettingError("DATABASE_URL must begin with postgres:// or sqlite://.")
     return setting

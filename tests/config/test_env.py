@@ -118,7 +118,10 @@ def test_the_databases_password_may_lie_in_a_file(
     assert (setting["HOST"], setting["PORT"], setting["NAME"]) == ("db.example", 5433, "league")
     assert setting["PASSWORD"] == "s3cret/with@signs"
     assert setting["OPTIONS"]["sslmode"] == "require"
-    assert setting["OPTIONS"]["options"] == "-c client_connection_check_interval=200ms -c jit=off"
+    assert setting["OPTIONS"]["options"] == (
+        "-c client_connection_check_interval=200ms -c tcp_keepalives_idle=15"
+        " -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c jit=off"
+    )
     assert setting["CONN_HEALTH_CHECKS"] is True
 
 
