@@ -61,6 +61,18 @@ def names(name: str, default: str | None = None) -> list[str]:
     return [part for part in (piece.strip() for piece in text(name, default).split(",")) if part]
 
 
+def counts(name: str, default: str, *, many: int) -> list[int]:
+    """Read so many whole numbers from 0, with commas between them.
+
+    Raises:
+        SettingError: there are more or fewer, or one is no such number.
+    """
+    numbers = names(name, default)
+    if len(numbers) != many or not all(number.isdecimal() for number in numbers):
+        raise SettingError(f"{name} is {','.join(numbers)!r}: write {default!r} or the like.")
+    return [int(number) for number in numbers]
+
+
 def stored_secret(path: Path) -> str:
     """Return the secret of a file readable only by its owner; created on the first start.
 

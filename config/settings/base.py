@@ -11,6 +11,10 @@ BASE_DIR = Path(__file__).resolve().parent.parent.parent
 # Everything that Jancho writes by itself: database file, queue, secret.
 VAR_DIR = Path(env.text("JANCHO_VAR", str(BASE_DIR / "var")))
 
+# Backups, and for how many days, weeks and months the last one stays; 0,0,0: none are made by beat.
+BACKUP_DIR = Path(env.text("BACKUP_DIR", str(VAR_DIR / "backups")))
+BACKUP_KEEP = env.counts("BACKUP_KEEP", "7,4,12", many=3)
+
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
