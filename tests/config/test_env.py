@@ -158,5 +158,5 @@ def test_other_counts_are_refused_with_an_example(
 ) -> None:
     monkeypatch.setenv("BACKUP_KEEP", wrong)
 
-    with pytest.raises(env.SettingError, match="BACKUP_KEEP is .*write '7,4,12'"):
+    with pytest.raises(env.SettingError, match=r"BACKUP_KEEP is .*write '7,4,12'"):
         env.counts("BACKUP_KEEP", "7,4,12", many=3)
