@@ -71,6 +71,7 @@ def _deferred() -> Iterator[None]:
     if connection.vendor != "sqlite":
         yield
         return
+    connection.ensure_connection()  # which says how transactions begin
     mode, sqlite.transaction_mode = sqlite.transaction_mode, "DEFERRED"
     try:
         yield

@@ -150,9 +150,13 @@ def _made_in(folder: Path) -> Backup:
     unfinished = Path(f"{file}.part")
     # It holds what passwords are checked by: nobody else may read it.
     os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL, 0o600))
-    with snapshot():
-        facts = facts_of_database()
-        write_database(unfinished)
+    try:
+        with snapshot():
+            facts = facts_of_database()
+            write_database(unfinished)
+    except BackupError:
+        unfinished.unlink()
+        raise
     backup = Backup(
         file=file,
         database=connection.vendor,

@@ -170,6 +170,25 @@ def test_a_backup_that_was_not_finished_is_none_and_is_cleared_away(
     assert sorted(folder.iterdir()) == sorted([made.file, made.manifest])
 
 
+def test_what_cannot_be_written_leaves_nothing(
+    league: League, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_file: Path) -> None:
+        raise BackupError("disk full")
+
+    monkeypatch.setattr(backups, "write_database", full)
+
+    with pytest.raises(BackupError, match="disk full"):
+        make_backup()
+    assert list(folder.iterdir()) == []
+
+
+def test_a_backup_may_be_the_first_thing_that_a_process_does(league: League) -> None:
+    connection.close()
+
+    assert make_backup().facts.games == 1
+
+
 def test_two_backups_of_one_second_are_two(league: League, folder: Path) -> None:
     assert make_backup().file != make_backup().file
     assert len(backups_in(folder)) == 2
