@@ -37,7 +37,7 @@ _RECENT: Final = timedelta(days=1)
 #: seconds that clocks may differ
 _MOST_APART: Final = 5
 _LITTLE_ROOM: Final = 500_000_000  # bytes
-_LOCK: Final = Path("requirements") / "runtime.txt"
+_LOCK: Final = "requirements/runtime.txt"
 _PINNED: Final = re.compile(r"^([a-z0-9-]+)(?:\[[^]]*\])?==([^ ;\\]+)", re.MULTILINE)
 
 
