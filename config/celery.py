@@ -15,8 +15,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 app = Celery("jancho")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.beat_schedule = {
-    "sweep-jobs": {"task": "league.tasks.sweep_jobs", "schedule": crontab()},
+    # A job whose worker was killed waits no longer than this.
+    "sweep-jobs": {"task": "league.tasks.sweep_jobs", "schedule": 15.0},
     "rate-games": {"task": "league.tasks.rate_games", "schedule": crontab()},
+    # Before the standings are checked, so that there is a way back from what is mended.
+    "back-up": {"task": "league.tasks.back_up", "schedule": crontab(hour="4", minute="15")},
     # At a quarter to five no club plays: its day turns at five at the latest.
     "verify-standings": {
         "task": "league.tasks.verify_standings",

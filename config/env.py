@@ -61,6 +61,18 @@ def names(name: str, default: str | None = None) -> list[str]:
     return [part for part in (piece.strip() for piece in text(name, default).split(",")) if part]
 
 
+def counts(name: str, default: str, *, many: int) -> list[int]:
+    """Read so many whole numbers from 0, with commas between them.
+
+    Raises:
+        SettingError: there are more or fewer, or one is no such number.
+    """
+    numbers = names(name, default)
+    if len(numbers) != many or not all(number.isdecimal() for number in numbers):
+        raise SettingError(f"{name} is {','.join(numbers)!r}: write {default!r} or the like.")
+    return [int(number) for number in numbers]
+
+
 def stored_secret(path: Path) -> str:
     """Return the secret of a file readable only by its owner; created on the first start.
 
@@ -108,9 +120,14 @@ def database(url: str) -> Setting:
             setting["PASSWORD"] = password
         setting["CONN_MAX_AGE"] = 60
         setting["CONN_HEALTH_CHECKS"] = True
-        # So soon the server notices that a killed worker is gone, and gives its locks back. It is
-        # not to compile queries: for one over a long history that takes longer than to answer it.
-        options.setdefault("options", "-c client_connection_check_interval=200ms -c jit=off")
+        # So soon the server notices that a killed worker is gone, or after half a minute that its
+        # whole machine is, and gives its locks back. It is not to compile queries: for one over a
+        # long history that takes longer than to answer it.
+        options.setdefault(
+            "options",
+            "-c client_connection_check_interval=200ms -c tcp_keepalives_idle=15"
+            " -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c jit=off",
+        )
     else:
         raise SettingError("DATABASE_URL must begin with postgres:// or sqlite://.")
     return setting

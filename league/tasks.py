@@ -14,6 +14,7 @@ from league.core.jobs import perform_job, request_job
 from league.core.jobs import sweep_jobs as find_waiting
 from league.models import Club, Job
 from league.rankings.rate import owe_ratings
+from league.upkeep.backups import make_nightly_backup
 
 
 @shared_task
@@ -37,3 +38,8 @@ def verify_standings() -> None:
 @shared_task
 def rate_games() -> None:
     owe_ratings()
+
+
+@shared_task
+def back_up() -> None:
+    make_nightly_backup()

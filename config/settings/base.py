@@ -11,6 +11,10 @@ BASE_DIR = Path(__file__).resolve().parent.parent.parent
 # Everything that Jancho writes by itself: database file, queue, secret.
 VAR_DIR = Path(env.text("JANCHO_VAR", str(BASE_DIR / "var")))
 
+# Backups, and for how many days, weeks and months the last one stays; 0,0,0: none are made by beat.
+BACKUP_DIR = Path(env.text("BACKUP_DIR", str(VAR_DIR / "backups")))
+BACKUP_KEEP = env.counts("BACKUP_KEEP", "7,4,12", many=3)
+
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -147,6 +151,7 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BEAT_SCHEDULER = "config.beat.Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 #: where the queue's app is; loaded by everything that sends or runs a task
 QUEUE = "config.celery"

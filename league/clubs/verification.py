@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -15,6 +16,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from league.core.audit import Actor, record_event
+from league.core.database import snapshot
 from league.core.days import month_end, month_start
 from league.core.jobs import job
 from league.games.outcomes import Outcome, Resettled, resettled, settlement_row
@@ -24,6 +26,7 @@ from league.games.tallies import (
     Counted,
     count_days,
     counted_by_game,
+    lock_league,
     months_of,
     raise_revision,
     rebuild_tallies,
@@ -32,6 +35,8 @@ from league.games.tallies import (
 )
 from league.models import Club, Hanchan, Job, League, Settlement, Tally
 from league.rulebook.versions import rule_line
+
+logger = logging.getLogger(__name__)
 
 #: how many differences are listed one by one
 MOST_LISTED = 50
@@ -69,8 +74,14 @@ def verify_club(club: Club) -> dict[str, Any]:
 def differences(club: Club, tested: Tested) -> Iterator[str]:
     """Yield a sentence for each difference as soon as it is found; count what was checked.
 
-    Streams games in chunks and tallies by month, so memory does not grow with history.
+    Streams games in chunks and tallies by month, so memory does not grow with history. All is read
+    as of one moment: a game that is entered meanwhile is wholly there or not at all.
     """
+    with snapshot():
+        yield from _differences(club, tested)
+
+
+def _differences(club: Club, tested: Tested) -> Iterator[str]:
     for league in League.objects.for_club(club).select_related("rule_set__rule_set"):
         for found, wrong in wrong_games(league, tested):
             game = found.game
@@ -222,7 +233,17 @@ class Mended:
 
 @job(Job.Kind.VERIFY_STANDINGS)
 def carry_out_check(job: Job) -> dict[str, Any]:
-    return verify_club(job.club)
+    """Check the club's standings; what differs is written to the job and the server's log.
+
+    Organizers see it on the club's page (``troubles``).
+    """
+    found = verify_club(job.club)
+    if count := found["differences"]:
+        job.error = f"differences: {count}"
+        logger.error("The standings of the club %s differ from its games: %s", job.club.slug, count)
+        for sentence in found["told"]:
+            logger.error("%s: %s", job.club.slug, sentence)
+    return found
 
 
 def mend_club(club: Club, *, reason: str, actor: Actor) -> Mended:
@@ -236,11 +257,11 @@ def mend_club(club: Club, *, reason: str, actor: Actor) -> Mended:
 def mend_league(league: League, *, reason: str, actor: Actor) -> Mended:
     """Settle wrongly settled games again, each under its day's version, and recount.
 
-    Holds the league's lock. Wrong settlements stay stored beside those that count now; only
-    those of a revision that their game never had are deleted. A game that no version can settle
-    stays as it is.
+    Takes the league's lock and checks again: only what is still wrong then is touched. Wrong
+    settlements stay stored beside those that count now; only those of a revision that their game
+    never had are deleted. A game that no version can settle stays as it is.
     """
-    raise_revision(league)
+    lock_league(league)
     impossible = _drop_impossible(league)
     games = _settle_anew(league, reason)
     # Counted after the settlements are true again: what rests on wrong ones is wrong as well.
@@ -248,6 +269,7 @@ def mend_league(league: League, *, reason: str, actor: Actor) -> Mended:
     mended = Mended(games=len(games), tallies=tallies)
     if not (games or tallies or impossible):
         return mended
+    raise_revision(league)
     rebuild_tallies(league)
     record_event(
         "standings.mended",

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.archive.write import found_from_archive
+from league.clubs.troubles import troubles
 from league.clubs.write import adopt_and_open, create_club
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day, month_start
@@ -260,8 +261,11 @@ def _from_archive(request: HttpRequest) -> HttpResponse:
 
 @club_page(Action.READ)
 def home(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    board = club_home(visit.club, club_day(visit.club))
-    return render_club(request, visit, "league/clubs/home/page.html", {"board": board}, nav="home")
+    context = {
+        "board": club_home(visit.club, club_day(visit.club)),
+        "troubles": troubles(visit.club) if visit.may(Action.CHECK_STANDINGS) else [],
+    }
+    return render_club(request, visit, "league/clubs/home/page.html", context, nav="home")
 
 
 @club_page(Action.MANAGE_LEAGUES)

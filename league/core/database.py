@@ -1,4 +1,4 @@
-"""The database: rows inserted by the thousand, and the tables of another version refused.
+"""The database: one moment of it read, rows inserted by the thousand, another version refused.
 
 COPY on PostgreSQL, many VALUES on SQLite, without an object each.
 """
@@ -6,11 +6,12 @@ COPY on PostgreSQL, many VALUES on SQLite, without an object each.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import chain
 from typing import Any
 
 from django.core.checks import Error
-from django.db import connection, connections, models
+from django.db import connection, connections, models, transaction
 from django.db.migrations.loader import MigrationLoader
 
 #: the apps of ours that have tables
@@ -45,6 +46,37 @@ def _unknown_migrations(alias: str) -> list[Error]:
             id="league.E001",
         )
     ]
+
+
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """Read everything in the block as of one moment, without keeping anybody from writing.
+
+    Nothing may be written in the block. Inside a transaction its own view is what is read.
+    """
+    if connection.in_atomic_block:
+        yield
+        return
+    with _deferred(), transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
+
+
+@contextmanager
+def _deferred() -> Iterator[None]:
+    """On SQLite, let transactions that begin in the block leave writers alone until they write."""
+    sqlite: Any = connection
+    if connection.vendor != "sqlite":
+        yield
+        return
+    connection.ensure_connection()  # which says how transactions begin
+    mode, sqlite.transaction_mode = sqlite.transaction_mode, "DEFERRED"
+    try:
+        yield
+    finally:
+        sqlite.transaction_mode = mode
 
 
 #: a row's values, as the database's driver takes them

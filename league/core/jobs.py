@@ -1,26 +1,35 @@
-"""Work that is owed: written with its cause, run once at a time, found again when lost."""
+"""Work that is owed: written with its cause, run once at a time, found again when lost.
+
+Whoever carries a job out holds its lock (``locks.job_lock``), which ends with its process or
+connection. A job that is running and whose lock is free has therefore lost its worker (adr/0023).
+"""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from importlib import import_module
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils import timezone, translation
 
 from league.core.errors import LeagueError
+from league.core.locks import end_session_holding, job_lock
 from league.models import Club, Job
 
-#: a job that says nothing for longer than this lost its worker
-LOST_AFTER = timedelta(minutes=15)
-#: the same for jobs that tell how far they are, every few moments
-SILENT_AFTER = timedelta(seconds=30)
+logger = logging.getLogger(__name__)
+
 MOST_ATTEMPTS = 3
+#: a worker that lives, reports how far it is and says nothing for so long has got stuck
+STUCK_AFTER = timedelta(minutes=15)
+#: seconds until the database has noticed that a worker was killed
+_NOTICED_WITHIN: Final = 2.0
+_OPEN: Final = (Job.State.WAITING, Job.State.RUNNING)
 
 Do = Callable[[Job], Any]
 D = TypeVar("D", bound=Do)
@@ -87,19 +96,47 @@ def tell_worker(job_id: int) -> None:
 
 
 def perform_job(job_id: int) -> None:
-    """Run a job once: only the caller that moves it from waiting to running does the work."""
-    jobs = Job.objects.across_clubs()
-    now = timezone.now()
-    taken = jobs.filter(pk=job_id, state=Job.State.WAITING).update(
+    """Carry a job out, unless it is closed or another worker is at it.
+
+    Whoever gets the lock of a job that is running takes it over: its worker was lost. A message
+    that comes again may come a moment before the database has noticed that, so it waits a little.
+    """
+    state = Job.objects.across_clubs().filter(pk=job_id).values_list("state", flat=True).first()
+    if state not in _OPEN:
+        return
+    patience = _NOTICED_WITHIN if state == Job.State.RUNNING else 0
+    with job_lock(job_id, patience=patience) as ours:
+        if ours and (job := _taken(job_id)):
+            _carry_out(job)
+
+
+def _taken(job_id: int) -> Job | None:
+    """Take a job whose lock is held; None if it was closed meanwhile, or is now given up."""
+    jobs, now = Job.objects.across_clubs(), timezone.now()
+    _give_up(job_id)
+    taken = jobs.filter(pk=job_id, state__in=_OPEN).update(
         state=Job.State.RUNNING, started_at=now, alive_at=now, attempts=F("attempts") + 1
     )
     if taken != 1:
-        return
-    job = jobs.select_related(
+        return None
+    return jobs.select_related(
         "club", "change__rule_set__rule_set", "tenhou_import__club", "tenhou_import__league"
     ).get(pk=job_id)
+
+
+def _give_up(job_id: int) -> None:
+    """Fail a job that has lost its worker as often as it may; the caller holds its lock."""
+    lost = Job.objects.across_clubs().filter(pk=job_id, state=Job.State.RUNNING)
+    error = "the worker was lost"
+    if lost.filter(attempts__gte=MOST_ATTEMPTS).update(state=Job.State.FAILED, error=error):
+        logger.error("Job %s failed: its worker was lost %s times", job_id, MOST_ATTEMPTS)
+
+
+def _carry_out(job: Job) -> None:
     worker = workers()[job.kind]
-    running = jobs.filter(pk=job_id, state=Job.State.RUNNING, started_at=now)
+    jobs = Job.objects.across_clubs()
+    running = jobs.filter(pk=job.pk, state=Job.State.RUNNING, started_at=job.started_at)
+    job.error = ""  # what a worker says here is stored with the result
     try:
         with translation.override(job.club.language):
             result = worker.do(job)
@@ -119,23 +156,31 @@ def perform_job(job_id: int) -> None:
         state = Job.State.WAITING if again else Job.State.FAILED
         running.update(state=state, error=repr(error)[:2000])
         raise
-    running.update(state=Job.State.DONE, finished_at=timezone.now(), result=result, error="")
+    ended = timezone.now()
+    running.update(state=Job.State.DONE, finished_at=ended, result=result, error=job.error)
     if worker.again(job.club):
         request_job(club=job.club, kind=job.kind)
 
 
 def sweep_jobs() -> list[int]:
-    """Requeue jobs whose worker was lost, fail hopeless ones, and return all that wait."""
+    """Let jobs wait again whose worker was lost, fail hopeless ones, and return all that wait."""
     jobs = Job.objects.across_clubs()
-    now = timezone.now()
-    reporting = [kind for kind, worker in workers().items() if worker.reports]
-    lost = jobs.filter(state=Job.State.RUNNING).filter(
-        Q(alive_at__lt=now - LOST_AFTER)
-        | Q(alive_at=None, started_at__lt=now - LOST_AFTER)
-        | Q(kind__in=reporting, alive_at__lt=now - SILENT_AFTER)
-    )
-    lost.filter(attempts__gte=MOST_ATTEMPTS).update(
-        state=Job.State.FAILED, error="the worker was lost"
-    )
-    lost.update(state=Job.State.WAITING)
+    running = jobs.filter(state=Job.State.RUNNING)
+    _end_stuck()
+    for job_id in list(running.values_list("pk", flat=True)):
+        with job_lock(job_id) as lost:
+            if lost:
+                _give_up(job_id)
+                running.filter(pk=job_id).update(state=Job.State.WAITING)
     return list(jobs.filter(state=Job.State.WAITING).values_list("pk", flat=True))
+
+
+def _end_stuck() -> None:
+    """Take the database away from workers that live and have got nowhere for long."""
+    reporting = [kind for kind, worker in workers().items() if worker.reports]
+    silent = Job.objects.across_clubs().filter(
+        kind__in=reporting, state=Job.State.RUNNING, alive_at__lt=timezone.now() - STUCK_AFTER
+    )
+    for job_id in silent.values_list("pk", flat=True):
+        logger.error("Job %s is stuck: the session of its worker is ended", job_id)
+        end_session_holding(job_id)

@@ -340,6 +340,11 @@ def raise_revision(league: League) -> None:
     League.objects.for_club(league.club_id).filter(pk=league.pk).update(revision=F("revision") + 1)
 
 
+def lock_league(league: League) -> None:
+    """Lock the league against other writers until commit; its revision stays."""
+    League.objects.for_club(league.club_id).select_for_update().get(pk=league.pk)
+
+
 def refresh_tallies(league: League, days: Iterable[date], members: Iterable[int]) -> None:
     """Recount the given members' given days and their months.
 

@@ -39,7 +39,7 @@ from league.games.outcomes import (
     settlement_values,
 )
 from league.games.played import COUNTED, DAY, MEMBERS, POINTS, GameRows, day_of, rows_and_counted
-from league.games.tallies import TALLY_COLUMNS, TALLY_ROW, raise_revision
+from league.games.tallies import TALLY_COLUMNS, TALLY_ROW, lock_league, raise_revision
 from league.models import DirtyDay, Hanchan, Job, League, RuleChange, Settlement, Tally, TallyPage
 from league.rulebook.versions import RuleLine
 from league.rulechanges.plan import (
@@ -193,7 +193,7 @@ def prepare_league(
         OvertakenError: the change was closed meanwhile.
     """
     with transaction.atomic():
-        _lock_league(league)  # entries that began before the change was stored mark no day for it
+        lock_league(league)  # entries that began before the change was stored mark no day for it
     ready = set(pages_of(change, league).filter(is_ready=True).values_list("month", flat=True))
     months = [month for month in touched_months(plan, league) if month not in ready]
     for part in (part for month in months for part in _parts_of(change, league, month)):
@@ -202,13 +202,8 @@ def prepare_league(
             _prepare_part(change, plan, part, read, progress, pause)
     for day in dirty_days(change, league):
         with transaction.atomic():
-            _lock_league(league)
+            lock_league(league)
             mend_day(change, plan, league, day, progress)
-
-
-def _lock_league(league: League) -> None:
-    """Lock the league against other writers until commit; its revision stays."""
-    League.objects.for_club(league.club_id).select_for_update().get(pk=league.pk)
 
 
 def dirty_days(change: RuleChange, league: League) -> list[date]:
@@ -275,7 +270,7 @@ def _prepare_chunk(
     days, store = [each.day for each in found], _ready(change, page, found)
     with transaction.atomic():
         if any(each.impossible for each in found):  # unless somebody was just correcting it
-            _lock_league(page.league)
+            lock_league(page.league)
             found = _possible(page.league, _settle_anew(change, plan, page.league, days))
             store = _ready(change, page, found)
         _replace(change, page, days, found, store, progress)

@@ -43,11 +43,12 @@ def test_secrets_come_from_files(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_a_container_of_ours_can_change_nothing_but_tmp(name: str) -> None:
+def test_a_container_of_ours_can_change_nothing_but_tmp_and_the_backups(name: str) -> None:
     service = OURS[name]
 
     assert service["read_only"] is True
     assert service["tmpfs"] == ["/tmp"]
+    assert service["volumes"] == ["backups:/backups"]
     assert service["cap_drop"] == ["ALL"]
     assert "no-new-privileges:true" in service["security_opt"]
 
@@ -56,6 +57,14 @@ def test_the_image_does_not_run_as_root() -> None:
     users = re.findall(r"^USER (.+)$", DOCKERFILE, re.MULTILINE)
 
     assert users == ["10001:10001"]
+
+
+def test_the_image_has_the_database_s_own_programs_and_a_place_for_backups() -> None:
+    [version] = re.findall(r"^postgres:(\d+)$", SERVICES["postgres"]["image"])
+
+    assert f"postgresql-client-{version} " in DOCKERFILE
+    assert "install -d -m 0700 -o 10001 -g 10001 /backups" in DOCKERFILE
+    assert OURS["worker"]["environment"]["BACKUP_DIR"] == "/backups"
 
 
 def test_the_image_holds_the_runtime_lock_by_hash_and_no_secret() -> None:
@@ -91,7 +100,7 @@ def test_everything_waits_for_the_migrations() -> None:
 def test_what_is_stored_lies_in_named_volumes() -> None:
     used = {volume.split(":")[0] for s in SERVICES.values() for volume in s.get("volumes", [])}
 
-    assert used == set(COMPOSE["volumes"]) == {"postgres", "redis"}
+    assert used == set(COMPOSE["volumes"]) == {"backups", "postgres", "redis"}
 
 
 def test_every_variable_is_explained_in_the_example() -> None:

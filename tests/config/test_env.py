@@ -118,7 +118,10 @@ def test_the_databases_password_may_lie_in_a_file(
     assert (setting["HOST"], setting["PORT"], setting["NAME"]) == ("db.example", 5433, "league")
     assert setting["PASSWORD"] == "s3cret/with@signs"
     assert setting["OPTIONS"]["sslmode"] == "require"
-    assert setting["OPTIONS"]["options"] == "-c client_connection_check_interval=200ms -c jit=off"
+    assert setting["OPTIONS"]["options"] == (
+        "-c client_connection_check_interval=200ms -c tcp_keepalives_idle=15"
+        " -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c jit=off"
+    )
     assert setting["CONN_HEALTH_CHECKS"] is True
 
 
@@ -139,3 +142,21 @@ def test_the_queue_lies_in_files_in_redis_or_in_memory(tmp_path: Path) -> None:
     assert files["data_folder_in"] == files["data_folder_out"]
     assert env.broker_options("redis://r.example", tmp_path)["visibility_timeout"] == 300
     assert env.broker_options("memory://", tmp_path) == {}
+
+
+def test_counts_are_so_many_whole_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("BACKUP_KEEP", raising=False)
+    assert env.counts("BACKUP_KEEP", "7,4,12", many=3) == [7, 4, 12]
+
+    monkeypatch.setenv("BACKUP_KEEP", "0, 0,1")
+    assert env.counts("BACKUP_KEEP", "7,4,12", many=3) == [0, 0, 1]
+
+
+@pytest.mark.parametrize("wrong", ["7", "7,4,-1", "7,4,x", "1,2,3,4"])
+def test_other_counts_are_refused_with_an_example(
+    monkeypatch: pytest.MonkeyPatch, wrong: str
+) -> None:
+    monkeypatch.setenv("BACKUP_KEEP", wrong)
+
+    with pytest.raises(env.SettingError, match=r"BACKUP_KEEP is .*write '7,4,12'"):
+        env.counts("BACKUP_KEEP", "7,4,12", many=3)

@@ -8,13 +8,13 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
-from django.core.validators import validate_email, validate_slug
+from django.core.validators import validate_slug
 from django.db import transaction
 
 from league.clubs.write import create_club
 from league.core.errors import LeagueError
+from league.management.owners import add_owner_arguments, owner_of, print_club
 from league.management.terminal import TerminalCommand
-from league.members.write import password_link
 from league.models import Club, User
 from league.rulebook.shipped import grouped, settleable_sets
 from rules.errors import RuleError
@@ -45,15 +45,7 @@ class Command(TerminalCommand):
             "--list-rules", action=_ListRules, nargs=0, help="list the built-in rule sets, and exit"
         )
         parser.add_argument("--league", required=True, help="name of the first league")
-        parser.add_argument(
-            "--owner", required=True, help="login name of the owner; created if it does not exist"
-        )
-        parser.add_argument(
-            "--email", default="", help="e-mail address of the owner, also for logging in"
-        )
-        parser.add_argument(
-            "--site", default="http://127.0.0.1:8000", help="address of this server, for the link"
-        )
+        add_owner_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Found the club.
@@ -63,25 +55,15 @@ class Command(TerminalCommand):
         """
         try:
             validate_slug(options["slug"])
-            if options["email"]:
-                validate_email(options["email"])
             club, owner = _found(options)
         except (LeagueError, RuleError, ValidationError) as error:
             raise CommandError(" ".join(getattr(error, "messages", [str(error)]))) from error
-        site = options["site"].rstrip("/")
-        self.stdout.write(f"{club.name}: {site}/c/{club.slug}/")
-        if owner.has_usable_password():
-            self.stdout.write(f"{owner.get_username()} logs in with the password they have.")
-        else:
-            self.stdout.write(f"{owner.get_username()} chooses a password at:")
-            self.stdout.write(f"{site}{password_link(owner)}")
+        print_club(self, club, owner, options["site"])
 
 
 @transaction.atomic
 def _found(options: dict[str, Any]) -> tuple[Club, User]:
-    owner = User.objects.filter(username__iexact=options["owner"]).first()
-    if owner is None:
-        owner = User.objects.create_user(username=options["owner"], email=options["email"].lower())
+    owner = owner_of(options)
     club = create_club(
         slug=options["slug"],
         name=options["name"],

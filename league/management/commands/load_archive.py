@@ -6,13 +6,15 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
-from django.utils.translation import gettext as _
+from django.db import transaction
 
 from league.archive.write import found_from_archive
 from league.core.errors import LeagueError
+from league.management.owners import add_owner_arguments, owner_of, print_club
 from league.management.terminal import TerminalCommand
-from league.models import User
+from league.models import Club, User
 
 
 class Command(TerminalCommand):
@@ -22,7 +24,7 @@ class Command(TerminalCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")
-        parser.add_argument("--owner", required=True, help="login name of the owner")
+        add_owner_arguments(parser)
         parser.add_argument(
             "--slug", default="", help="its address, /c/<slug>/, if not the one in the archive"
         )
@@ -31,19 +33,22 @@ class Command(TerminalCommand):
         """Load the archive.
 
         Raises:
-            CommandError: no such login or file, or no complete archive; nothing is stored.
+            CommandError: no such file, or no complete archive; nothing is stored.
         """
-        owner = User.objects.filter(username__iexact=options["owner"]).first()
-        if owner is None:
-            raise CommandError(
-                _("There is no account with the login name “%(name)s”.")
-                % {"name": options["owner"]}
-            )
         try:
-            with options["file"].open("rb") as file:
-                club = found_from_archive(file=file, owner=owner, slug=options["slug"])
+            club, owner = _found(options)
         except OSError as error:
             raise CommandError(str(error)) from error
+        except ValidationError as error:
+            raise CommandError(" ".join(error.messages)) from error
         except LeagueError as error:
             raise CommandError(error.message) from error
-        self.stdout.write(f"{club.name}: /c/{club.slug}/")
+        print_club(self, club, owner, options["site"])
+
+
+@transaction.atomic
+def _found(options: dict[str, Any]) -> tuple[Club, User]:
+    """Found the club and, where there is none of its name, the owner's login."""
+    owner = owner_of(options)
+    with options["file"].open("rb") as file:
+        return found_from_archive(file=file, owner=owner, slug=options["slug"]), owner

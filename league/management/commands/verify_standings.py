@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from django.core.management.base import CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -22,13 +22,25 @@ class Command(TerminalCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--club", metavar="SLUG", help="only this club")
         parser.add_argument(
+            "--allow-empty", action="store_true", help="let a database without any club pass"
+        )
+        parser.add_argument(
             "--mend",
             action="store_true",
             help="repair what differs, check again, and exit 1 if anything still differs",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Check, and mend if asked to.
+
+        Raises:
+            CommandError: there is no club at all, as after a restore that failed.
+        """
         clubs = requested_clubs(options["club"])
+        if not clubs and not options["allow_empty"]:
+            raise CommandError(
+                _("There is no club in this database. Was it restored? (--allow-empty passes it)")
+            )
         wrong = self._verify(clubs)
         if wrong and options["mend"]:
             for club in wrong:

@@ -30,6 +30,7 @@ from tests.factories import (
 from tests.league.evenings import english
 from tests.league.exports.reading import download
 from tests.league.exports.test_tables import many
+from tests.league.logins import choose
 
 pytestmark = pytest.mark.django_db
 
@@ -265,6 +266,28 @@ def test_the_command_says_why_it_cannot(club: Club, tmp_path: Path, name: str, o
 
     with pytest.raises(CommandError):
         call_command("load_archive", str(tmp_path / name), owner=owner)
+
+    assert not User.objects.filter(username="nobody").exists()
+
+
+def test_on_a_new_server_the_command_creates_the_owner_who_chooses_a_password(
+    club: Club, tmp_path: Path
+) -> None:
+    file = tmp_path / "club.json"
+    file.write_text(text_of(club), encoding="utf-8")
+    out = io.StringIO()
+
+    call_command(
+        *("load_archive", str(file), "--owner", "yamaoka", "--slug", "again"),
+        *("--site", "https://club.example/"),
+        stdout=out,
+    )
+
+    lines = out.getvalue().split()
+    assert "https://club.example/c/again/" in lines
+    assert choose(Client(), lines[-1].removeprefix("https://club.example")) == 302
+    owner = Member.objects.for_club(Club.objects.get(slug="again")).get(role=Member.Role.OWNER)
+    assert owner.user == User.objects.get(username="yamaoka")
 
 
 # memory

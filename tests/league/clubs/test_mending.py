@@ -207,10 +207,11 @@ def test_what_was_wrong_stays_stored_and_what_is_mended_says_so(league: League) 
 
 
 def test_standings_that_hold_are_left_alone(league: League) -> None:
-    rows = list(tallies_of(league).values_list("pk"))
+    rows, state = list(tallies_of(league).values_list("pk")), revision_of("tonan")
 
     mended = mend_club(league.club, reason="検算", actor=ADMIN)
 
+    assert revision_of("tonan") == state
     assert (mended.games, mended.tallies) == (0, 0)
     assert list(tallies_of(league).values_list("pk")) == rows
     assert not AuditEvent.objects.for_club(league.club).filter(type="standings.mended")

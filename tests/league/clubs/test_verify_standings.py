@@ -80,8 +80,12 @@ def test_standings_that_hold_end_with_0_and_one_line(game: Hanchan) -> None:
     assert check() == (0, ["1 games and 8 tallies checked, differences: 0"])
 
 
-def test_a_server_without_clubs_has_nothing_wrong() -> None:
-    assert check() == (0, ["0 games and 0 tallies checked, differences: 0"])
+def test_a_server_without_clubs_passes_only_where_that_is_meant() -> None:
+    """So an empty database that a failed restore left behind is no proof."""
+    with translation.override("en"), pytest.raises(CommandError, match="There is no club"):
+        call_command("verify_standings")
+
+    assert check("--allow-empty") == (0, ["0 games and 0 tallies checked, differences: 0"])
 
 
 def test_a_wrong_score_is_found_although_the_sum_holds(game: Hanchan) -> None:

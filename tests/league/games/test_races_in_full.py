@@ -31,8 +31,8 @@ from league.models import AuditEvent, Club, Hanchan, League, Member
 from tests.factories import ADMIN, make_entry, make_members, record
 from tests.league.api.calls import body_of
 from tests.league.at_once import at_once
-from tests.league.database_url import database_url
 from tests.league.games.writer_process import slots
+from tests.league.own_worker import database_url
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -167,14 +167,13 @@ def test_a_worker_that_dies_leaves_what_was_shown_and_the_next_one_cleans_up(
     assert [(run.is_current, run.games) for run in runs(league)] == [(True, 2)]
 
 
-def test_a_lost_worker_is_noticed_within_a_minute_and_the_job_done_by_another(
+def test_a_lost_worker_is_noticed_and_the_job_done_by_another(
     league: League, people: list[Member]
 ) -> None:
     record(league, people[:4])
     (job,) = owe_ratings()
-    silent = timezone.now() - timedelta(minutes=1)
     mine = Job.objects.for_club(league.club).filter(pk=job.pk)
-    mine.update(state=Job.State.RUNNING, started_at=silent, alive_at=silent, attempts=1)
+    mine.update(state=Job.State.RUNNING, started_at=timezone.now(), attempts=1)
 
     assert sweep_jobs() == [job.pk]
     perform_job(job.pk)

@@ -1,0 +1,52 @@
+"""The login that owns a club which a command founds."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.core.validators import validate_email
+from django.utils.translation import gettext as _
+
+from league.members.write import password_link
+from league.models import Club, User
+
+
+def add_owner_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--owner", required=True, help="login name of the owner; created if it does not exist"
+    )
+    parser.add_argument(
+        "--email", default="", help="e-mail address of a new owner, also for logging in"
+    )
+    parser.add_argument(
+        "--site", default="http://127.0.0.1:8000", help="address of this server, for the link"
+    )
+
+
+def owner_of(options: Mapping[str, Any]) -> User:
+    """Return the owner's login, created without a password if there is none of that name.
+
+    Raises:
+        ValidationError: the e-mail address is none.
+    """
+    if options["email"]:
+        validate_email(options["email"])
+    owner = User.objects.filter(username__iexact=options["owner"]).first()
+    if owner is None:
+        owner = User.objects.create_user(username=options["owner"], email=options["email"].lower())
+    return owner
+
+
+def print_club(command: BaseCommand, club: Club, owner: User, site: str) -> None:
+    """Print the club's address, and how its owner logs in: a one-time link where it is new."""
+    site = site.rstrip("/")
+    name = {"login": owner.get_username()}
+    command.stdout.write(f"{club.name}: {site}/c/{club.slug}/")
+    if owner.has_usable_password():
+        command.stdout.write(_("%(login)s logs in with the password they have.") % name)
+    else:
+        command.stdout.write(_("%(login)s chooses a password at:") % name)
+        command.stdout.write(f"{site}{password_link(owner)}")

@@ -1,0 +1,179 @@
+"""``manage.py doctor``: a line for each thing, and 1 as soon as somebody has to see to one."""
+
+from __future__ import annotations
+
+import json
+import logging
+import shutil
+from datetime import timedelta
+from importlib import metadata
+from io import StringIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import time_machine
+from django.core.management import call_command
+from django.utils import timezone, translation
+
+from config.celery import app
+from league.core.audit import record_event
+from league.models import Job, League
+from league.upkeep.backups import Backup
+from league.upkeep.databases import elsewhere
+from league.upkeep.doctor import findings
+from tests.factories import ADMIN
+
+SUBJECTS = (
+    *("settings", "database", "migrations", "queue", "jobs", "clock", "disk", "backups"),
+    "versions",
+)
+
+
+def faults() -> dict[str, str]:
+    return {str(found.subject): found.text for found in findings() if found.is_fault}
+
+
+def doctor(monkeypatch: pytest.MonkeyPatch) -> tuple[int, list[str]]:
+    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
+    out = StringIO()
+    try:
+        call_command("doctor", stdout=out)
+    except SystemExit as end:
+        return int(end.code or 0), out.getvalue().splitlines()
+    return 0, out.getvalue().splitlines()
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Any:
+
+    with translation.override("en"):
+        yield
+
+
+def test_a_server_that_is_well_has_a_line_for_each_thing(
+    backup: Backup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, lines = doctor(monkeypatch)
+
+    assert [line.partition(":")[0] for line in lines] == [f"ok  {name}" for name in SUBJECTS]
+    assert status == 0
+
+
+def test_a_fault_is_said_and_keeps_nothing_else_from_being_looked_at(
+    league: League, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, lines = doctor(monkeypatch)
+
+    assert f"FAULT  backups: There is no backup in {folder}." in lines
+    assert sum(line.startswith("ok  ") for line in lines) == len(lines) - 1 == 8
+    assert status == 1
+
+
+def test_a_backup_of_the_day_before_yesterday_is_too_old(backup: Backup) -> None:
+    manifest = json.loads(backup.manifest.read_text(encoding="utf-8"))
+    manifest["made_at"] = (backup.made_at - timedelta(days=2, hours=1)).isoformat()
+    backup.manifest.write_text(json.dumps(manifest), encoding="utf-8")
+
+    assert faults() == {"backups": f"The newest, {backup.file}, is 49 hours old."}
+
+
+def test_the_newest_backup_is_read(backup: Backup) -> None:
+    backup.file.write_bytes(b"")
+
+    assert set(faults()) == {"backups"}
+
+
+def test_who_wants_no_backups_misses_none(league: League, settings: Any) -> None:
+    settings.BACKUP_KEEP = [0, 0, 0]
+
+    assert faults() == {}
+
+
+def test_a_clock_that_was_set_back_is_noticed_by_what_was_written_before(backup: Backup) -> None:
+    before = timezone.now()
+    with time_machine.travel(before + timedelta(hours=1), tick=False):
+        record_event(
+            "club.changed", club=club_of(backup), object_id=1, actor=ADMIN, after={"name": "later"}
+        )
+
+    with time_machine.travel(before, tick=False):
+        found = faults()
+
+    assert found == {"clock": "The last change is 3600 s in the future: the clock was set back."}
+
+
+def club_of(_backup: Backup) -> Any:
+    return League.objects.across_clubs().select_related("club").get().club
+
+
+def test_jobs_that_wait_for_nobody_are_a_fault(backup: Backup) -> None:
+    job = Job.objects.create(club=club_of(backup), kind=Job.Kind.VERIFY_STANDINGS)
+    assert faults() == {}
+
+    Job.objects.across_clubs().filter(pk=job.pk).update(
+        created_at=timezone.now() - timedelta(minutes=11)
+    )
+    assert faults() == {"jobs": "1 wait for more than ten minutes: is a worker running?"}
+
+
+def test_a_job_that_failed_today_is_named(backup: Backup) -> None:
+    Job.objects.create(
+        club=club_of(backup),
+        kind=Job.Kind.IMPORT,
+        state=Job.State.FAILED,
+        started_at=timezone.now(),
+        error="disk full",
+    )
+
+    assert faults() == {"jobs": "1 failed within a day, the last: import of tonan: disk full"}
+
+
+def test_a_database_without_tables_has_its_migrations_to_come(backup: Backup) -> None:
+    with elsewhere():
+        found = faults()
+
+    assert "run manage.py migrate" in found["migrations"]
+
+
+def test_a_queue_that_does_not_answer_is_a_fault(
+    backup: Backup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(app.conf, "broker_url", "redis://127.0.0.1:1/0")
+
+    found = faults()
+
+    assert set(found) == {"queue"}
+    assert "does not answer" in found["queue"]
+
+
+class Usage(NamedTuple):
+    total: int
+    used: int
+    free: int
+
+
+def test_a_disk_that_is_nearly_full_is_a_fault(
+    backup: Backup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: Usage(10**12, 10**12, 499_000_000))
+
+    assert "499 MB free" in faults()["disk"]
+
+
+def test_packages_other_than_the_locked_ones_are_named(
+    backup: Backup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed = metadata.version
+    monkeypatch.setattr(
+        metadata, "version", lambda name: "0.1" if name == "segno" else installed(name)
+    )
+
+    assert faults()["versions"].endswith("segno 0.1")
+
+
+def test_a_look_at_everything_logs_no_error(
+    backup: Backup, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert faults() == {}
+    assert [each for each in caplog.records if each.levelno >= logging.ERROR] == []
