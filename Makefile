@@ -70,6 +70,7 @@ bench: test-lock ## the benchmarks, as ratios
 	@$(PYTHON) -m benchmarks.history_independence
 	@$(PYTHON) -m benchmarks.pages
 	@$(PYTHON) -m benchmarks.at_once
+	@$(PYTHON) -m benchmarks.load
 	@$(PYTHON) -m benchmarks.entry_cost
 	@$(PYTHON) -m benchmarks.memory
 	@$(PYTHON) -m benchmarks.rescore

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Q
 from django.http import Http404, HttpResponseBase
 from django.urls import reverse
 from pydantic import Field, Strict
@@ -21,7 +20,7 @@ from league.clubs.write import issue_pass, revoke_pass
 from league.core.access import Visit, pass_token, passes_of
 from league.core.days import club_day
 from league.core.permissions import Action
-from league.games.evening import describe_session, listed, open_session, set_attendance
+from league.games.evening import counted, describe_session, listed, open_session, set_attendance
 from league.games.evening_views import AttendanceForm, DescribeForm, SessionForm, find_session
 from league.models import Club, EveningPass, Session
 
@@ -64,11 +63,7 @@ class SessionsView(ClubView):
             sessions = sessions.filter(day__gte=first)
         if last is not None:
             sessions = sessions.filter(day__lte=last)
-        counted = sessions.annotate(
-            games=Count("hanchan", filter=Q(hanchan__voided_at=None), distinct=True),
-            people=Count("attendants", distinct=True),
-        )
-        rows, head = requested_slice(request).of(counted.order_by("-day", "-pk"))
+        rows, head = requested_slice(request).of(counted(sessions).order_by("-day", "-pk"))
         return Response({**head, "sessions": [_session_json(club, each) for each in rows]})
 
     def post(self, request: Request, club_slug: str) -> Response:

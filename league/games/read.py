@@ -8,13 +8,16 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
-from django.db.models import Prefetch, Q
+from django.db.models import F, Prefetch, Q, Window
+from django.db.models.functions import RowNumber
 
 from league.core.people import recent_members
 from league.models import AuditEvent, Club, Hanchan, League, Member, Seat, Session, Settlement
 from league.models.hanchan import visible
 from rules.models import RuleVersion
 
+#: of each table so many games are looked at: nobody waits as long as that
+_RECENT = 12
 #: more people than any list has; the picker's own search takes over long before
 _EVERYBODY = 2_000
 
@@ -39,6 +42,8 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evening:
+    """The latest games of an evening's tables, and who came."""
+
     games: tuple[Hanchan, ...] = ()
     attendants: tuple[Member, ...] = ()
     tables: dict[int, list[Hanchan]] = field(default_factory=dict)
@@ -118,8 +123,13 @@ def _seated(game: Hanchan) -> tuple[Member, ...]:
     return tuple(seat.member for seat in game.seats.all())
 
 
+_FROM_THE_LAST = Window(
+    RowNumber(), partition_by=[F("session"), F("table")], order_by=F("number").desc()
+)
+
+
 def evening_so_far(session: Session | None) -> Evening:
-    """Read the evening's live games with people, and who came. Three queries, or none."""
+    """Read the latest games of each table with people, and who came. Three queries, or none."""
     if session is None:
         return Evening()
     seats = Prefetch(
@@ -128,6 +138,8 @@ def evening_so_far(session: Session | None) -> Evening:
     games = (
         Hanchan.objects.for_club(session.club_id)
         .filter(session=session, voided_at=None)
+        .annotate(ago=_FROM_THE_LAST)
+        .filter(ago__lte=_RECENT)
         .select_related("league")
         .prefetch_related(seats)
         .order_by("table", "number")

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from league.games.read import evening_so_far
 from league.models import Club, League, Member
 from tests import factories as make
 from tests.league.games.entry.pages import (
@@ -136,3 +137,18 @@ def test_the_page_reads_few_rows_however_many_games_the_evening_has(
 
     with django_assert_max_num_queries(17):
         assert browser.get(ENTER).status_code == 200
+
+
+def test_of_a_long_evening_the_latest_games_of_each_table_are_read(
+    league: League, members: list[Member]
+) -> None:
+    four = members[:4]
+    for _game in range(14):
+        session = make.record(league, four).session
+    make.record(league, members[4:8], table=2)
+
+    evening = evening_so_far(session)
+
+    assert {table: len(games) for table, games in evening.tables.items()} == {1: 12, 2: 1}
+    assert evening.next_number(1) == 15
+    assert evening.last_seats(1) == tuple(four)
