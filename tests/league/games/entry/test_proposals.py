@@ -145,7 +145,7 @@ def test_of_a_long_evening_the_latest_games_of_each_table_are_read(
     four = members[:4]
     for _game in range(14):
         session = make.record(league, four).session
-    make.record(league, members[4:8], table=2)
+    make.record(league, four, table=2, number=1)
 
     evening = evening_so_far(session)
 
