@@ -14,7 +14,7 @@ from league.api.base import BadRequestError, ClubView, picked
 from league.api.lists import Slice, requested_slice
 from league.api.rule_base import BadParametersError, LanguageView
 from league.api.rule_json import impossible_json
-from league.core.days import WORDS, Calendar, Period, PeriodError, calendar_of, month_of
+from league.core.days import PERIOD_WORDS, Calendar, Period, PeriodError, calendar_of, month_of
 from league.core.errors import LeagueError
 from league.core.numbers import number_in
 from league.core.permissions import Action
@@ -53,7 +53,7 @@ def requested_period(request: Request, calendar: Calendar) -> Period:
         BadRequestError: it cannot be understood, or two periods are given.
     """
     query = request.query_params
-    given = [name for name in WORDS if name in query]
+    given = [name for name in PERIOD_WORDS if name in query]
     try:
         if len(given) > 1 and given != ["from", "to"]:
             words = _("Please use only one of these: %(names)s.") % {"names": ", ".join(given)}

@@ -31,7 +31,7 @@ from league.models import Club, League, Season, Tally
 #: no club has played before or plans beyond; near the calendar's own ends no month can be summed
 EARLIEST, LATEST = date(1950, 1, 1), date(2099, 12, 31)
 
-_WRITTEN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_WRITTEN_DAY: Final = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
 
 
 def day_problem(day: date) -> str:
@@ -48,7 +48,7 @@ def written_day(text: str) -> date:
     Raises:
         ValueError: it is written differently, or is no day of the calendar.
     """
-    if not _WRITTEN.fullmatch(text):
+    if not re.fullmatch(_WRITTEN_DAY, text):
         raise ValueError(text)
     return date.fromisoformat(text)
 
@@ -103,8 +103,16 @@ def year_of(day: date, starts_in: int) -> int:
 Words = Mapping[str, str]
 Link = dict[str, Any]
 
-#: the words that ask for days
-WORDS: Final = ("period", "season", "year", "from", "to", "all", "month")
+#: the words that ask for days, and what each can mean
+PERIOD_WORDS: Final = {
+    "period": f"all|s[1-9][0-9]{{0,8}}|[0-9]{{4}}(-[0-9]{{2}})?|{_WRITTEN_DAY}_{_WRITTEN_DAY}",
+    "season": "[1-9][0-9]{0,8}",
+    "year": "[0-9]{4}",
+    "from": _WRITTEN_DAY,
+    "to": _WRITTEN_DAY,
+    "all": "1",
+    "month": "[0-9]{4}-[0-9]{2}",
+}
 RANGE: Final = ("from", "to")
 _DAY: Final = timedelta(days=1)
 _MONTH: Final = re.compile(r"[0-9]{4}-[0-9]{2}")

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache, wraps
 from pathlib import Path
-from typing import Concatenate, NamedTuple, ParamSpec, TypeVar, cast
+from types import MappingProxyType
+from typing import Concatenate, Final, NamedTuple, ParamSpec, TypeVar, cast
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
 from django.core.cache import caches
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseNotModified,
+    QueryDict,
+)
 from django.middleware.csrf import get_token
 from django.template.response import TemplateResponse
 from django.utils.crypto import salted_hmac
@@ -41,25 +50,42 @@ LARGEST = 1_000_000
 _TURNS = [threading.Lock() for _number in range(64)]
 
 
+#: what an address of a league or rule set can be
+SLUG: Final = "[-A-Za-z0-9_]{1,40}"
+#: how many pages are kept for each reader of a club, and for all its visitors together
+PLACES = 64
+
+
 class Kept(NamedTuple):
     parts: tuple[bytes, ...]
     headers: dict[str, str]
 
 
-def kept_page(name: str) -> Kept | None:
+class PageName(NamedTuple):
+    """Everything that a page depends on, and whose of the places it is kept in."""
+
+    digest: str
+    reader: str
+
+    @property
+    def place(self) -> str:
+        return f"{self.reader}.{int(self.digest, 16) % PLACES}"
+
+
+def kept_page(name: PageName) -> Kept | None:
     with suppress(*_gone()):
-        found: Kept | None = caches["pages"].get(name)
-        return found
+        digest, page = caches["pages"].get(name.place) or ("", None)
+        return page if digest == name.digest else None
     return None
 
 
-def keep_page(name: str, page: Kept) -> None:
+def keep_page(name: PageName, page: Kept) -> None:
     if sum(map(len, page.parts)) <= LARGEST:
         with suppress(*_gone()):
-            caches["pages"].set(name, page, LIFETIME)
+            caches["pages"].set(name.place, (name.digest, page), LIFETIME)
 
 
-def made_once(name: str, from_kept: Callable[[Kept], T], make: Callable[[], T]) -> T:
+def made_once(name: PageName, from_kept: Callable[[Kept], T], make: Callable[[], T]) -> T:
     """Return the kept page, made by only one of several simultaneous callers.
 
     Nobody waits for long: a caller that times out waiting for another process makes it as well.
@@ -76,13 +102,13 @@ def made_once(name: str, from_kept: Callable[[Kept], T], make: Callable[[], T]) 
             return make()
         finally:
             with suppress(*_gone()):
-                caches["pages"].delete(f"{name}.turn")
+                caches["pages"].delete(f"{name.digest}.turn")
 
 
-def _awaited(name: str) -> Kept | None:
+def _awaited(name: PageName) -> Kept | None:
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
-        if _takes_turn(name):
+        if _takes_turn(name.digest):
             return kept_page(name)
         time.sleep(POLL)
         if (page := kept_page(name)) is not None:
@@ -90,9 +116,9 @@ def _awaited(name: str) -> Kept | None:
     return None
 
 
-def _takes_turn(name: str) -> bool:
+def _takes_turn(digest: str) -> bool:
     with suppress(*_gone()):
-        return bool(caches["pages"].add(f"{name}.turn", 1, PATIENCE))
+        return bool(caches["pages"].add(f"{digest}.turn", 1, PATIENCE))
     return True
 
 
@@ -122,9 +148,12 @@ _RELEASE = ("config", "league", "rules", "scoring", "templates", "static", "loca
 
 
 def kept_club_page(
-    action: Action,
+    action: Action, parameters: Mapping[str, str] = MappingProxyType({})
 ) -> Callable[[ClubView[P]], Callable[Concatenate[HtmxRequest, str, P], HttpResponseBase]]:
     """Make a view of a club's page as ``club_page`` does, and cache its answers.
+
+    ``parameters`` are all that the view reads of its address, each with a regular expression of
+    what it can mean. The view sees no other. A page of any other value is made but not kept.
 
     The club's revision is read first, and again when the page is made. If both are the same, the
     page shows one consistent state: it is kept under that revision and sent. Otherwise it is made
@@ -139,12 +168,14 @@ def kept_club_page(
         def inner(
             request: HtmxRequest, club_slug: str, *args: P.args, **kwargs: P.kwargs
         ) -> HttpResponseBase:
+            means = _reduce_query(request, parameters)
+
             def attempt() -> HttpResponseBase | None:
                 revision = revision_of(club_slug)
                 visit = enter_club(request, club_slug, action)
                 if isinstance(visit, HttpResponse):
                     return visit
-                page_visit = _PageVisit(request, visit, revision)
+                page_visit = _PageVisit(request, visit, revision, means=means)
                 return page_visit.answer(lambda: view(request, visit, *args, **kwargs))
 
             for _try in range(TRIES):
@@ -161,13 +192,26 @@ def kept_club_page(
     return decorate
 
 
+def _reduce_query(request: HtmxRequest, parameters: Mapping[str, str]) -> bool:
+    """Leave of the query what a view reads; return whether all of it can mean something.
+
+    What is left stands in one order, each parameter once, and nothing that is empty.
+    """
+    read = {name: request.GET[name] for name in parameters if request.GET.get(name)}
+    request.META["QUERY_STRING"] = query = urlencode(read)
+    request.GET = QueryDict(query)
+    return all(re.fullmatch(parameters[name], value) for name, value in read.items())
+
+
 class _PageVisit:
-    def __init__(self, request: HtmxRequest, visit: Visit, revision: str) -> None:
+    def __init__(
+        self, request: HtmxRequest, visit: Visit, revision: str, *, means: bool = True
+    ) -> None:
         self.request = request
         self.club = visit.club
         self.revision = revision
         #: messages are shown once: a page with one is nobody else's, nor the same a moment later
-        self.is_kept = not len(messages.get_messages(request))
+        self.is_kept = means and not len(messages.get_messages(request))
         self.name = _name(request, visit, revision)
 
     def answer(self, make: Callable[[], HttpResponseBase]) -> HttpResponseBase | None:
@@ -219,7 +263,7 @@ class _PageVisit:
         A reader without a token gets one with the page, so this is computed when it is sent.
         """
         secret = self.request.META.get("CSRF_COOKIE", "")
-        return f'W/"{_digest(self.name, secret)}"'
+        return f'W/"{_digest(self.name.digest, secret)}"'
 
 
 def _may_be_kept(request: HttpRequest, response: TemplateResponse) -> bool:
@@ -235,16 +279,18 @@ def _may_be_kept(request: HttpRequest, response: TemplateResponse) -> bool:
     )
 
 
-def _name(request: HtmxRequest, visit: Visit, revision: str) -> str:
+def _name(request: HtmxRequest, visit: Visit, revision: str) -> PageName:
     """Name everything that a page depends on: view, state, form, time, and reader."""
     htmx = request.htmx
-    return _digest(
+    reader = f"{visit.club.pk}.{request.user.pk or ''}"
+    digest = _digest(
         *(release(), revision, request.scheme, request.get_host(), request.get_full_path()),
         *(get_language(), club_day(visit.club), visit.role),
         *(visit.member and visit.member.pk, visit.evening_pass and visit.evening_pass.pk),
         *(request.user.pk, request.user),
-        *(bool(htmx), htmx.boosted, htmx.history_restore_request, htmx.target),
+        *(bool(htmx), htmx.boosted, htmx.history_restore_request),
     )
+    return PageName(digest, reader)
 
 
 def _digest(*parts: object) -> str:

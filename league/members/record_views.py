@@ -28,9 +28,18 @@ from league.core.charts import (
     grid_chart,
     line_chart,
 )
-from league.core.days import ALL_DAYS, EARLIEST, LATEST, Calendar, Period, PeriodError, club_day
+from league.core.days import (
+    ALL_DAYS,
+    EARLIEST,
+    LATEST,
+    PERIOD_WORDS,
+    Calendar,
+    Period,
+    PeriodError,
+    club_day,
+)
 from league.core.formats import hundredths, permille, points, rounded_average, score, score_name
-from league.core.kept_pages import kept_club_page
+from league.core.kept_pages import SLUG, kept_club_page
 from league.core.permissions import Action
 from league.games.ratings import MemberRating, member_rating
 from league.members.games import (
@@ -60,10 +69,13 @@ from rules.errors import UnknownParameterError
 from rules.models import Family
 from scoring.standings import VALUE_CLASSES, tenths
 
+#: the words that ask for what was played in a league
+RECORD_WORDS: Final = {**PERIOD_WORDS, "league": SLUG}
+
 _MANGAN = VALUE_CLASSES.index("mangan")
 
 
-@kept_club_page(Action.READ)
+@kept_club_page(Action.READ, RECORD_WORDS)
 def member_seats(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
     member = member_of(visit, member_id)
     period = member_period(visit, member, request.GET)
@@ -81,7 +93,7 @@ def member_seats(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResp
     return _page(request, visit, member, period, "member-seats", context)
 
 
-@kept_club_page(Action.READ)
+@kept_club_page(Action.READ, RECORD_WORDS)
 def member_opponents(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
     member = member_of(visit, member_id)
     period = member_period(visit, member, request.GET)
@@ -95,7 +107,7 @@ def member_opponents(request: HtmxRequest, visit: Visit, member_id: int) -> Http
     return _page(request, visit, member, period, "member-opponents", context)
 
 
-@kept_club_page(Action.READ)
+@kept_club_page(Action.READ, {**RECORD_WORDS, "rule": SLUG})
 def member_hands(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
     member = member_of(visit, member_id)
     period = member_period(visit, member, request.GET)

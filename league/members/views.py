@@ -21,7 +21,13 @@ from league.core.kept_pages import NOT_KEPT, kept_club_page
 from league.core.people import FIELDS, add_member, list_members
 from league.core.permissions import Action
 from league.core.qr import qr_source
-from league.members.record_views import member_frame, member_of, member_period, record_context
+from league.members.record_views import (
+    RECORD_WORDS,
+    member_frame,
+    member_of,
+    member_period,
+    record_context,
+)
 from league.members.write import (
     change_member,
     give_login,
@@ -171,7 +177,7 @@ def member_new(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     return _form_page(request, visit, "league/members/edit.html", {"form": form})
 
 
-@kept_club_page(Action.READ)
+@kept_club_page(Action.READ, RECORD_WORDS)
 def member_page(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
     return _member_page(request, visit, member_of(visit, member_id))
 

@@ -25,7 +25,7 @@ from django.utils.translation import gettext_lazy
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.charts import Chart, Series, line_chart
-from league.core.days import Period, period_of_page
+from league.core.days import PERIOD_WORDS, Period, period_of_page
 from league.core.formats import hundredths, permille, score
 from league.core.kept_pages import kept_club_page
 from league.core.naming import on_page
@@ -270,7 +270,7 @@ def ranking_index(request: HtmxRequest, visit: Visit) -> HttpResponse:
     return render_club(request, visit, "league/rankings/index.html", context, nav="ranking")
 
 
-@kept_club_page(Action.READ)
+@kept_club_page(Action.READ, {**PERIOD_WORDS, "live": "1", EVERY: "all", "sort": "-?[a-z0-9_-]+"})
 def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateResponse:
     """Show a league's ranking; an htmx swap gets the table alone."""
     shown_period = period_of_page(request.GET, visit.club, league_slug)
@@ -374,7 +374,7 @@ def _league_tabs(
     ]
 
 
-@kept_club_page(Action.READ)
+@kept_club_page(Action.READ, PERIOD_WORDS)
 def race(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
     shown_period = period_of_page(request.GET, visit.club, league_slug)
     league, period = shown_period.league, shown_period.period
@@ -413,7 +413,7 @@ class GamesForm(forms.Form):
     )
 
 
-@kept_club_page(Action.READ)
+@kept_club_page(Action.READ, {**PERIOD_WORDS, "games": "[1-9][0-9]?"})
 def chances_page(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
     shown_period = period_of_page(request.GET, visit.club, league_slug)
     league, period = shown_period.league, shown_period.period

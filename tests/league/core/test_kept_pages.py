@@ -223,6 +223,71 @@ def notices(text: str) -> str:
     return response.cookies["messages"].value
 
 
+def pages_made(address: str, count: int) -> int:
+    """How many of so many visitors had a page made, each with another number in the address."""
+    return sum(is_made(visit(Client(), address.format(number))) for number in range(count))
+
+
+@pytest.fixture
+def open_to_all(league: League) -> None:
+    Club.objects.update(visibility=Club.Visibility.PUBLIC)
+
+
+@pytest.mark.usefixtures("open_to_all")
+def test_800_visitors_with_words_that_the_page_does_not_read_are_sent_one_page() -> None:
+    assert pages_made(PAGE + "&zz={}", 800) == 1
+
+
+@pytest.mark.usefixtures("open_to_all")
+def test_control_a_page_named_by_all_of_its_address_is_made_for_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(caching, "_reduce_query", lambda _request, _parameters: True)
+
+    assert pages_made(PAGE + "&zz={}", 20) == 20
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"{PAGE}&zz=1",
+        "/c/tonan/ranking/main/?sort=&month=2026-11&year=",
+        "/c/tonan/ranking/main/?month=2024-01&month=2026-11",
+    ],
+    ids=["unknown", "empty", "twice"],
+)
+def test_one_page_is_one_page_however_its_address_is_written(reader: Client, address: str) -> None:
+    usual = visit(reader)
+    same = visit(reader, address)
+
+    assert not is_made(same)
+    assert without_tokens(same) == without_tokens(usual)
+
+
+@pytest.mark.parametrize("word", ["live=maybe", "figures=every", "season=0", "zz=1&live=2"])
+def test_what_means_nothing_makes_no_page_that_is_kept(reader: Client, word: str) -> None:
+    first, second = (reader.get(f"{PAGE}&{word}") for _again in range(2))
+
+    assert is_made(first)
+    assert is_made(second)
+    assert "ETag" not in first
+
+
+def test_a_reader_has_so_many_places_and_takes_none_of_anybody_else_s(
+    league: League, reader: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_store, "PLACES", 4)
+    before = len(caches["pages"]._cache)  # type: ignore[attr-defined]
+    other = make_login(league.club, "other")
+    visit(other)
+
+    for day in range(1, 31):
+        visit(reader, f"/c/tonan/ranking/main/?from=2026-11-{day:02}&to=2026-11-30")
+
+    assert len(caches["pages"]._cache) <= before + 1 + 4  # type: ignore[attr-defined]
+    assert not is_made(visit(other))
+
+
 def test_a_page_is_kept_for_each_language(reader: Client) -> None:
     etag = visit(reader)["ETag"]
     in_english = reader.get(PAGE, headers={"If-None-Match": etag, "Accept-Language": "en"})
