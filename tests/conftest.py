@@ -8,26 +8,29 @@ from typing import Any
 import pytest
 from _pytest import runner
 from django.core.cache import caches
-from django.db.backends.sqlite3.base import DatabaseWrapper
+from django.db import connection
 from django.template import Context, Template
 from django.test.signals import template_rendered
 from django.utils import translation
 from django.utils.safestring import SafeString
 
 from league.management.commands.compile_translations import compile_catalogues
+from league.models import guards
 from league.models.trail import INSTALL, REMOVE
 from tests import machine, promises
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _emptying_the_database_may_clear_the_trail() -> Iterator[None]:
-    """Let Django empty the tables after a test that commits: SQLite does it by DELETE."""
-    operations = DatabaseWrapper.ops_class
+    """Let Django empty the tables after a test that commits: by DELETE or by TRUNCATE."""
+    operations, vendor = type(connection.ops), connection.vendor
     flush = operations.sql_flush
 
     def sql_flush(self: Any, style: Any, tables: Any, **options: Any) -> list[str]:
-        statements = flush(self, style, tables, **options)
-        return [*REMOVE["sqlite"], *statements, *INSTALL["sqlite"]]
+        statements = guards.lifted(vendor, flush(self, style, tables, **options))
+        if vendor == "sqlite":
+            return [*REMOVE["sqlite"], *statements, *INSTALL["sqlite"]]
+        return statements
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(operations, "sql_flush", sql_flush)

@@ -15,12 +15,16 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 
+from config.sqlite3.schema import DatabaseSchemaEditor
+
 #: seconds between two looks, drawn anew each time so that those who wait do not keep step
 _BETWEEN = (0.001, 0.005)
 _USUAL_PATIENCE = 5.0
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
+    SchemaEditorClass = DatabaseSchemaEditor
+
     def _start_transaction_under_autocommit(self) -> None:
         """Begin a transaction as soon as the lock is free.
 

@@ -6,8 +6,9 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
+from django.core.validators import MinValueValidator
 from django.db import models
-from django.db.models import F, Q, Value
+from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
@@ -37,9 +38,9 @@ class Hanchan(models.Model):
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="hanchan")
     #: the club's day, stored at entry and never derived again
     day = models.DateField()
-    table = models.PositiveSmallIntegerField(default=1)
+    table = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
     #: 第n回戦 at its table
-    number = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
     #: riichi sticks still on the table at the end, in points
     sticks = models.PositiveIntegerField(default=0)
     ended_by_time = models.BooleanField(default=False)
@@ -61,7 +62,7 @@ class Hanchan(models.Model):
     key = models.UUIDField()
     #: what was sent under the key, to tell a repeat from another result
     digest = models.CharField(max_length=64)
-    revision = models.PositiveIntegerField(default=1)
+    revision = models.PositiveIntegerField(default=1, validators=[MinValueValidator(1)])
     entered_at = models.DateTimeField(auto_now_add=True)
     entered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
@@ -91,6 +92,10 @@ class Hanchan(models.Model):
             models.CheckConstraint(
                 condition=Q(points_are_known=True) | Q(scores_are_given=True),
                 name="points_or_scores_are_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(revision__gte=1, table__gte=1, number__gte=1),
+                name="games_count_from_1",
             ),
         ]
         indexes: ClassVar = [
@@ -153,6 +158,10 @@ class Seat(models.Model):
             models.CheckConstraint(
                 condition=Q(points__gte=-1_000_000, points__lte=1_000_000),
                 name="points_within_a_million",
+            ),
+            models.CheckConstraint(
+                condition=Q(busted_by__isnull=True) | Q(busted_by__lte=3) & ~Q(busted_by=F("seat")),
+                name="busted_by_another_seat",
             ),
         ]
 
@@ -315,6 +324,18 @@ class Kyoku(models.Model):
         return tuple(delta for delta in four if delta is not None)
 
 
+def _place_follows(seat: int) -> Q:
+    """Match a place that is one more than there are better ones: 1 1 3 4, 1 2 3, never 1 2 2 2."""
+    own = F(f"place_{seat}")
+    better = (
+        Case(When(**{f"place_{other}__lt": own}, then=1), default=0)
+        for other in range(4)
+        if other != seat
+    )
+    first, *others = better
+    return Q(**{f"place_{seat}": sum(others, first) + 1})
+
+
 def visible(change: RuleChange | None = None) -> Q:
     """Match settlements not part of a change under way, except for ``change`` itself."""
     found = Q(change__isnull=True) | Q(change__state="applied")
@@ -379,6 +400,21 @@ class Settlement(models.Model):
                 condition=Q(place_0__range=(1, 4), place_1__range=(1, 4), place_2__range=(1, 4))
                 & (Q(place_3__isnull=True) | Q(place_3__range=(1, 4))),
                 name="places_are_1_to_4",
+            ),
+            models.CheckConstraint(
+                condition=_place_follows(0)
+                & _place_follows(1)
+                & _place_follows(2)
+                & (Q(place_3__isnull=True) | _place_follows(3)),
+                name="places_follow_one_another",
+            ),
+            models.CheckConstraint(
+                condition=Q(place_3__isnull=True, score_3__isnull=True)
+                | Q(place_3__isnull=False, score_3__isnull=False),
+                name="who_has_a_place_has_a_score",
+            ),
+            models.CheckConstraint(
+                condition=Q(hanchan_revision__gte=1), name="settled_revisions_count_from_1"
             ),
             models.CheckConstraint(
                 condition=Q(dabu_ken__isnull=True) | Q(dabu_ken__lte=3), name="dabu_ken_is_a_seat"

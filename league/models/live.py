@@ -62,6 +62,10 @@ class LiveTable(models.Model):
                 condition=Q(state="open"),
                 name="one_open_live_table",
             ),
+            models.CheckConstraint(
+                condition=Q(revision__gte=1, table__gte=1, number__gte=1),
+                name="live_tables_count_from_1",
+            ),
         ]
 
     def __str__(self) -> str:

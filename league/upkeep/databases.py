@@ -21,6 +21,7 @@ from django.db.backends.postgresql.client import DatabaseClient
 from django.utils.translation import gettext as _
 
 from league.core.errors import LeagueError
+from league.models import guards
 from league.models.trail import REMOVE
 
 #: how a file of each kind of database ends
@@ -114,7 +115,8 @@ def _load(file: Path) -> None:
     """
     quote = connection.ops.quote_name
     tables = ", ".join(map(quote, table_names()))
-    drop = "; ".join([*REMOVE["postgresql"], *([f"DROP TABLE {tables} CASCADE"] if tables else [])])
+    triggers = [*guards.remove("postgresql"), *REMOVE["postgresql"]]
+    drop = "; ".join([*triggers, *([f"DROP TABLE {tables} CASCADE"] if tables else [])])
     given, env = _client()
     with tempfile.TemporaryDirectory(dir=file.parent, prefix="restoring-") as folder:
         script = Path(folder) / "script.sql"

@@ -194,6 +194,8 @@ def _closed(**values: object) -> Callable[[str], str]:
         pytest.param(_changed("games.0.seats.0.points", 1), "games 1", id="does not add up"),
         pytest.param(_changed("games.0.seats.0.points", "many"), "games 1", id="no points"),
         pytest.param(_changed("games.0.source", "owl"), "games 1", id="a source"),
+        pytest.param(_changed("games.0.number", 0), "games 1", id="game number 0"),
+        pytest.param(_changed("games.0.table", 0), "games 1", id="table 0"),
         pytest.param(_changed("games.0.key", "1"), "games 1", id="no key"),
         pytest.param(_changed("games.0.remark", "雀" * 201), "games 1", id="a long remark"),
         pytest.param(_changed("rulings", [{"rule_set": "x"}]), "rulings", id="half a ruling"),
