@@ -26,6 +26,7 @@ from league.core.days import club_day, month_start
 from league.core.errors import LeagueError
 from league.core.inputs import carried_out, set_choices
 from league.core.permissions import Action
+from league.core.throttles import FoundingHereThrottle, FoundingThrottle, seconds_to_wait
 from league.games.evening import listed
 from league.games.tallies import with_settlements
 from league.models import Club, Hanchan, League, Member, Tally, User
@@ -232,6 +233,8 @@ def club_new(request: HttpRequest) -> HttpResponse:
     form = ClubNewForm(request.POST if request.method == "POST" else None)
     owner = request.user
     assert isinstance(owner, User)
+    if form.is_bound and form.is_valid() and (seconds := _founding_waits(request, form)):
+        return _too_many(request, seconds, form, ArchiveForm())
     if club := carried_out(form, lambda: create_club(owner=owner, **form.cleaned_data)):
         return redirect("league:home", club.slug)
     status = 422 if form.is_bound else 200
@@ -239,9 +242,29 @@ def club_new(request: HttpRequest) -> HttpResponse:
     return render(request, "league/clubs/new.html", context, status=status)
 
 
+def _founding_waits(request: HttpRequest, form: forms.Form) -> int:
+    """Count one club to be founded; return the seconds to wait, and say so in the form."""
+    seconds = seconds_to_wait(request, FoundingThrottle)
+    seconds = seconds or seconds_to_wait(request, FoundingHereThrottle)
+    if seconds:
+        form.add_error(None, gettext("Many clubs were created here today. Try again tomorrow."))
+    return seconds
+
+
+def _too_many(
+    request: HttpRequest, seconds: int, form: forms.Form, archive_form: forms.Form
+) -> HttpResponse:
+    context = {"form": form, "archive_form": archive_form}
+    response = render(request, "league/clubs/new.html", context, status=429)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
 def _from_archive(request: HttpRequest) -> HttpResponse:
     form = ArchiveForm(request.POST, request.FILES)
     if form.is_valid():
+        if seconds := _founding_waits(request, form):
+            return _too_many(request, seconds, ClubNewForm(), form)
         assert isinstance(request.user, User)
         values = form.cleaned_data
         try:

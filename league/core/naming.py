@@ -14,6 +14,9 @@ _VARIANTS = str.maketrans(
     "髙﨑栁澤邊邉齋齊斎德眞惠廣濵濱國𠮷", "高崎柳沢辺辺斉斉斉徳真恵広浜浜国吉"
 )
 
+#: letters that turn the direction of what follows
+_TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+
 #: Hepburn and the long vowels brought to one spelling, so that "Ohno", "Ōno" and "Oono" meet
 _ROMAJI = [
     (re.compile(pattern), to)
@@ -107,3 +110,12 @@ def search_forms(query: str) -> tuple[str, ...]:
 def on_page(name: str, romaji: str) -> str:
     """Return a person's name for a page: the romaji in English, where they are stored."""
     return romaji if romaji and get_language() != "ja" else name
+
+
+def cleaned(text: str) -> str:
+    """Remove control characters and lone surrogates from a text."""
+    if text.isprintable():  # most are, and there are half a million cells to a table
+        return text.strip()
+    whole = text.encode("utf-8", "replace").decode("utf-8")
+    kept = (each for each in whole if unicodedata.category(each) != "Cc" and each not in _TURNS)
+    return "".join(kept).strip()

@@ -30,6 +30,30 @@ class WorkingOutThrottle(CallerThrottle):
     rate = "30/min"
 
 
+class UploadThrottle(CallerThrottle):
+    """Limits files to be read: each may take ten seconds of a processor."""
+
+    scope = "upload"
+    rate = "12/min"
+
+
+class FoundingThrottle(CallerThrottle):
+    """Limits the clubs that one login founds: each is a page for search engines to find."""
+
+    scope = "founding"
+    rate = "10/day"
+
+
+class FoundingHereThrottle(CallerThrottle):
+    """Limits the clubs founded from one address, whoever is logged in there."""
+
+    scope = "founding-here"
+    rate = "30/day"
+
+    def get_cache_key(self, request: Request, view: object) -> str:
+        return self.cache_format % {"scope": self.scope, "ident": self.get_ident(request)}
+
+
 def seconds_to_wait(
     request: Request | HttpRequest, kind: type[CallerThrottle] = WorkingOutThrottle
 ) -> int:
@@ -58,18 +82,22 @@ def count_working_out(request: Request) -> None:
         raise Throttled(seconds)
 
 
+def wait_words(seconds: int) -> str:
+    words = ngettext(
+        "Too many requests in one minute. Please wait %(seconds)s second.",
+        "Too many requests in one minute. Please wait %(seconds)s seconds.",
+        seconds,
+    )
+    return words % {"seconds": seconds}
+
+
 def ask_to_wait(response: HttpResponse, seconds: int) -> None:
     """Answer 429 with the time to wait in the header.
 
     A script that asked for a part of the page does not swap the refusal in: it shows it as a
     notice.
     """
-    words = ngettext(
-        "Too many requests in one minute. Please wait %(seconds)s second.",
-        "Too many requests in one minute. Please wait %(seconds)s seconds.",
-        seconds,
-    )
-    notice = {"text": words % {"seconds": seconds}, "kind": "error"}
+    notice = {"text": wait_words(seconds), "kind": "error"}
     response.status_code = 429
     response.headers["Retry-After"] = str(seconds)
     response.headers["Cache-Control"] = "private, no-store"

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.core.naming import cleaned
 from league.imports.people import (
     NEW_GUEST,
     NEW_MEMBER,
@@ -19,7 +20,6 @@ from league.imports.people import (
     Meant,
     NameBook,
     Others,
-    cleaned,
 )
 
 #: names that can be chosen for on one page; a form has no room for more

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
@@ -22,8 +21,6 @@ from scoring.tenhou.notation import split_team
 
 #: what Tenhou calls a player without a name
 NO_NAME = "NoName"
-#: letters that turn the direction of what follows
-_TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 #: people that are offered for a name that nobody has
 MOST_OFFERED = 5
 
@@ -42,13 +39,6 @@ class Others(TextChoices):
     @property
     def choice(self) -> int | None:
         return {"members": NEW_MEMBER, "guests": NEW_GUEST}.get(self.value)
-
-
-def cleaned(text: str) -> str:
-    """Remove control characters and lone surrogates from a text."""
-    whole = text.encode("utf-8", "replace").decode("utf-8")
-    kept = (each for each in whole if unicodedata.category(each) != "Cc" and each not in _TURNS)
-    return "".join(kept).strip()
 
 
 class How(StrEnum):

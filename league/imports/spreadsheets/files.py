@@ -8,12 +8,13 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import re
 import warnings
 import zipfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time
-from itertools import zip_longest
+from itertools import count, zip_longest
 from typing import Any
 
 from league.imports.spreadsheets.grid import (
@@ -31,6 +32,7 @@ _OLE = b"\xd0\xcf\x11\xe0"
 _DELIMITERS = "\t,;"
 #: lines that are looked at to learn what stands between cells
 _LOOKED_AT = 60
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -96,7 +98,8 @@ def table_in_text(text: str) -> Grid:
 
 
 def _lines(text: str, delimiter: str) -> Iterator[Sequence[str]]:
-    return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    # not io.StringIO, which takes four bytes a letter
+    return csv.reader((line[0] for line in _LINE.finditer(text)), delimiter=delimiter)
 
 
 def _delimiter(text: str) -> str:
@@ -118,8 +121,16 @@ def _agreement(head: str, delimiter: str) -> tuple[int, int]:
 MOST_UNPACKED = 40_000_000
 _MOST_PARTS = 1_000
 _MOST_SHEETS = 60
+#: cells as the file lists them: many of them are empty, and have but a colour
+MOST_LISTED = 2 * MOST_CELLS
+#: lines of all sheets that are walked through, those in between that nobody has filled too
+MOST_WALKED = 2_500_000
 #: the last line that Excel has
 _LAST_LINE = 1_048_576
+_CHUNK = 1 << 16
+_CELL, _FORMULA, _TEXT = (re.compile(rb"<%s[\s/>]" % name) for name in (b"c", b"f", b"si"))
+#: so much of a tag is looked at, and may be cut by the end of a chunk
+_TAG = 4
 
 
 def grids_in_workbook(data: bytes) -> tuple[Grid, ...]:
@@ -137,7 +148,7 @@ def grids_in_workbook(data: bytes) -> tuple[Grid, ...]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of extensions that say nothing about values
             return _grids(data, has_formulas=has_formulas)
-    except SheetError:
+    except (SheetError, MemoryError):
         raise
     except Exception as error:  # whatever a broken or hostile file makes the library raise
         raise SheetError("no-workbook") from error
@@ -146,14 +157,37 @@ def grids_in_workbook(data: bytes) -> tuple[Grid, ...]:
 def _inspect(data: bytes) -> bool:
     """Refuse a zip that unpacks to too much; return whether it may contain formulas.
 
-    The sizes are those of the zip's own list. Reading a part never gives more than is listed.
+    The sizes are those of the zip's own list. Reading a part never gives more than is listed. What
+    the library would hold as a whole, a line or all texts, is counted before it is asked to.
     """
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         listed = parts.infolist()
         if len(listed) > _MOST_PARTS or sum(part.file_size for part in listed) > MOST_UNPACKED:
             raise SheetError("too-big-inside", most=MOST_UNPACKED // 1_000_000)
-        sheets = [part for part in listed if part.filename.startswith("xl/worksheets/")]
-        return any(b"<f>" in text or b"<f " in text for text in map(parts.read, sheets))
+        cells = formulas = texts = 0
+        for part in listed:
+            for text in _chunks(parts, part):
+                cells += _count(_CELL, text)
+                formulas += _count(_FORMULA, text)
+                texts += _count(_TEXT, text)
+                if max(cells, texts) > MOST_LISTED:
+                    raise SheetError("too-many-cells", most=MOST_CELLS)
+    return formulas > 0
+
+
+def _chunks(parts: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[bytes]:
+    """Yield a part's bytes; each chunk begins with what a tag needs of the one before."""
+    if not part.filename.startswith("xl/"):
+        return
+    before = b""
+    with parts.open(part) as file:
+        while chunk := file.read(_CHUNK):
+            yield before + chunk
+            before = chunk[1 - _TAG :]
+
+
+def _count(tag: re.Pattern[bytes], text: bytes) -> int:
+    return len(tag.findall(text))
 
 
 def _grids(data: bytes, *, has_formulas: bool) -> tuple[Grid, ...]:
@@ -162,10 +196,10 @@ def _grids(data: bytes, *, has_formulas: bool) -> tuple[Grid, ...]:
     if len(values.worksheets) > _MOST_SHEETS:
         raise SheetError("too-many-sheets", most=_MOST_SHEETS)
     grids: list[Grid] = []
-    cells = 0
+    cells, walked = 0, count(1)
     for sheet in values.worksheets:
         formula_sheet = None if formulas is None else formulas[sheet.title]
-        grid = _grid(sheet, formula_sheet)
+        grid = _grid(sheet, formula_sheet, walked)
         cells += sum(len(row.cells) for row in grid.rows)
         if cells > MOST_CELLS:
             raise SheetError("too-many-cells", most=MOST_CELLS)
@@ -181,46 +215,61 @@ def _opened(data: bytes, *, values: bool) -> Any:
     )
 
 
-def _grid(sheet: Any, formula_sheet: Any) -> Grid:
-    blind: list[tuple[int, int]] = []
+def _grid(sheet: Any, formula_sheet: Any, walked: Iterator[int]) -> Grid:
     if formula_sheet is None:
-        lines: Iterator[Sequence[str]] = (_texts(line) for line in _lines_of(sheet))
+        lines: Iterator[Sequence[str]] = (_texts(line) for line in _lines_of(sheet, walked))
         return grid_of(lines, name=sheet.title)
-    texts: list[Sequence[str]] = []
-    pairs = zip(_lines_of(sheet), _lines_of(formula_sheet), strict=False)
+    blind: list[tuple[int, int]] = []
+    pairs = zip(_lines_of(sheet, walked), _lines_of(formula_sheet, walked), strict=False)
+    return grid_of(_beside_formulas(pairs, blind), name=sheet.title, blind=blind)
+
+
+def _beside_formulas(
+    pairs: Iterable[tuple[Sequence[Any], Sequence[Any]]], blind: list[tuple[int, int]]
+) -> Iterator[Sequence[str]]:
+    """Yield the lines, and note the cells with a formula whose value nobody has stored."""
     for number, (line, formulas) in enumerate(pairs, 1):
-        unseen = [
+        unseen = {
             (number, column)
             for column, (value, formula) in enumerate(zip_longest(line, formulas))
             if value is None and formula is not None
-        ]
-        blind += unseen
+        }
+        blind += sorted(unseen)
         if len(blind) > MOST_CELLS:
             raise SheetError("too-many-cells", most=MOST_CELLS)
         # a line of nothing but such cells is a line all the same
         wide = (*line, *(None for _ in formulas[len(line) :]))
-        texts.append(["=" if (number, at) in unseen else _text(v) for at, v in enumerate(wide)])
-    return grid_of(texts, name=sheet.title, blind=blind)
+        yield ["=" if (number, at) in unseen else _text(v) for at, v in enumerate(wide)]
 
 
-def _lines_of(sheet: Any) -> Iterator[Sequence[Any]]:
-    """Yield the lines as found, whatever size the sheet claims to have."""
+def _lines_of(sheet: Any, walked: Iterator[int]) -> Iterator[Sequence[Any]]:
+    """Yield the lines as found, whatever size the sheet claims to have.
+
+    Args:
+        sheet: of the library.
+        walked: counts the lines of all sheets.
+    """
     sheet.reset_dimensions()
     lines = sheet.iter_rows(max_row=_LAST_LINE, max_col=MOST_COLUMNS + 1, values_only=True)
     filled = 0
     blank: Sequence[Any] | None = None
     for line in lines:
+        if next(walked) > MOST_WALKED:
+            raise SheetError("too-many-rows", most=MOST_ROWS)
         if line is blank:  # as the library fills a gap of a million lines
             yield ()
             continue
-        if all(value is None for value in line):
+        end = len(line)  # the library fills each line up to the last column that we ask for
+        while end and line[end - 1] is None:
+            end -= 1
+        if not end:
             blank = line
             yield ()
             continue
         filled += 1
         if filled > MOST_ROWS:
             raise SheetError("too-many-rows", most=MOST_ROWS)
-        yield line
+        yield line[:end]
 
 
 def _texts(line: Sequence[Any]) -> list[str]:

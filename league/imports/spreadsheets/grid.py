@@ -6,7 +6,7 @@ import json
 import re
 import unicodedata
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from hashlib import sha256
@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from league.imports.people import cleaned
+from league.core.naming import cleaned
 
 
 class SheetError(Exception):
@@ -55,6 +55,8 @@ MOST_COLUMNS = 120
 MOST_CELLS = 500_000
 #: what a cell keeps of a long text
 LONGEST = 200
+#: texts that are held once, however many cells have them
+_REMEMBERED = 5_000
 
 
 class Row(NamedTuple):
@@ -101,8 +103,9 @@ def grid_of(
     """
     rows: list[Row] = []
     total = 0
+    known: dict[str, str] = {}  # names and points come again and again: memory holds them once
     for number, line in enumerate(lines, 1):
-        cells = [tidy(cell) for cell in line]
+        cells = [_once(tidy(cell), known) for cell in line]
         while cells and not cells[-1]:
             cells.pop()
         if not cells:
@@ -111,6 +114,12 @@ def grid_of(
         _check_size(len(rows) + 1, len(cells), total)
         rows.append(Row(number, tuple(cells)))
     return Grid(name=tidy(name), rows=tuple(rows), blind=frozenset(blind))
+
+
+def _once(text: str, known: dict[str, str]) -> str:
+    if len(known) < _REMEMBERED:
+        return known.setdefault(text, text)
+    return known.get(text, text)
 
 
 def _check_size(rows: int, columns: int, cells: int) -> None:
@@ -124,8 +133,18 @@ def _check_size(rows: int, columns: int, cells: int) -> None:
 
 def packed(grids: Sequence[Grid]) -> bytes:
     """Pack tables for storage with an import, so that a hostile file is parsed only once."""
-    plain = [[grid.name, grid.rows, sorted(grid.blind)] for grid in grids]
-    return zlib.compress(json.dumps(plain, ensure_ascii=False).encode())
+    packer = zlib.compressobj()
+    return b"".join(packer.compress(text.encode()) for text in _as_json(grids)) + packer.flush()
+
+
+def _as_json(grids: Sequence[Grid]) -> Iterator[str]:
+    """Yield the tables as JSON, a line at a time; memory holds no second copy of them."""
+    for number, grid in enumerate(grids):
+        yield f"{',' if number else '['}[{json.dumps(grid.name, ensure_ascii=False)},["
+        for at, row in enumerate(grid.rows):
+            yield f"{',' if at else ''}{json.dumps(row, ensure_ascii=False)}"
+        yield f"],{json.dumps(sorted(grid.blind))}]"
+    yield "]" if grids else "[]"
 
 
 def unpacked(data: bytes) -> tuple[Grid, ...]:
@@ -263,6 +282,11 @@ _FILES: Mapping[str, Promise | str] = {
     "encoding": _("The text encoding cannot be read. Save the file as CSV in UTF-8, or as .xlsx."),
     "no-table": _("This is not a table. Save it as CSV or .xlsx, or copy the cells again."),
     "empty": _("There is nothing to import."),
+    "too-costly": _(
+        "Reading this file takes too much time or memory. Copy the results into a new file and "
+        "import that."
+    ),
+    "busy": _("Another file is being read at the moment. Please try again in a minute."),
 }
 _PROBLEMS: Mapping[str, Promise | str] = {
     "bad-day": _("“%(text)s” is not a date."),

@@ -19,6 +19,7 @@ from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import month_start
 from league.core.errors import EntryError, LeagueError
 from league.core.permissions import Action
+from league.core.throttles import UploadThrottle, ask_to_wait, seconds_to_wait, wait_words
 from league.games.closings import after_saving, before_saving
 from league.imports.name_forms import MOST_NAMES, NamesForm, name_rows
 from league.imports.people import (
@@ -254,6 +255,11 @@ def _upload(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     form = UploadForm(request.POST, request.FILES, leagues=_leagues(visit))
     if not form.is_valid():
         return _upload_page(request, visit, form)
+    if seconds := seconds_to_wait(request, UploadThrottle):
+        form.add_error("upload", wait_words(seconds))
+        response = _upload_page(request, visit, form)
+        ask_to_wait(response, seconds)
+        return response
     name, data = form.content()
     try:
         batch = open_import(

@@ -22,8 +22,7 @@ from league.games.tallies import raise_revision, refresh_tallies, with_settlemen
 from league.games.write import checked_reason, members_of, settle_rest
 from league.imports.people import NEW_GUEST
 from league.imports.spreadsheets.dry_run import PlannedGame, SheetRun, dry_run
-from league.imports.spreadsheets.files import table_in_text, tables_in
-from league.imports.spreadsheets.grid import Grid, SheetError, error_words, packed, tidy
+from league.imports.spreadsheets.grid import SheetError, error_words, tidy, unpacked
 from league.imports.spreadsheets.layout import (
     ImportSettings,
     grids_of,
@@ -31,6 +30,7 @@ from league.imports.spreadsheets.layout import (
     layout_json,
     settings_of,
 )
+from league.imports.spreadsheets.reader import tables_read
 from league.models import AuditEvent, Club, Hanchan, League, Session, SheetImport
 from rules.models import Family
 
@@ -53,7 +53,8 @@ def open_import(*, club: Club, league: League, name: str, data: bytes, actor: Ac
     Raises:
         LeagueError: it is not a table, or too large.
     """
-    grids = _read(name, data)
+    read = _read(name, data)
+    grids = unpacked(read)
     sheet = max(range(len(grids)), key=lambda at: len(grids[at].rows))
     settings = ImportSettings(sheet=sheet, layout=guessed(grids[sheet]))
     with transaction.atomic():
@@ -64,14 +65,15 @@ def open_import(*, club: Club, league: League, name: str, data: bytes, actor: Ac
             club=club,
             league=league,
             name=tidy(name),
-            data=packed(grids),
+            data=read,
             layout=layout_json(settings, grids[sheet].digest),
             created_by=actor.user,
             created_by_name=actor.name[:80],
         )
 
 
-def _read(name: str, data: bytes) -> tuple[Grid, ...]:
+def _read(name: str, data: bytes) -> bytes:
+    """Return the packed tables of a file; whatever it is, it is read in a process of its own."""
     if len(data) > MOST_BYTES:
         raise LeagueError(
             _("That is more than %(most)s MB. Import it in several parts.")
@@ -79,14 +81,9 @@ def _read(name: str, data: bytes) -> tuple[Grid, ...]:
             field="upload",
         )
     try:
-        if name:
-            return tables_in(data)
-        grid = table_in_text(data.decode("utf-8", "replace"))
-        if not grid.rows:
-            raise SheetError("empty")
+        return tables_read(data, is_pasted=not name)
     except SheetError as error:
         raise LeagueError(error_words(error), field="upload" if name else "text") from error
-    return (grid,)
 
 
 def change_import(

@@ -14,8 +14,8 @@ from urllib.parse import unquote
 
 from django.utils.translation import gettext_noop
 
+from league.core.naming import cleaned
 from league.games.entry import KyokuEntry
-from league.imports.people import cleaned
 from league.wording.errors import stored_error
 from rules.errors import RefusalError, RuleError
 from rules.parameters import RiichiParameters

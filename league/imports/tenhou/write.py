@@ -21,14 +21,14 @@ from league.core.audit import Actor
 from league.core.days import club_day
 from league.core.errors import EntryError, KeyReusedError, LeagueError
 from league.core.jobs import job, tell_worker
-from league.core.naming import is_readable
+from league.core.naming import cleaned, is_readable
 from league.core.people import add_member
 from league.core.permissions import Role
 from league.games.check import MAX_NUMBER, MAX_TABLES, NAME_LENGTH
 from league.games.entry import HanchanEntry, KyokuEntry, SeatEntry, YakumanEntry, kyoku_again
 from league.games.tallies import raise_revision
 from league.games.write import Recorded, record_hanchan
-from league.imports.people import NEW_GUEST, NEW_MEMBER, NO_NAME, How, cleaned
+from league.imports.people import NEW_GUEST, NEW_MEMBER, NO_NAME, How
 from league.imports.tenhou.dry_run import (
     Planned,
     Planner,

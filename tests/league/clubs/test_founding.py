@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from league.core.throttles import FoundingHereThrottle, FoundingThrottle
 from league.models import Club, League, Member, User
 from league.rulebook.shipped import settleable_sets
 from tests.factories import league_of, logged_in, make_club, make_user
@@ -152,4 +154,36 @@ def test_a_club_that_cannot_be_is_refused_with_everything_kept(field: str, value
     assert response.status_code == 422
     assert list(response.context["form"].errors) == [field]
     assert 'value="木曜"' in response.text
+    assert Club.objects.count() == 1
+
+
+def founded(client: Client, slug: str) -> Any:
+    sent = {"name": "西北会", "slug": slug, "league_name": "木曜", "rule_key": "kinyoukai"}
+    return client.post("/clubs/new/", sent)
+
+
+def test_a_login_that_founds_one_club_after_the_other_is_asked_to_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(FoundingThrottle, "rate", "2/day")
+    client = logged_in(make_user("sato"))
+    assert [founded(client, slug).status_code for slug in ("a", "b")] == [302, 302]
+
+    refused = founded(client, "c")
+
+    assert refused.status_code == 429
+    assert int(refused["Retry-After"]) > 0
+    assert "明日" in refused.text
+    assert 'value="西北会"' in refused.text
+    assert Club.objects.count() == 2
+    assert founded(logged_in(make_user("suzuki")), "c").status_code == 302
+
+
+def test_other_logins_of_one_address_found_no_end_of_clubs_either(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(FoundingHereThrottle, "rate", "1/day")
+    assert founded(logged_in(make_user("sato")), "a").status_code == 302
+
+    assert founded(logged_in(make_user("suzuki")), "b").status_code == 429
     assert Club.objects.count() == 1
