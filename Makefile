@@ -15,7 +15,7 @@ PYTEST := $(PYTHON) -m pytest -n auto --dist worksteal
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(PYTHON) -m pip install -q --disable-pip-version-check --no-deps --require-hashes
 LINTED := docker-compose.yml .yamllint .github/workflows/ci.yml
-LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
+LOCK := uv pip compile pyproject.toml $(if $(UPGRADE),--upgrade) --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate -q --no-emit-index-url
 
 # Plain python3 first: it is the one that its owner means. The others only if it does not fit.
@@ -61,6 +61,19 @@ test-slow: test-lock ## the tests with big counts, a tenth of each
 promises: test-lock ## what docs/promises.md promises, in full; interrupted, it goes on (ONLY="…", SHOW=1)
 	@$(PYTHON) -m tests.promises $(if $(SHOW),--show) $(ONLY)
 
+.PHONY: audit
+audit: test-lock ## weak spots that are known: in our code (bandit), in the packages (pip-audit)
+	@$(BIN)/bandit --quiet --configfile pyproject.toml --severity-level medium \
+		--recursive config league scoring rules manage.py
+	@$(PYTHON) -m tests.audit
+
+.PHONY: sbom
+sbom: test-lock ## the packages that run on a server, as CycloneDX, in var/sbom.json
+	@mkdir -p var
+	@$(PYTHON) -W ignore::UserWarning -m cyclonedx_py requirements --pyproject pyproject.toml \
+		--output-reproducible --output-format JSON --output-file var/sbom.json requirements/runtime.txt
+	@echo "var/sbom.json"
+
 .PHONY: gate
 gate: ## whether the tests, run before with TESTFLAGS=--cov, took every branch of rules/ and scoring/
 	@$(BIN)/coverage report --include='rules/*,scoring/*' --fail-under=100
@@ -80,7 +93,7 @@ bench: test-lock ## the benchmarks, as ratios
 	@$(PYTHON) -m benchmarks.conditions
 
 .PHONY: lock
-lock: ## work out the locks in requirements/ anew (needs uv)
+lock: ## work out the locks in requirements/ anew (needs uv); UPGRADE=1: the newest versions
 	@$(LOCK) -o requirements/runtime.txt
 	@$(LOCK) --group test -o requirements/test.txt
 	@$(LOCK) --group test --group browser -o requirements/browser.txt

@@ -8,7 +8,7 @@ import pytest
 
 from rules.parameters import RiichiParameters, override
 from rules.presets import load
-from scoring.checks import problems
+from scoring.checks import checker, problems
 from scoring.errors import (
     ScoringError,
     UnbalancedTableError,
@@ -104,6 +104,24 @@ def test_a_sound_result_has_no_problem() -> None:
     )
 
     assert problems(result, RULE) == ()
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        pytest.param(SOUND, id="sound"),
+        pytest.param((25_000, 25_000, 25_000, 24_900), id="100 short"),
+        pytest.param((25_050, 24_950, 25_000, 25_000), id="no hundreds"),
+        pytest.param((50_000, 30_000, 20_000), id="three at a table of four"),
+    ],
+)
+def test_a_rule_made_ready_finds_what_is_found_at_a_single_table(points: tuple[int, ...]) -> None:
+    result = GameResult(points=points)
+
+    found, wanted = checker(RULE)(result), problems(result, RULE)
+    assert [(each.code, each.seats, str(each)) for each in found] == [
+        (each.code, each.seats, str(each)) for each in wanted
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""Small mistakes made on purpose where points and rights are worked out."""

@@ -1,0 +1,90 @@
+"""Mutants drawn by a seed, each tried by the tests of its subject in a process of its own."""
+
+from __future__ import annotations
+
+import ast
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from tests.mutants.mutate import mutated, places
+
+ROOT = Path(__file__).parents[2]
+#: the suite's own: another seed draws other mutants
+SEED = 27
+#: seconds after which a mutant hangs, and was noticed by that
+HANGS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Modules that are changed, tests that have to notice, and of how many in a hundred."""
+
+    modules: tuple[str, ...]
+    tests: tuple[str, ...]
+    goal: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    module: str
+    number: int
+
+    @property
+    def words(self) -> str:
+        """Where it is, and what was changed."""
+        _tree, line, change = mutated(_source(self.module), self.number)
+        return f"{self.module}:{line} (number {self.number}): {change}"
+
+
+def _source(module: str) -> str:
+    spec = find_spec(module)
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).read_text(encoding="utf-8")
+
+
+def drawn(subject: Subject, count: int) -> list[Mutant]:
+    """Draw so many of all that could be made; the same seed and sources draw the same."""
+    all_of_them = [
+        Mutant(module, number)
+        for module in subject.modules
+        for number in range(len(places(ast.parse(_source(module)))))
+    ]
+    return random.Random(SEED).sample(all_of_them, min(count, len(all_of_them)))
+
+
+def is_noticed(mutant: Mutant, tests: Sequence[str]) -> bool:
+    """Whether a test fails on it. A mutant that hangs or cannot be imported is noticed too."""
+    command = [sys.executable, "-m", "pytest", "-p", "tests.mutants.plugin", "-n0", "-x", "-q"]
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("PYTEST")},
+        "JANCHO_MUTANT": f"{mutant.module}:{mutant.number}",
+        "JANCHO_CI": "",
+    }
+    try:
+        ended = subprocess.run(
+            [*command, "-p", "no:cacheprovider", *tests],
+            cwd=ROOT,
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=HANGS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return True
+    return ended.returncode != 0
+
+
+def survivors(mutants: Sequence[Mutant], tests: Sequence[str]) -> list[Mutant]:
+    """Try them, two at a time, and return those that no test noticed."""
+    with ThreadPoolExecutor(2) as pool:
+        noticed = pool.map(lambda mutant: is_noticed(mutant, tests), mutants)
+        return [mutant for mutant, seen in zip(mutants, noticed, strict=True) if not seen]
