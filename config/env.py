@@ -137,7 +137,7 @@ def cache(url: str) -> Setting:
     """Return Django's cache setting: Redis for a ``redis://`` URL, else one per process."""
     if url.startswith(("redis://", "rediss://")):
         return {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "league.core.redis_cache.RedisCache",
             "LOCATION": url,
             "KEY_PREFIX": "jancho",
         }

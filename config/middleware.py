@@ -11,12 +11,17 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonR
 from django.shortcuts import render
 from django.utils.translation import gettext_noop
 
+from league.core.outages import AwayError
+
 logger = logging.getLogger(__name__)
 
 # Django's own Japanese asks for "some character" here; locale/ says what is wrong instead
 gettext_noop("Null characters are not allowed.")
 
 _CHARSET = re.compile(r';\s*charset\*?\s*=\s*("[^"]*"|[^;]*)', re.IGNORECASE)
+
+#: seconds after which to try again what needs a service that is away
+_AWAY_FOR = 30
 
 Answer = Callable[[HttpRequest], HttpResponse]
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
@@ -108,6 +113,28 @@ class ErrorCacheMiddleware:
         if response.status_code >= 400:
             response.headers.setdefault("Cache-Control", "private, no-store")
         return response
+
+
+class AwayMiddleware:
+    """Answers 503 in words where something cannot be done without a service that is away.
+
+    That is what is limited for safety's sake, such as guesses at a password: without the counter
+    nobody may try.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if not isinstance(error, AwayError):
+            return None
+        logger.warning("Refused for want of: %s", error)
+        page = render(request, "503.html", status=503)
+        page.headers["Retry-After"] = str(_AWAY_FOR)
+        return page
 
 
 class MethodMiddleware:

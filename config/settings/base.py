@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.MethodMiddleware",
+    "config.middleware.AwayMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

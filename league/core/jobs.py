@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from importlib import import_module
@@ -20,6 +21,8 @@ from django.utils import timezone, translation
 
 from league.core.errors import LeagueError
 from league.core.locks import end_session_holding, job_lock
+from league.core.outages import AwayError
+from league.core.queue import send_job
 from league.models import Club, Job
 
 logger = logging.getLogger(__name__)
@@ -85,14 +88,9 @@ def request_job(*, club: Club, kind: str) -> Job:
 
 
 def tell_worker(job_id: int) -> None:
-    """Put a job's key on the queue; if the queue is down, the sweeper finds the job."""
-    import_module(settings.QUEUE)  # the app that tasks are sent by
-    from kombu.exceptions import OperationalError
-
-    try:
-        import_module(settings.TASKS).run_job.delay(job_id)
-    except OperationalError:
-        return
+    """Put a job's key on the queue; if the queue is away, the sweeper finds the job."""
+    with suppress(AwayError):
+        send_job(job_id)
 
 
 def perform_job(job_id: int) -> None:

@@ -34,6 +34,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.core.access import ClubView, HtmxRequest, Visit, enter_club
 from league.core.days import club_day
+from league.core.outages import AwayError
 from league.core.permissions import Action
 from league.core.revisions import hold_all, revision_of
 from league.models import Club
@@ -73,7 +74,7 @@ class PageName(NamedTuple):
 
 
 def kept_page(name: PageName) -> Kept | None:
-    with suppress(*_gone()):
+    with suppress(AwayError):
         digest, page = caches["pages"].get(name.place) or ("", None)
         return page if digest == name.digest else None
     return None
@@ -81,7 +82,7 @@ def kept_page(name: PageName) -> Kept | None:
 
 def keep_page(name: PageName, page: Kept) -> None:
     if sum(map(len, page.parts)) <= LARGEST:
-        with suppress(*_gone()):
+        with suppress(AwayError):
             caches["pages"].set(name.place, (name.digest, page), LIFETIME)
 
 
@@ -101,7 +102,7 @@ def made_once(name: PageName, from_kept: Callable[[Kept], T], make: Callable[[],
         try:
             return make()
         finally:
-            with suppress(*_gone()):
+            with suppress(AwayError):
                 caches["pages"].delete(f"{name.digest}.turn")
 
 
@@ -117,22 +118,9 @@ def _awaited(name: PageName) -> Kept | None:
 
 
 def _takes_turn(digest: str) -> bool:
-    with suppress(*_gone()):
+    with suppress(AwayError):
         return bool(caches["pages"].add(f"{digest}.turn", 1, PATIENCE))
     return True
-
-
-@cache
-def _gone() -> tuple[type[Exception], ...]:
-    """Return what is raised if Redis does not answer: then every page is made again.
-
-    The redis package is loaded only where used: it takes some megabytes of every process.
-    """
-    if "redis" not in settings.CACHES["pages"]["BACKEND"]:
-        return (OSError,)
-    from redis.exceptions import RedisError
-
-    return (OSError, RedisError)
 
 
 P = ParamSpec("P")

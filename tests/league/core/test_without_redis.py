@@ -1,0 +1,229 @@
+"""While Redis is away pages, entries and changes go on; only who wants to log in has to wait."""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from config import env
+from config.celery import app
+from league.core import outages, queue, redis_cache
+from league.core.jobs import sweep_jobs
+from league.core.outages import AwayError
+from league.games.write import record_hanchan
+from league.models import Club, Hanchan, Job, League, Member
+from tests.factories import (
+    ADMIN,
+    league_of,
+    make_club,
+    make_draft,
+    make_entry,
+    make_login,
+    make_members,
+)
+from tests.league.rulechanges.changes import publish
+from tests.redis_server import RedisServer, redis_server
+
+pytestmark = [pytest.mark.django_db, pytest.mark.services]
+
+PAGE = "/c/tonan/ranking/main/?month=2026-11"
+SETTLE = {"rule": "kinyoukai", "points": [41_400, 30_000, 23_800, 4_800]}
+GONE: dict[str, Callable[[RedisServer], None]] = {
+    "refused": RedisServer.stop,
+    "frozen": RedisServer.freeze,
+    "full": RedisServer.fill,
+    "read-only": RedisServer.make_read_only,
+}
+
+
+@pytest.fixture
+def server(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[RedisServer]:
+    """A Redis of this test's own, used as cache and queue."""
+    with redis_server(tmp_path) as server:
+        settings.CACHES = {"default": env.cache(server.url(1)), "pages": env.cache(server.url(1))}
+        monkeypatch.setitem(app.conf, "task_always_eager", False)
+        for name in ("broker_url", "broker_write_url"):
+            monkeypatch.setitem(app.conf, name, server.url())
+        _ask_again()
+        yield server
+        _ask_again()
+
+
+def _ask_again() -> None:
+    redis_cache.breaker.paused_until = 0
+    queue._way.cache_clear()
+
+
+@pytest.fixture
+def league(server: RedisServer) -> League:
+    league = league_of(make_club())
+    Club.objects.update(visibility=Club.Visibility.PUBLIC)
+    make_members(league.club)
+    return league
+
+
+@pytest.fixture(params=GONE)
+def away(
+    request: pytest.FixtureRequest, server: RedisServer, league: League
+) -> Callable[[RedisServer], None]:
+    """Everything was used while Redis was there; now it is not."""
+    assert Client().get(PAGE).status_code == 200
+    assert post_settle().status_code == 200
+    caches["default"].set("known", 1)
+    GONE[request.param](server)
+    return GONE[request.param]
+
+
+def post_settle() -> Any:
+    return Client().post("/api/v1/settle", SETTLE, content_type="application/json")
+
+
+def enter(league: League) -> Hanchan:
+    four = list(Member.objects.for_club(league.club).filter(user=None).order_by("pk"))
+    entry = make_entry(league, four, number=Hanchan.objects.for_club(league.club).count() + 1)
+    return record_hanchan(
+        club=league.club,
+        entry=entry,
+        key=uuid.uuid4(),
+        source=Hanchan.Source.FORM,
+        actor=ADMIN,
+    ).hanchan
+
+
+def waits(caplog: pytest.LogCaptureFixture) -> int:
+    """How often anybody found out by waiting that nothing answers."""
+    return sum("does not answer" in record.message for record in caplog.records)
+
+
+@pytest.mark.usefixtures("away")
+def test_pages_calculations_and_entries_go_on(league: League) -> None:
+    for _again in range(3):
+        assert Client().get(PAGE).status_code == 200
+        assert post_settle().status_code == 200
+    game = enter(league)
+
+    assert Client().get(f"/c/tonan/games/{game.pk}/").status_code == 200
+
+
+@pytest.mark.usefixtures("away")
+def test_a_change_is_published_and_its_job_is_found_by_the_sweeper(
+    league: League,
+    caplog: pytest.LogCaptureFixture,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    enter(league)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        publish(league, make_draft(league, uma=(20_000, 10_000, -10_000, -20_000)))
+
+    job = Job.objects.for_club(league.club).get()
+    assert job.state == Job.State.WAITING
+    assert sweep_jobs() == [job.pk]
+    assert waits(caplog) == 1
+
+
+@pytest.mark.usefixtures("away")
+def test_who_wants_to_log_in_is_asked_to_come_back_and_nobody_may_guess(league: League) -> None:
+    make_login(league.club, "reader")
+    typed = {"login": "reader", "password": "reader"}
+    words = {"ja": "いまはこの操作ができません", "en": "This cannot be done right now"}
+    assert Client().get("/accounts/login/").status_code == 200
+
+    for language, sentence in words.items():
+        answer = Client().post("/accounts/login/", typed, headers={"Accept-Language": language})
+
+        assert answer.status_code == 503
+        assert answer["Retry-After"] == "30"
+        assert sentence in answer.text
+        assert "sessionid" not in answer.cookies
+
+
+def test_one_request_waits_for_a_frozen_cache_and_the_next_ones_do_not(
+    server: RedisServer, league: League, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.WARNING)
+    assert Client().get(PAGE).status_code == 200
+    server.freeze()
+
+    for _again in range(20):
+        assert Client().get(PAGE).status_code == 200
+        assert post_settle().status_code == 200
+
+    assert waits(caplog) == 1
+    cache: Any = caches["default"]
+    connection = cache._cache.get_client().get_connection_kwargs()
+    assert connection["socket_timeout"] == connection["socket_connect_timeout"] == outages.PATIENCE
+    assert outages.PATIENCE <= 0.1
+
+
+def test_control_without_a_pause_every_use_waits(
+    server: RedisServer,
+    league: League,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    caplog.set_level(logging.WARNING)
+    monkeypatch.setattr(outages, "PAUSE", 0)
+    server.freeze()
+
+    for _again in range(3):
+        assert Client().get(PAGE).status_code == 200
+
+    assert waits(caplog) >= 3
+
+
+def test_once_redis_is_back_it_is_used_without_a_restart(
+    server: RedisServer,
+    league: League,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    server.stop()
+    assert Client().get(PAGE).status_code == 200
+    server.start()
+    _no_pause(monkeypatch)
+
+    enter(league)
+    with django_capture_on_commit_callbacks(execute=True):
+        publish(league, make_draft(league, uma=(20_000, 10_000, -10_000, -20_000)))
+    first, second = Client().get(PAGE), Client().get(PAGE)
+
+    assert first.templates
+    assert not second.templates
+    assert server.client().llen("celery") == 1
+
+
+def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the moment pass in which nobody asks."""
+    monkeypatch.setattr(redis_cache.breaker, "paused_until", 0)
+    monkeypatch.setattr(queue._way()[1], "paused_until", 0)
+
+
+def test_control_the_plain_cache_breaks_the_page(
+    server: RedisServer, league: League, settings: Any
+) -> None:
+    plain = {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": server.url(1),
+    }
+    settings.CACHES = {"default": plain, "pages": plain}
+    server.stop()
+
+    with pytest.raises(Exception, match="Connection refused"):
+        Client().get(PAGE)
+
+
+def test_what_is_asked_of_a_cache_that_is_away_says_so(server: RedisServer) -> None:
+    server.stop()
+
+    for ask in (lambda: caches["default"].get("a"), lambda: caches["default"].set_many({"a": 1})):
+        with pytest.raises(AwayError):
+            ask()
