@@ -101,6 +101,8 @@ def _league_error(error: LeagueError) -> Response:
         body["error"]["revision"] = error.hanchan.revision
         return Response(body, status.HTTP_409_CONFLICT)
     body = error_body(error.code, error.message, _fields_of(error))
+    if isinstance(error, EntryError) and error.taken_by is not None:
+        body["error"]["hanchan"] = error.taken_by.pk
     return Response(body, status.HTTP_422_UNPROCESSABLE_ENTITY)
 
 

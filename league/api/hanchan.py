@@ -29,6 +29,7 @@ from league.core.access import Visit
 from league.core.days import club_day
 from league.core.errors import EntryError
 from league.core.permissions import Action
+from league.games.clashes import Elsewhere, elsewhere_of, elsewhere_words
 from league.games.closings import after_saving, closings_on
 from league.games.entry import HanchanEntry, entry_of
 from league.games.story import find_game
@@ -48,7 +49,7 @@ class HanchanListView(ClubView):
         return games_answer(request, self.visit)
 
     def post(self, request: Request, club_slug: str) -> Response:
-        """Store a game: 201; the same body under the same key again: 200 and the same answer."""
+        """Store a game: 201; one that is stored, under this key or entered by another: 200."""
         payload = read_shape(HanchanRequest, request.data, field_of_game)
         entry = _entry(self.visit, payload)
         session_id = entry.session.pk if entry.session else None
@@ -64,6 +65,8 @@ class HanchanListView(ClubView):
         body = _game_json(self.visit.club, find_game(self.visit.club, recorded.hanchan.pk))
         if recorded.is_new:
             return Response(body, status.HTTP_201_CREATED, headers={"Location": body["url"]})
+        if recorded.is_twin:
+            return Response(body, headers={"Already-Entered": "true"})
         return Response(body, headers={"Idempotency-Hit": "true"})
 
 
@@ -240,10 +243,25 @@ def _penalty_json(taken: Penalty) -> dict[str, Any]:
 
 
 def _warnings_json(club: Club, game: Hanchan) -> list[dict[str, Any]]:
-    return [
+    closed = [
         {"code": "month-closed", "month": f"{close.month:%Y-%m}", "message": after_saving(close)}
         for close in closings_on(club, [game.league], game.day)
     ]
+    elsewhere = elsewhere_of(game)
+    words = elsewhere_words(elsewhere, club)
+    return closed + [_elsewhere_json(*both) for both in zip(elsewhere, words, strict=True)]
+
+
+def _elsewhere_json(found: Elsewhere, message: str) -> dict[str, Any]:
+    return {
+        "code": "two-tables",
+        "member": found.member.pk,
+        "at": [
+            {"table": each.table, "number": each.number, "hanchan": each.game, "live": each.live}
+            for each in found.at
+        ],
+        "message": message,
+    }
 
 
 def _maru_json(counted: Settlement, settled: Settled) -> dict[str, Any]:

@@ -55,6 +55,9 @@ class EntryError(LeagueError):
     """
 
     code = "bad-entry"
+    #: the game that has the result's table and number already, and whether it says the same
+    taken_by: Hanchan | None = None
+    is_same: bool = False
 
     def __init__(self, problems: Mapping[str, list[str]]) -> None:
         first = next(iter(problems.values()))[0]
@@ -69,6 +72,8 @@ class EntryError(LeagueError):
 class Problems:
     def __init__(self) -> None:
         self.by_field: dict[str, list[str]] = defaultdict(list)
+        self.taken_by: Hanchan | None = None
+        self.is_same = False
 
     def add(self, field: str, message: str) -> None:
         if message not in self.by_field[field]:
@@ -76,7 +81,9 @@ class Problems:
 
     def raise_any(self) -> None:
         if self.by_field:
-            raise EntryError(self.by_field)
+            error = EntryError(self.by_field)
+            error.taken_by, error.is_same = self.taken_by, self.is_same
+            raise error
 
 
 class NoVersionError(LeagueError):

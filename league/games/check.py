@@ -16,6 +16,7 @@ from league.core.errors import EntryError, NoVersionError, Problems
 from league.core.naming import is_readable
 from league.core.numbers import LARGEST_KEY
 from league.games.cards import with_cards_before
+from league.games.clashes import game_at, says_the_same, taken_words
 from league.games.entry import HanchanEntry
 from league.games.played import boo_table
 from league.games.points import counting_of
@@ -183,13 +184,10 @@ def _check_slot(
 ) -> None:
     if session is None:
         return
-    live = Hanchan.objects.for_club(session.club_id).filter(
-        session=session, table=entry.table, number=entry.number, voided_at=None
-    )
-    if replacing is not None:
-        live = live.exclude(pk=replacing.pk)
-    if live.exists():
-        found.add("number", slot_taken(entry.table, entry.number))
+    stored = game_at(session, entry.table, entry.number, without=replacing)
+    if stored is not None:
+        found.taken_by, found.is_same = stored, says_the_same(stored, entry)
+        found.add("number", taken_words(stored, is_same=found.is_same))
 
 
 def _check_game(entry: HanchanEntry, parameters: Parameters, found: Problems) -> None:

@@ -13,6 +13,7 @@ from league.core.errors import EntryError
 from league.core.formats import result_name, score, score_name
 from league.core.numbers import number_in
 from league.games.check import CheckedEntry, check_entry
+from league.games.clashes import elsewhere_words, seated_elsewhere
 from league.games.closings import closed_notes
 from league.games.form import HanchanForm, seat_name
 from league.games.home import Home
@@ -290,6 +291,15 @@ def _right(
     }
 
 
+def _elsewhere(club: Club, checked: CheckedEntry | None, session: Session | None) -> list[str]:
+    """Say who of a sound result sits at another table at that time. Two queries, or none."""
+    if checked is None or session is None:
+        return []
+    entry, members = checked.entry, [member.pk for member in checked.members if member]
+    found = seated_elsewhere(session, table=entry.table, number=entry.number, members=members)
+    return elsewhere_words(found, club)
+
+
 def options(club: Club, members: Iterable[Member]) -> list[dict[str, Any]]:
     return [
         {"value": str(one.pk), "name": one.shown_name(club), "is_guest": one.is_guest}
@@ -333,6 +343,7 @@ def entry_context(
         "panel": _panel(club, form, checked),
         "details": _details(form),
         "closed": closed_notes(club, leagues, form.home.day),
+        "elsewhere": _elsewhere(club, checked, session),
         "slot_errors": _errors(form, "day", "table", "number") if form.is_bound else [],
         "summary": _summary(form) if form.is_bound else [],
     }

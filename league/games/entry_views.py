@@ -20,12 +20,13 @@ from league.core.numbers import number_in
 from league.core.people import find_members, recent_members
 from league.core.permissions import Action
 from league.games.check import MAX_TABLES
+from league.games.clashes import elsewhere_of, elsewhere_words, taken_words
 from league.games.entry_form import check_form, entry_context, options, picker_groups
 from league.games.evening import listed
 from league.games.form import HanchanForm
 from league.games.home import Home, evening_at, home_at, home_of, last_day_to_choose, may_keep
 from league.games.read import Evening, Proposal, changed_with, evening_so_far
-from league.games.write import record_hanchan
+from league.games.write import Recorded, record_hanchan
 from league.models import Club, Hanchan
 
 #: remembers in a browser at which table it is
@@ -109,15 +110,18 @@ def _saved(club: Club, given: Mapping[str, str]) -> dict[str, Any]:
     if key is None:
         return {}
     games = Hanchan.objects.for_club(club).filter(voided_at=None)
-    stored = games.prefetch_related("seats__member")
+    stored = games.select_related("session").prefetch_related("seats__member")
     game = stored.filter(pk=key).first()
     if game is None or game.settlement is None:
         return {}
+    game.club = club
     names = [seat.member.shown_name(club) for seat in game.seats.all()]
     lines = zip(game.settlement.places, names, game.settlement.scores, strict=True)
     ranking = game.settlement.version.value.ranking
     return {
         "saved": game,
+        "saved_twin": taken_words(game, is_same=True) if given.get("twin") else "",
+        "saved_elsewhere": elsewhere_words(elsewhere_of(game), club),
         "saved_lines": sorted(lines, key=lambda line: line[0]),
         "saved_decimals": ranking.score_decimals,
         "saved_unit": score_name(ranking.score_name),
@@ -147,7 +151,7 @@ def _save(request: HtmxRequest, visit: Visit) -> HttpResponse:
 
 
 def _store(request: HtmxRequest, visit: Visit, form: HanchanForm) -> HttpResponse:
-    reused, status = None, 422
+    reused, taken, status = None, None, 422
     if form.is_valid():
         try:
             recorded = record_hanchan(
@@ -157,25 +161,28 @@ def _store(request: HtmxRequest, visit: Visit, form: HanchanForm) -> HttpRespons
                 source=Hanchan.Source.FORM,
                 actor=visit.actor,
             )
-            return _next_game(visit, recorded.hanchan)
+            return _next_game(visit, recorded)
         except EntryError as error:
+            taken = error.taken_by
             form.add_problems(error.problems)
         except KeyReusedError as error:
             reused, status = error.hanchan, 409
             form.add_error(None, error.message)
     else:
         check_form(visit.club, form, live=False)
-    shown = {"reused": reused}
+    shown = {"reused": reused, "taken": taken}
     return _page(request, visit, form, _evening(visit, form.home), shown, status=status)
 
 
-def _next_game(visit: Visit, game: Hanchan) -> HttpResponse:
+def _next_game(visit: Visit, recorded: Recorded) -> HttpResponse:
     """Redirect to an empty form for the table's next game, showing what was saved."""
+    game = recorded.hanchan
     words = {
         "session": game.session_id,
         "league": game.league.slug,
         "table": game.table,
         "saved": game.pk,
+        **({"twin": 1} if recorded.is_twin else {}),
     }
     address = reverse("league:enter", args=[visit.club.slug])
     response = HttpResponseRedirect(f"{address}?{urlencode(words)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import Any
 
@@ -23,6 +23,7 @@ from league.core.inputs import carried_out
 from league.core.numbers import number_in
 from league.core.people import find_members
 from league.core.permissions import Action
+from league.games.clashes import seated_twice, taken_words, twice_words
 from league.games.closings import closed_notes, say_closed
 from league.games.evening import (
     LeagueSheet,
@@ -49,7 +50,7 @@ from league.games.score_sheet_form import (
     refuse,
     settle_rows,
 )
-from league.games.write import ScoreSheetError, record_sheet
+from league.games.write import Recorded, ScoreSheetError, record_sheet
 from league.models import Club, Hanchan, League, Member, Session
 from league.rulebook.options import (
     OptionsForm,
@@ -244,6 +245,7 @@ def session_page(request: HtmxRequest, visit: Visit, session_id: int) -> HttpRes
         "options": options_in_words(session.options, rules),
         "may_choose": visit.may(Action.ENTER_ANY_DAY) and bool(rules),
         "sheets": sheets,
+        "twice": twice_words(seated_twice(session, _live_games(sheets)), visit.club),
         "attendants": list(session.attendants.all()),
         "is_tonight": session.day == tonight,
         "may_keep": may_keep,
@@ -254,6 +256,10 @@ def session_page(request: HtmxRequest, visit: Visit, session_id: int) -> HttpRes
         "rulings": rulings_on_session(session),
     }
     return render_club(request, visit, "league/games/session/page.html", context, nav="sessions")
+
+
+def _live_games(sheets: Iterable[LeagueSheet]) -> Iterator[Hanchan]:
+    return (line.game for sheet in sheets for line in sheet.lines)
 
 
 def _rules(session: Session, sheets: Sequence[LeagueSheet]) -> list[Parameters]:
@@ -384,12 +390,20 @@ def _save(request: HtmxRequest, visit: Visit, leagues: list[League], typed: Shee
             refuse(row, error.problems.get(row.key, {}))
         settle_rows(typed)
         return _render(request, visit, typed.session, leagues, typed, status=422)
-    count = len(stored)
-    words = ngettext("%(count)s game has been saved.", "%(count)s games have been saved.", count)
-    messages.success(request, words % {"count": count})
+    _say_saved(request, stored)
     say_closed(request, visit.club, [typed.league], typed.session.day)
     page = reverse("league:session", args=[visit.club.slug, typed.session.pk])
     return HttpResponseClientRedirect(page) if request.htmx else HttpResponseRedirect(page)
+
+
+def _say_saved(request: HtmxRequest, stored: Sequence[Recorded]) -> None:
+    twins = [each.hanchan for each in stored if each.is_twin]
+    count = len(stored) - len(twins)
+    words = ngettext("%(count)s game has been saved.", "%(count)s games have been saved.", count)
+    if count or not twins:
+        messages.success(request, words % {"count": count})
+    for game in twins:
+        messages.info(request, taken_words(game, is_same=True))
 
 
 def _render(

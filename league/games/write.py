@@ -36,16 +36,23 @@ _REASON_LENGTH = 200
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The game of a key, and whether this very call created it."""
+    """The game of a key, and whether this very call created it.
+
+    ``is_twin``: somebody else entered the same result at that table and number before, under
+    another key.
+    """
 
     hanchan: Hanchan
     is_new: bool
+    is_twin: bool = False
 
 
 def record_hanchan(
     *, club: Club, entry: HanchanEntry, key: UUID, source: str, actor: Actor
 ) -> Recorded:
     """Store a finished hanchan with its settlement; the same key and content make one game.
+
+    The same result at the same table and number makes one game too, under whatever key.
 
     Args:
         club: whose game it is.
@@ -67,6 +74,10 @@ def record_hanchan(
                 return Recorded(known, is_new=False)
             checked = check_entry(club, entry)
             return Recorded(_store(club, checked, key, digest, source, actor), is_new=True)
+    except EntryError as error:
+        if error.is_same and error.taken_by is not None:
+            return Recorded(error.taken_by, is_new=False, is_twin=True)
+        raise
     except IntegrityError:
         # Another league's lock let the same key or slot in meanwhile: say what it was.
         known = _known(club, key, digest)

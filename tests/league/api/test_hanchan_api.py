@@ -374,11 +374,12 @@ def test_an_absurd_number_of_a_game_is_not_there(scorer: Client, club: Club) -> 
 
 
 def test_two_games_of_one_number_are_refused(scorer: Client, four: list[Member]) -> None:
-    post(scorer, PATH, body_of(four))
+    first = post(scorer, PATH, body_of(four, (41_300, 30_100, 23_800, 4_800)))
     second = post(scorer, PATH, body_of(four, key=new_key()))
 
     assert second.status_code == 422
     assert list(error_of(second)["fields"]) == ["number"]
+    assert error_of(second)["hanchan"] == json.loads(first.content)["id"]
 
 
 def test_a_three_player_game_gives_three_places() -> None:

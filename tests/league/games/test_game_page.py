@@ -359,14 +359,17 @@ def test_a_game_whose_number_was_taken_meanwhile_cannot_be_restored(
     game: Hanchan, browser: Client
 ) -> None:
     void_hanchan(hanchan=game, revision=1, reason="卓違い", actor=ADMIN)
-    record(game.league, [seat.member for seat in game.seats.all()], number=1)
+    people = [seat.member for seat in game.seats.all()]
+    record(game.league, people, (41_300, 30_100, 23_800, 4_800), number=1)
 
     response = browser.post(
         f"/c/tonan/games/{game.pk}/restore/", {"reason": "合っていた", "revision": "2"}
     )
 
     assert response.status_code == 422
-    assert "Game 1 of table 1 has already been entered." in response.content.decode()
+    page = response.content.decode()
+    assert re.search(r"Game 1 of table 1 was entered at \S+ .*with another result:", page)
+    assert "佐藤 健一 41,300" in page
 
 
 @pytest.mark.parametrize(

@@ -77,12 +77,12 @@ def test_control_looking_first_and_storing_then_makes_several_games(
 def test_two_tables_that_claim_one_number_leave_one_game_and_clear_words(
     league: League, four: list[Member]
 ) -> None:
-    entry = make_entry(league, four)
-
     answers = at_once(
-        lambda _n: record_hanchan(
+        lambda hand: record_hanchan(
             club=league.club,
-            entry=entry,
+            entry=make_entry(
+                league, four, (41_400 - 100 * hand, 30_000 + 100 * hand, 23_800, 4_800)
+            ),
             key=uuid.uuid4(),
             source=Hanchan.Source.FORM,
             actor=ADMIN,

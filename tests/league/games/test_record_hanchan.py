@@ -244,7 +244,7 @@ def test_the_same_game_number_at_a_table_is_refused_once_taken(
     record(league, four, number=1)
 
     with pytest.raises(EntryError) as caught:
-        record(league, four, number=1)
+        record(league, four, (41_300, 30_100, 23_800, 4_800), number=1)
 
     assert set(caught.value.problems) == {"number"}
 

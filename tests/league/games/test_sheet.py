@@ -288,14 +288,15 @@ def test_the_same_slot_twice_within_the_sheet_is_refused(
 def test_a_slot_that_is_stored_already_is_refused(
     club: Club, league: League, session: Session, people: list[Member], scorer: Client
 ) -> None:
-    record(league, people[:4])
+    record(league, people[:4], (41_300, 30_100, 23_800, 4_800))
 
     answer = scorer.post(
         sheet_url(session), typed_sheet(league, people[:4], {"cells": GOOD}, {"cells": GOOD})
     )
 
     assert answer.status_code == 422
-    assert "Game 1 of table 1 has already been entered." in words(answer)
+    assert "Game 1 of table 1 was entered at" in words(answer)
+    assert "佐藤 健一 41,300" in words(answer)
     assert len(games(club)) == 1
 
 

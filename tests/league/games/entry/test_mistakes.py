@@ -134,12 +134,13 @@ def test_a_name_typed_for_a_guest_and_every_choice_are_still_there_after_a_mista
 def test_a_number_that_the_table_has_played_is_refused(
     league: League, members: list[Member], browser: Client
 ) -> None:
-    make.record(league, members[:4])
+    make.record(league, members[:4], (40_000, 31_400, 23_800, 4_800))
 
     response = browser.post(ENTER, typed(league, members[:4]))
 
     assert response.status_code == 422
     assert "第1回戦" in note_of(response, "slot-note")
+    assert "佐藤 健一 40,000" in note_of(response, "slot-note")
 
 
 def test_a_slipped_digit_is_never_balanced_by_the_empty_seat(

@@ -1,0 +1,218 @@
+"""Two results in one place, and one person at two tables at once."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.core.days import club_day
+from league.core.formats import points as written_points
+from league.games.entry import HanchanEntry, SeatEntry, entry_of
+from league.models import Club, Hanchan, LiveSeat, LiveTable, Member, Seat, Session
+
+
+def game_at(
+    session: Session, table: int, number: int, *, without: Hanchan | None = None
+) -> Hanchan | None:
+    """Return the live game that an evening has at a table and number.
+
+    One query, five where there is one: it comes with everything that it is compared by.
+    """
+    live = Hanchan.objects.for_club(session.club_id).filter(
+        session=session, table=table, number=number, voided_at=None
+    )
+    if without is not None:
+        live = live.exclude(pk=without.pk)
+    return (
+        live.select_related("club", "league", "session")
+        .prefetch_related("seats__member", "penalties", "yakuman")
+        .first()
+    )
+
+
+def says_the_same(stored: Hanchan, typed: HanchanEntry) -> bool:
+    """Return whether a result says of a game what is stored, whoever entered it.
+
+    A guest is known again by the name that the first entry gave them. Hands, and a remark that the
+    stored game does not have, would be lost: with them it says more.
+    """
+    if typed.kyoku is not None or typed.remark not in ("", stored.remark):
+        return False
+    seats = list(stored.seats.all())
+    if len(seats) != len(typed.seats):
+        return False
+    known = tuple(map(_with_member, typed.seats, seats))
+    same = replace(typed, session=stored.session, seats=known, remark=stored.remark)
+    return same.digest() == entry_of(stored).digest()
+
+
+def _with_member(typed: SeatEntry, stored: Seat) -> SeatEntry:
+    if typed.member_id is None and typed.guest.strip() == stored.member.display_name:
+        return replace(typed, guest="", member_id=stored.member_id)
+    return typed
+
+
+def taken_words(stored: Hanchan, *, is_same: bool) -> str:
+    """Say which game is there, when it was entered, and with which result."""
+    facts = {
+        "number": stored.number,
+        "table": stored.table,
+        "time": _entered_at(stored),
+        "result": _(", ").join(
+            f"{seat.member.shown_name(stored.club)} {written_points(seat.held)}"
+            for seat in stored.seats.all()
+        ),
+    }
+    if is_same:
+        return (
+            _(
+                "Game %(number)s of table %(table)s was entered at %(time)s with the same result. "
+                "It counts once."
+            )
+            % facts
+        )
+    return (
+        _(
+            "Game %(number)s of table %(table)s was entered at %(time)s with another result: "
+            "%(result)s."
+        )
+        % facts
+    )
+
+
+def _entered_at(game: Hanchan) -> str:
+    """Write the time by the club's clock, with its day if that is not the game's."""
+    entered = timezone.localtime(game.entered_at, game.club.zone)
+    same_day = club_day(game.club, game.entered_at) == game.day
+    return f"{entered:%H:%M}" if same_day else f"{entered:%Y-%m-%d %H:%M}"
+
+
+class Sitting(NamedTuple):
+    table: int
+    number: int
+    game: int | None  # the key of a stored game
+    live: int | None  # or of a live table
+
+
+class Elsewhere(NamedTuple):
+    """Somebody, and where else they sit at that time."""
+
+    member: Member
+    at: tuple[Sitting, ...]
+
+
+#: whoever sits somewhere, and where
+_Seated = Iterable[tuple[Member, Sitting]]
+
+
+def seated_elsewhere(
+    session: Session, *, table: int, number: int, members: Iterable[int]
+) -> list[Elsewhere]:
+    """Return who of a game's players has a game of the same number at another table. Two queries.
+
+    The numbers are the only clock: a game is typed when there is time for it.
+    """
+    whose = Q(member__in=list(members))
+    here = Q(hanchan__number=number) & ~Q(hanchan__table=table)
+    live = Q(live__number=number) & ~Q(live__table=table)
+    return _together([*_stored(session, whose & here), *_at_live_tables(session, whose & live)])
+
+
+def elsewhere_of(game: Hanchan) -> list[Elsewhere]:
+    """Return who of a stored game sits at another table too; nobody of a voided one."""
+    if game.is_voided:
+        return []
+    members = [seat.member_id for seat in game.seats.all()]
+    return seated_elsewhere(game.session, table=game.table, number=game.number, members=members)
+
+
+def seated_twice(session: Session, games: Iterable[Hanchan]) -> list[Elsewhere]:
+    """Return who sits at two tables of an evening at once: everywhere they sit. One query.
+
+    Args:
+        session: the evening.
+        games: its live games, with seats and members fetched.
+    """
+    found: dict[tuple[int, object], list[tuple[Member, Sitting]]] = defaultdict(list)
+    for game in games:
+        for seat in game.seats.all():
+            found[seat.member_id, game.number].append((seat.member, _sitting_in(game)))
+    for member, sitting in _at_live_tables(session, Q()):
+        found[member.pk, sitting.number].append((member, sitting))
+        found[member.pk, "live"].append((member, sitting))
+    twice: dict[tuple[int, tuple[Sitting, ...]], Elsewhere] = {}
+    for seated in found.values():
+        if len({sitting.table for _member, sitting in seated}) > 1:
+            [each] = _together(seated)
+            twice[each.member.pk, each.at] = each
+    return list(twice.values())
+
+
+def _sitting_in(game: Hanchan) -> Sitting:
+    return Sitting(game.table, game.number, game.pk, None)
+
+
+def _stored(session: Session, which: Q) -> list[tuple[Member, Sitting]]:
+    seats = Seat.objects.for_club(session.club_id).filter(
+        which, hanchan__session=session, hanchan__voided_at=None
+    )
+    rows = seats.select_related("member", "hanchan").order_by("hanchan__table")
+    return [(seat.member, _sitting_in(seat.hanchan)) for seat in rows]
+
+
+def _at_live_tables(session: Session, which: Q) -> list[tuple[Member, Sitting]]:
+    """Seats of games that are being played; a table that corrects a stored game is none."""
+    seats = LiveSeat.objects.for_club(session.club_id).filter(
+        which,
+        live__session=session,
+        live__state=LiveTable.State.OPEN,
+        live__hanchan=None,
+    )
+    return [
+        (seat.member, Sitting(seat.live.table, seat.live.number, None, seat.live_id))
+        for seat in seats.select_related("member", "live").order_by("live__table")
+    ]
+
+
+def _together(seated: _Seated) -> list[Elsewhere]:
+    people: dict[int, tuple[Member, list[Sitting]]] = {}
+    for member, sitting in seated:
+        people.setdefault(member.pk, (member, []))[1].append(sitting)
+    return [Elsewhere(member, tuple(sittings)) for member, sittings in people.values()]
+
+
+def elsewhere_words(found: Sequence[Elsewhere], club: Club) -> list[str]:
+    """Say of whom has been seated in the game at hand where else they sit."""
+    words = _(
+        "%(name)s is also in %(games)s, played at the same time. If they changed tables in "
+        "between, all is well; otherwise please correct one of the games."
+    )
+    return [words % _facts(each, club) for each in found]
+
+
+def twice_words(found: Sequence[Elsewhere], club: Club) -> list[str]:
+    words = _(
+        "%(name)s is in several games played at the same time: %(games)s. If they changed tables "
+        "in between, all is well; otherwise please correct one of the games."
+    )
+    return [words % _facts(each, club) for each in found]
+
+
+def _facts(each: Elsewhere, club: Club) -> dict[str, Any]:
+    return {
+        "name": each.member.shown_name(club),
+        "games": _(", ").join(map(_sitting_words, each.at)),
+    }
+
+
+def _sitting_words(sitting: Sitting) -> str:
+    facts = {"number": sitting.number, "table": sitting.table}
+    if sitting.game is None:
+        return _("game %(number)s of table %(table)s, now being played") % facts
+    return _("game %(number)s of table %(table)s") % facts
