@@ -33,7 +33,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.middleware.HealthMiddleware",
+    "config.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -142,6 +142,7 @@ REST_FRAMEWORK = {
 
 # The queue carries a job's number and nothing else. A task is done when it has run, not when it was
 # fetched: a worker that dies gives it back.
+CELERY_BROKER_TRANSPORT_OPTIONS = env.broker_options("", VAR_DIR)
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_TASK_SERIALIZER = "json"
 CELERY_RESULT_SERIALIZER = "json"

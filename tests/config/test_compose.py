@@ -16,8 +16,8 @@ OURS = {name: service for name, service in SERVICES.items() if "build" in servic
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 
 
-def test_a_cluster_has_six_services() -> None:
-    assert set(SERVICES) == {"postgres", "redis", "migrate", "web", "worker", "beat"}
+def test_a_cluster_has_seven_services() -> None:
+    assert set(SERVICES) == {"postgres", "redis", "cache", "migrate", "web", "worker", "beat"}
     assert set(OURS) == {"migrate", "web", "worker", "beat"}
 
 
@@ -93,8 +93,20 @@ def test_everything_waits_for_the_migrations() -> None:
         assert after == {
             "postgres": "service_healthy",
             "redis": "service_healthy",
+            "cache": "service_started",
             "migrate": "service_completed_successfully",
         }
+
+
+def test_the_queue_never_makes_room_and_the_cache_has_its_own_bounds() -> None:
+    queue, cache = SERVICES["redis"]["command"], SERVICES["cache"]["command"]
+    environment = OURS["web"]["environment"]
+
+    assert queue[queue.index("--maxmemory-policy") + 1] == "noeviction"
+    assert cache[cache.index("--maxmemory-policy") + 1] == "allkeys-lru"
+    assert cache[cache.index("--maxmemory") + 1] == "${CACHE_MEMORY:-128mb}"
+    assert environment["BROKER_URL"].startswith("redis://redis:")
+    assert environment["CACHE_URL"].startswith("redis://cache:")
 
 
 def test_what_is_stored_lies_in_named_volumes() -> None:

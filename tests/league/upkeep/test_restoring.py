@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import date
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.cache import caches
@@ -16,6 +17,8 @@ from django.db import connection
 from django.db.models import F
 from django.utils import translation
 
+from config import env
+from league.core import redis_cache
 from league.games.tallies import tallies_of
 from league.models import Club, Hanchan, League, Member, User
 from league.upkeep.backups import Backup, backups_in, facts_of_database, make_backup
@@ -63,6 +66,18 @@ def test_what_was_changed_since_is_as_it_was(league: League, backup: Backup, fol
     [replaced] = backups_in(folder / "replaced")
     assert (replaced.facts.clubs, replaced.facts.games) == (2, 2)
     assert backups_in(folder) == [backup]
+
+
+def test_a_cache_that_could_not_be_emptied_is_told(
+    league: League, backup: Backup, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_cache.breaker, "paused_until", 0)
+    settings.CACHES = {"default": env.cache("redis://127.0.0.1:1/0")}
+
+    status, _out, err = command(str(backup.file), "--replace")
+
+    assert status == 1
+    assert "The cache does not answer" in err or "キャッシュが応答しません" in err
 
 
 def test_a_restored_database_goes_on_counting_where_it_was(league: League, backup: Backup) -> None:
