@@ -138,6 +138,16 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "NUM_PROXIES": 0,  # what a caller says of its own address does not count
+    "DEFAULT_SCHEMA_CLASS": "league.api.schema.OperationSchema",
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "雀帳 Jancho",
+    "DESCRIPTION": "Results, rule versions and rankings of mahjong clubs. Points are whole points.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "SORT_OPERATIONS": False,
 }
 
 # The queue carries a job's number and nothing else. A task is done when it has run, not when it was

@@ -16,7 +16,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import ClubView, picked
-from league.api.lists import games_answer
+from league.api.lists import GAMES, Games, games_answer
+from league.api.operations import Answer, operation
 from league.api.preconditions import read_revision, tagged
 from league.api.requests import (
     CorrectionRequest,
@@ -41,13 +42,82 @@ from scoring.results import Settled
 from scoring.settlement import settle
 
 
+class PartAnswer(Answer):
+    part: str
+    points: int
+    clause: str
+
+
+class SeatAnswer(Answer):
+    seat: int
+    member: int
+    name: str
+    points: int | None
+    chips: int
+    substitute: bool = False
+    place: int
+    score: int
+    parts: list[PartAnswer]
+
+
+class PenaltyAnswer(Answer):
+    seat: int
+    kind: str
+    count: int
+    reason: str
+    amount: int | None = None
+
+
+class YakumanAnswer(Answer):
+    seat: int
+    name: str
+    discarder: int | None
+    pao: int | None
+
+
+class WarningAnswer(Answer):
+    code: str
+    month: str
+    message: str
+
+
+class Game(Answer):
+    id: int
+    url: str
+    league: str
+    day: date
+    session: int
+    table: int
+    number: int
+    sticks: int
+    ended_by_time: bool
+    remark: str
+    options: dict[str, Any]
+    revision: int
+    voided: bool
+    void_reason: str
+    version: str
+    places: list[int]
+    scores: list[int]
+    seats: list[SeatAnswer]
+    penalties: list[PenaltyAnswer]
+    yakuman: list[YakumanAnswer]
+    result: str = ""
+    victory_points: list[int] | None = None
+    dabu_ken: int | None = None
+    dabu_ken_after: int | None = None
+    warnings: list[WarningAnswer]
+
+
 class HanchanListView(ClubView):
     action_for: ClassVar = {"POST": Action.ENTER_TONIGHT}
 
+    @operation(answers={200: Games}, query=GAMES)
     def get(self, request: Request, club_slug: str) -> Response:
         """Return a page of the games that match the filters, newest first."""
         return games_answer(request, self.visit)
 
+    @operation(answers={201: Game, 200: Game}, body=HanchanRequest, errors=(409,))
     def post(self, request: Request, club_slug: str) -> Response:
         """Store a game: 201; one that is stored, under this key or entered by another: 200."""
         payload = read_shape(HanchanRequest, request.data, field_of_game)
@@ -93,10 +163,12 @@ class _GameView(ClubView):
 class HanchanView(_GameView):
     action_for: ClassVar = {"PUT": Action.ENTER_TONIGHT}
 
+    @operation(answers={200: Game}, tag="revision")
     def get(self, request: Request, club_slug: str, game_id: int) -> HttpResponseBase:
         """Return the game with its tag."""
         return self.answer(request, game_id)
 
+    @operation(answers={200: Game}, body=CorrectionRequest, tag="revision")
     def put(self, request: Request, club_slug: str, game_id: int) -> HttpResponseBase:
         """Correct the game, for a reason: what is left out is as in a game just entered."""
         game = self.game_to_change(game_id)
@@ -117,8 +189,9 @@ class _ReasonView(_GameView):
     action_for: ClassVar = {"POST": Action.ENTER_TONIGHT}
     change: ClassVar[Callable[..., Hanchan]]
 
+    @operation(answers={200: Game}, body=ReasonRequest, tag="revision")
     def post(self, request: Request, club_slug: str, game_id: int) -> HttpResponseBase:
-        """Carry it out."""
+        """Carry it out, for a reason."""
         game = self.game_to_change(game_id)
         payload = read_shape(ReasonRequest, request.data)
         type(self).change(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, TypeVar
+from uuid import UUID
 
 from django.db.models import Model, Q, QuerySet
 from django.urls import reverse
@@ -14,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import BadRequestError, picked
+from league.api.operations import FROM, KEY, PAGE, PAGE_SIZE, TO, Answer, Query, one_of
 from league.core.access import Visit
 from league.core.days import day_problem, written_day
 from league.core.numbers import number_in
@@ -23,6 +25,61 @@ from league.rulebook.versions import RuleLine, rule_line
 from rules.models import RuleVersion
 
 M = TypeVar("M", bound=Model)
+
+GAMES = (
+    PAGE,
+    PAGE_SIZE,
+    Query("league", "The address of a league."),
+    FROM,
+    TO,
+    Query("member", "A person's number.", KEY),
+    Query("session", "An evening's number.", KEY),
+    Query("source", "How it was entered.", one_of(*Hanchan.Source.values)),
+    Query(
+        "voided",
+        "Which count: 0, those that do; 1, those that no longer do.",
+        one_of("0", "1", "all"),
+    ),
+)
+
+
+class ListedSeat(Answer):
+    seat: int
+    member: int
+    name: str
+    points: int | None
+    chips: int
+    place: int | None
+    score: int | None
+
+
+class ListedGame(Answer):
+    id: int
+    key: UUID
+    url: str
+    league: str
+    day: date
+    session: int
+    table: int
+    number: int
+    options: dict[str, Any]
+    source: str
+    revision: int
+    voided: bool
+    version: str | None
+    seats: list[ListedSeat]
+
+
+class Page(Answer):
+    """A page of a list; ``more`` says whether another follows."""
+
+    page: int
+    page_size: int
+    more: bool
+
+
+class Games(Page):
+    games: list[ListedGame]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

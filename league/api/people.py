@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Any, ClassVar
 
 from django.db import transaction
@@ -13,7 +14,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import ClubView, picked
-from league.api.lists import requested_choice, requested_slice
+from league.api.lists import Page, requested_choice, requested_slice
+from league.api.operations import PAGE, PAGE_SIZE, Answer, Query, one_of, operation
 from league.api.preconditions import check_unchanged, tagged
 from league.api.requests import Body, Day, Text, checked, read_shape
 from league.core.access import Visit
@@ -55,12 +57,42 @@ def _typed(values: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+_GROUPS = ("members", "guests", "left", "all")
+
+
+class Person(Answer):
+    """Somebody on the list; what follows ``left`` is told to organizers."""
+
+    id: int
+    url: str
+    name: str
+    guest: bool
+    left: bool
+    display_name: str = ""
+    full_name: str = ""
+    kana: str = ""
+    romaji: str = ""
+    aliases: tuple[str, ...] = ()
+    tenhou_names: tuple[str, ...] = ()
+    role: str = ""
+    joined_on: date | None = None
+    left_on: date | None = None
+
+
+class People(Page):
+    members: list[Person]
+
+
 class MembersView(ClubView):
     action_for: ClassVar = {"POST": Action.MANAGE_MEMBERS}
 
+    @operation(
+        answers={200: People},
+        query=(PAGE, PAGE_SIZE, Query("group", "Which people.", one_of(*_GROUPS))),
+    )
     def get(self, request: Request, club_slug: str) -> Response:
-        """A page of them by number; ``?group=``."""
-        group = requested_choice(request, "group", ("members", "guests", "left", "all"), "members")
+        """Return a page of the people by number; ``?group=`` filters."""
+        group = requested_choice(request, "group", _GROUPS, "members")
         people = Member.objects.for_club(self.visit.club).filter(merged_into=None)
         if group != "all":
             people = people.filter(left_on__isnull=group != "left")
@@ -69,6 +101,7 @@ class MembersView(ClubView):
         rows, head = requested_slice(request).of(people.order_by("pk"))
         return Response({**head, "members": [_member_json(self.visit, each) for each in rows]})
 
+    @operation(answers={201: Person}, body=MemberRequest)
     def post(self, request: Request, club_slug: str) -> Response:
         """Add somebody: 201. A display name is needed, and nobody else's."""
         club = self.visit.club
@@ -83,10 +116,12 @@ class MembersView(ClubView):
 class MemberView(ClubView):
     action_for: ClassVar = {"PATCH": Action.MANAGE_MEMBERS}
 
+    @operation(answers={200: Person}, tag="whole")
     def get(self, request: Request, club_slug: str, member_id: int) -> HttpResponseBase:
         """Return a person of the list."""
         return tagged(request, _member_json(self.visit, _member(self.visit, member_id)))
 
+    @operation(answers={200: Person}, body=MemberRequest, tag="whole")
     @transaction.atomic
     def patch(self, request: Request, club_slug: str, member_id: int) -> HttpResponseBase:
         """Change what is given."""

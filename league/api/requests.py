@@ -153,7 +153,7 @@ class Person(Body):
         return self
 
 
-class _Seat(Person):
+class SeatRequest(Person):
     points: Whole
     chips: Whole = 0
     yakitori: Annotated[bool, Strict()] = False
@@ -161,7 +161,7 @@ class _Seat(Person):
     busted_by: Chair | None = None
 
 
-class _Penalty(Body):
+class PenaltyRequest(Body):
     seat: Chair
     kind: Annotated[str, Strict(), Field(max_length=20)]
     count: Annotated[int, Strict(), Field(ge=1, le=9)] = 1
@@ -169,7 +169,7 @@ class _Penalty(Body):
     reason: Text = ""
 
 
-class _Yakuman(Body):
+class YakumanRequest(Body):
     seat: Chair
     name: Annotated[str, Strict(), AfterValidator(_known_yakuman)]
     discarder: Chair | None = None
@@ -184,16 +184,16 @@ class _Yakuman(Body):
         return self
 
 
-class _Result(Body):
+class ResultRequest(Body):
     """What a game ended with, and where it belongs."""
 
     league: Text
     table: Small = 1
     number: Small
-    seats: Annotated[tuple[_Seat, ...], Field(max_length=8)]
+    seats: Annotated[tuple[SeatRequest, ...], Field(max_length=8)]
     sticks: Whole = 0
-    penalties: Annotated[tuple[_Penalty, ...], Field(max_length=16)] = ()
-    yakuman: Annotated[tuple[_Yakuman, ...], Field(max_length=16)] = ()
+    penalties: Annotated[tuple[PenaltyRequest, ...], Field(max_length=16)] = ()
+    yakuman: Annotated[tuple[YakumanRequest, ...], Field(max_length=16)] = ()
     ended_by_time: Annotated[bool, Strict()] = False
     remark: Text = ""
 
@@ -225,7 +225,7 @@ class _Result(Body):
         return tuple(YakumanEntry(**won.model_dump()) for won in self.yakuman)
 
 
-class HanchanRequest(_Result):
+class HanchanRequest(ResultRequest):
     key: Annotated[uuid.UUID, BeforeValidator(text_only)]
     day: Day | None = None
     played_at: Moment | None = None
@@ -245,7 +245,7 @@ class ReasonRequest(Body):
     revision: Revision | None = None
 
 
-class CorrectionRequest(_Result, ReasonRequest):
+class CorrectionRequest(ResultRequest, ReasonRequest):
     """A whole game as it should have been; its evening stays."""
 
 

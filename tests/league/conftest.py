@@ -13,6 +13,7 @@ from django.test import Client
 from league.models import Club, League, LiveTable, Member
 from rules.models import RuleVersion
 from tests.factories import league_of, make_club, make_draft, make_login, make_members
+from tests.league.api.held import _answers_are_held_to_their_models  # noqa: F401 - a fixture
 from tests.league.evenings import NINE_PM, english
 from tests.league.kept_club import kept
 from tests.league.live.live_help import open_table

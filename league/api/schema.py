@@ -1,0 +1,163 @@
+"""The API as OpenAPI 3.1, drawn by drf-spectacular from what the views declare."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from http import HTTPStatus
+from inspect import getdoc
+from typing import Any, Final
+
+from drf_spectacular.contrib.pydantic import PydanticExtension
+from drf_spectacular.drainage import warn
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ResolvedComponent
+from pydantic.json_schema import model_json_schema
+from rest_framework.permissions import SAFE_METHODS
+
+from league.api.operations import (
+    Operation,
+    Problem,
+    Query,
+    operation_of,
+    problem_statuses,
+)
+from league.core.numbers import LARGEST_KEY
+
+Json = dict[str, Any]
+
+PREFIX: Final = "/api/v1/"
+_JSON: Final = "application/json"
+_IN_ADDRESSES: Final[dict[str, Json]] = {
+    "key": {"type": "integer", "minimum": 1, "maximum": LARGEST_KEY},
+    "slug": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},
+    "str": {"type": "string", "pattern": "^[^/]+$"},
+}
+_PLACE: Final = re.compile(r"<(\w+):(\w+)>")
+_SECURITY: Final = {
+    "token": {"type": "http", "scheme": "bearer"},
+    "session": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
+}
+
+
+class ModelExtension(PydanticExtension):
+    """Describe models as they are read: a key with a default may be absent."""
+
+    priority = 1
+
+    def map_serializer(self, auto_schema: Any, direction: str) -> Json:
+        """Put the models inside this one among the components, each under its own name."""
+        template = "#/components/schemas/{model}"
+        found: Json = model_json_schema(self.target, ref_template=template)
+        for name, inner in found.pop("$defs", {}).items():
+            component = ResolvedComponent(
+                name=name, type=ResolvedComponent.SCHEMA, schema=inner, object=name
+            )
+            if component not in auto_schema.registry:
+                auto_schema.registry.register(component)
+            elif auto_schema.registry[component].schema != inner:
+                warn(f"two models are named {name}")
+        return found
+
+
+class OperationSchema(AutoSchema):
+    """One method of one address, as its view declares it."""
+
+    def get_operation(
+        self, path: str, path_regex: str, path_prefix: str, method: str, registry: Any
+    ) -> Json | None:
+        """Describe the operation; None for a method that declares nothing."""
+        self.registry, self.path, self.method = registry, path, method
+        declared = operation_of(self.view, method)
+        if declared is None:
+            warn(f"{method} {path} declares no operation")
+            return None
+        words = getdoc(getattr(type(self.view), method.lower())) or ""
+        found = {
+            "operationId": method.lower() + type(self.view).__name__.removesuffix("View"),
+            "summary": words.partition("\n")[0],
+            "tags": [_tag_of(path)],
+            "parameters": [
+                *_in_address(path_regex),
+                *_in_query(declared),
+                *_in_header(declared, method),
+            ],
+            "responses": self._responses(declared),
+            "security": _security(path, method),
+        }
+        if declared.body:
+            content = {_JSON: {"schema": self._named(declared.body)}}
+            found["requestBody"] = {"required": True, "content": content}
+        return found
+
+    def _named(self, model: Any) -> Json:
+        reference: Json = self.resolve_serializer(model, "request").ref
+        return reference
+
+    def _responses(self, declared: Operation) -> Json:
+        found: Json = {}
+        for status, model in declared.answers.items():
+            found[str(status)] = {"description": HTTPStatus(status).phrase}
+            if model:
+                found[str(status)]["content"] = {_JSON: {"schema": self._named(model)}}
+            if declared.tag and status != HTTPStatus.NO_CONTENT:
+                found[str(status)]["headers"] = {"ETag": {"schema": {"type": "string"}}}
+        if declared.tag and self.method == "GET":
+            found["304"] = {"description": HTTPStatus.NOT_MODIFIED.phrase}
+        problem = {_JSON: {"schema": self._named(Problem)}}
+        for status in problem_statuses(self.view, self.method, self.path, declared):
+            phrase = HTTPStatus(status).phrase
+            found[str(status)] = {"description": phrase, "content": problem}
+        return found
+
+
+def _tag_of(path: str) -> str:
+    """The collection that an address lies in: what follows the club, or stands alone."""
+    parts = path.removeprefix(PREFIX).split("/")
+    return parts[2] if parts[0] == "clubs" else parts[0]
+
+
+def _in_address(path_regex: str) -> list[Json]:
+    return [
+        {"name": name, "in": "path", "required": True, "schema": _IN_ADDRESSES[kind]}
+        for kind, name in _PLACE.findall(path_regex)
+    ]
+
+
+def _in_query(declared: Operation) -> list[Json]:
+    return [_parameter(query, "query") for query in declared.query]
+
+
+def _parameter(query: Query, place: str) -> Json:
+    return {
+        "name": query.name,
+        "in": place,
+        "description": query.words,
+        "schema": dict(query.schema),
+    }
+
+
+def _in_header(declared: Operation, method: str) -> list[Json]:
+    if not declared.tag:
+        return []
+    if method in SAFE_METHODS:
+        words = "The tag of an answer that you have: 304 while nothing has changed."
+        return [_parameter(Query("If-None-Match", words), "header")]
+    return [_parameter(Query("If-Match", "The tag of the answer that you read."), "header")]
+
+
+def _security(path: str, method: str) -> list[Json]:
+    """Nobody has to log in outside a club, nor to read one that is open to all."""
+    if "{club_slug}" not in path:
+        return [{}]
+    known: list[Json] = [{name: []} for name in _SECURITY]
+    return [{}, *known] if method in SAFE_METHODS else known
+
+
+@cache
+def openapi() -> Json:
+    """The whole description; drawn once a process, in about a second."""
+    found: Json = SchemaGenerator(urlconf="config.urls").get_schema(public=True)
+    found["components"]["securitySchemes"] = _SECURITY
+    return found

@@ -1,0 +1,92 @@
+"""Every answer of the API in every test is held to what its view declares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+from rest_framework.renderers import JSONRenderer
+
+from league.api.base import JsonView
+from league.api.operations import Answer, Operation, Problem, operation_of, problem_statuses
+from league.api.requests import Body
+
+
+def misfits(view: Any, response: Any, read: list[type[Body]]) -> list[str]:
+    """What an answer has that its view does not declare, or the other way round."""
+    declared = operation_of(view, view.request.method)
+    if declared is None:
+        return []
+    found = [f"reads a {each.__name__}" for each in read if each is not declared.body]
+    status, path = response.status_code, view.request.resolver_match.route
+    if status == 304 and declared.tag:
+        return found
+    if status >= 400:
+        place = path.replace("<slug:club_slug>", "{club_slug}").replace("<", "{")
+        known = problem_statuses(view, view.request.method, place, declared)
+        return (
+            found
+            + ([] if status in known else [f"{status} is not declared"])
+            + fits(Problem, response.data)
+        )
+    if status not in declared.answers:
+        return [*found, f"{status} is not declared"]
+    if declared.body and not read and issubclass(declared.body, Body):
+        found.append(f"has not read a {declared.body.__name__}")
+    return found + _body_misfits(declared, status, response)
+
+
+def _body_misfits(declared: Operation, status: int, response: Any) -> list[str]:
+    model = declared.answers[status]
+    if model is None:
+        return [] if response.data is None else ["has a body"]
+    return fits(model, response.data)
+
+
+def fits(model: type[Answer], data: Any) -> list[str]:
+    """Where data and a model differ, in what is there and in its order."""
+    written = JSONRenderer().render(data)
+    try:
+        read = model.model_validate_json(written)
+    except ValueError as error:
+        return [str(error)]
+    return list(_disorder(read, data, model.__name__))
+
+
+def _disorder(read: Any, data: Any, place: str) -> Iterator[str]:
+    """Where keys stand in another order than in the model."""
+    if isinstance(read, BaseModel):
+        names = {info.alias or name: name for name, info in type(read).model_fields.items()}
+        there = [key for key in names if key in data]
+        if list(data) != there:
+            yield f"{place}: {list(data)}, not {there}"
+        for key in there:
+            yield from _disorder(getattr(read, names[key]), data[key], f"{place}.{key}")
+    elif isinstance(read, list | tuple):
+        for inner, each in zip(read, data, strict=True):
+            yield from _disorder(inner, each, f"{place}[]")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _answers_are_held_to_their_models() -> Iterator[None]:
+    """Let an answer that is not as declared fail the test that got it."""
+    dispatch, validate = JsonView.dispatch, BaseModel.__dict__["model_validate"].__func__
+    read: list[type[Body]] = []
+
+    def recorded(cls: type[Body], *given: Any, **more: Any) -> Any:
+        read.append(cls)
+        return validate(cls, *given, **more)
+
+    def held(self: JsonView, request: Any, *given: Any, **more: Any) -> Any:
+        read.clear()
+        response = dispatch(self, request, *given, **more)
+        found = misfits(self, response, read)
+        assert not found, f"{request.method} {request.path}: {found}"
+        return response
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(JsonView, "dispatch", held)
+        patch.setattr(Body, "model_validate", classmethod(recorded))
+        yield

@@ -1,0 +1,53 @@
+"""The API describes itself, and every answer in these tests is held to that description."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from league.api import people
+from league.models import Club
+from tests.league.api.calls import get
+from tests.league.api.held import fits
+
+
+@pytest.mark.django_db
+def test_the_description_is_open_to_everybody_and_kept_by_its_tag(client: Client) -> None:
+    answer = get(client, "schema")
+
+    assert answer.json()["openapi"] == "3.1.1"
+    assert "/api/v1/clubs/{club_slug}/hanchan" in answer.json()["paths"]
+    again = client.get("/api/v1/schema", headers={"If-None-Match": answer["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param({"nickname": "Ken"}, id="a key too many"),
+        pytest.param({"guest": 0}, id="another kind of value"),
+        pytest.param({"name": None}, id="null where there is a name"),
+    ],
+)
+def test_an_answer_that_is_not_as_declared_does_not_fit(change: dict[str, Any]) -> None:
+    person = {"id": 1, "url": "/c/tonan/members/1/", "name": "佐藤", "guest": False, "left": False}
+
+    assert fits(people.Person, person) == []
+    assert fits(people.Person, person | change) != []
+    assert fits(people.Person, dict(reversed(person.items()))) != []
+
+
+def test_a_call_whose_answer_is_not_as_declared_fails_the_test_that_made_it(
+    club: Club, organizer: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    member_json = people._member_json
+
+    def with_more(*given: Any) -> Any:
+        return member_json(*given) | {"nickname": "Ken"}
+
+    monkeypatch.setattr(people, "_member_json", with_more)
+
+    with pytest.raises(AssertionError, match="nickname"):
+        get(organizer, "clubs/tonan/members")
