@@ -2,14 +2,17 @@
 
 import logging
 import re
+import sys
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
+from django.template import loader
 from django.utils.translation import gettext_noop
+from django.views import defaults
 
-from league.core.outages import AwayError
+from league.core.outages import AWAY_FOR, is_outage
 
 logger = logging.getLogger(__name__)
 
@@ -17,9 +20,6 @@ logger = logging.getLogger(__name__)
 gettext_noop("Null characters are not allowed.")
 
 _CHARSET = re.compile(r';\s*charset\*?\s*=\s*("[^"]*"|[^;]*)', re.IGNORECASE)
-
-#: seconds after which to try again what needs a service that is away
-_AWAY_FOR = 30
 
 Answer = Callable[[HttpRequest], HttpResponse]
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
@@ -71,11 +71,11 @@ class ErrorCacheMiddleware:
         return response
 
 
-class AwayMiddleware:
+class OutageMiddleware:
     """Answers 503 in words where something cannot be done without a service that is away.
 
-    That is what is limited for safety's sake, such as guesses at a password: without the counter
-    nobody may try.
+    That is the database; and the cache where a limit is for safety's sake, such as that of guesses
+    at a password: without the counter nobody may try. Calls of the API get their own form of it.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -85,12 +85,22 @@ class AwayMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if not isinstance(error, AwayError):
-            return None
-        logger.warning("Refused for want of: %s", error)
-        page = render(request, "503.html", status=503)
-        page.headers["Retry-After"] = str(_AWAY_FOR)
-        return page
+        return unavailable(error) if is_outage(error) else None
+
+
+def unavailable(error: Exception) -> HttpResponse:
+    """Return the page that says so; it needs nothing that may be away."""
+    logger.warning("Refused for want of: %s", str(error).strip())
+    page = loader.get_template("503.html").render()
+    return HttpResponse(page, status=503, headers={"Retry-After": str(AWAY_FOR)})
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer what failed outside of a page, as when a session is stored (``handler500``)."""
+    error = sys.exc_info()[1]
+    if isinstance(error, Exception) and is_outage(error):
+        return unavailable(error)
+    return defaults.server_error(request)
 
 
 class MethodMiddleware:

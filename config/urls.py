@@ -21,3 +21,5 @@ urlpatterns = [
     path("language/", set_language, name="set_language"),
     path("components/", gallery.gallery, name="gallery"),
 ]
+
+handler500 = "config.middleware.server_error"

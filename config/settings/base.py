@@ -49,7 +49,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.MethodMiddleware",
-    "config.middleware.AwayMiddleware",
+    "config.middleware.OutageMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

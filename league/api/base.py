@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping
 from typing import Any, ClassVar, NoReturn
 
@@ -20,9 +21,12 @@ from rest_framework.views import APIView
 
 from league.core.access import Visit, enter_club
 from league.core.errors import EntryError, KeyReusedError, LeagueError, StaleRevisionError
+from league.core.outages import AWAY_FOR, is_outage
 from league.core.permissions import Action
 from league.core.tokens import visit_by_secret
 from league.models import Club
+
+logger = logging.getLogger(__name__)
 
 Fields = Mapping[str, list[str]]
 
@@ -79,6 +83,13 @@ def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | Non
     if isinstance(error, RequestDataTooBig):
         message = _("The request is too large.")
         return Response(error_body("too-big", message), status.HTTP_400_BAD_REQUEST)
+    if is_outage(error):
+        logger.warning("Refused for want of: %s", str(error).strip())
+        message = _("This cannot be done right now. Nothing has been changed; send it again later.")
+        body = error_body("unavailable", message)
+        return Response(
+            body, status.HTTP_503_SERVICE_UNAVAILABLE, headers={"Retry-After": str(AWAY_FOR)}
+        )
     if isinstance(error, Http404):
         error = exceptions.NotFound()
     if isinstance(error, PermissionDenied):
