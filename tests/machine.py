@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +28,30 @@ def missing_for_services() -> str | None:
     if not os.environ.get("BROKER_URL", "").startswith("redis"):
         return "BROKER_URL names no Redis"
     return None
+
+
+def postgres_program(name: str) -> str:
+    """Return the path of a program of PostgreSQL's server; Debian keeps them apart by version.
+
+    Raises:
+        FileNotFoundError: there is none.
+    """
+    found = shutil.which(name)
+    if found is None:
+        versions = Path("/usr/lib/postgresql").glob(f"*/bin/{name}")
+        found = max(map(str, versions), default=None)
+    if found is None:
+        raise FileNotFoundError(name)
+    return found
+
+
+def missing_for_servers() -> str | None:
+    """Return what keeps tests from starting PostgreSQL and Redis of their own, or None."""
+    try:
+        postgres_program("initdb")
+    except FileNotFoundError:
+        return "PostgreSQL's server is not installed"
+    return None if shutil.which("redis-server") else "redis-server is not installed"
 
 
 def missing_for_gettext() -> str | None:
