@@ -18,6 +18,10 @@ app.conf.beat_schedule = {
     # A job whose worker was killed waits no longer than this.
     "sweep-jobs": {"task": "league.tasks.sweep_jobs", "schedule": 15.0},
     "rate-games": {"task": "league.tasks.rate_games", "schedule": crontab()},
+    "clear-sessions": {
+        "task": "league.tasks.clear_sessions",
+        "schedule": crontab(hour="4", minute="5"),
+    },
     # Before the standings are checked, so that there is a way back from what is mended.
     "back-up": {"task": "league.tasks.back_up", "schedule": crontab(hour="4", minute="15")},
     # At a quarter to five no club plays: its day turns at five at the latest.

@@ -56,6 +56,18 @@ def flag(name: str, *, default: bool) -> bool:
     return value in TRUE
 
 
+def count(name: str, default: int) -> int:
+    """Read a whole number from 0.
+
+    Raises:
+        SettingError: it is no such number.
+    """
+    value = text(name, str(default))
+    if not value.isdecimal():
+        raise SettingError(f"{name} is {value!r}: write a whole number.")
+    return int(value)
+
+
 def names(name: str, default: str | None = None) -> list[str]:
     """Read a comma-separated list; blanks around its items are ignored."""
     return [part for part in (piece.strip() for piece in text(name, default).split(",")) if part]

@@ -40,5 +40,11 @@ def _answer(parts: dict[str, str], status: str) -> HttpResponse:
     return JsonResponse(
         {"status": status, **parts},
         status=503 if status == "unavailable" else 200,
-        headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"},
+        headers={
+            "Cache-Control": "no-store",
+            "Cross-Origin-Opener-Policy": "same-origin",
+            "Referrer-Policy": "same-origin",
+            "X-Content-Type-Options": "nosniff",
+            "X-Frame-Options": "DENY",
+        },
     )

@@ -6,6 +6,7 @@ The services that do the work of jobs are all loaded here, so that each register
 from __future__ import annotations
 
 from celery import shared_task
+from django.core.management import call_command
 
 import league.clubs.verification
 import league.imports.tenhou.write
@@ -38,6 +39,12 @@ def verify_standings() -> None:
 @shared_task
 def rate_games() -> None:
     owe_ratings()
+
+
+@shared_task
+def clear_sessions() -> None:
+    """Delete sessions that are over: Django leaves them in the table for ever."""
+    call_command("clearsessions")
 
 
 @shared_task

@@ -1,11 +1,15 @@
 """The embedded club server: SQLite and a filesystem queue, one command, nothing to set up."""
 
+import os
+
 from config import env
 from config.logs import to_stdout
 from config.settings.base import *
 from config.settings.base import VAR_DIR
 
 VAR_DIR.mkdir(parents=True, exist_ok=True)
+if VAR_DIR.stat().st_uid == os.getuid():
+    VAR_DIR.chmod(0o700)  # database, backups and secret: for whoever runs the server alone
 
 DEBUG = env.flag("DEBUG", default=False)
 SECRET_KEY = env.stored_secret(VAR_DIR / "secret.key")

@@ -53,7 +53,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 
 class LinkTokenGenerator(PasswordResetTokenGenerator):
-    """Django's tokens, also invalid once the login has gained rights since they were issued.
+    """Django's tokens, also invalid after a younger one, or once the login has gained rights.
 
     Who may issue a link depends on the member's role and clubs (``may_reset``): a link made for
     a scorer must not open the login of the owner that they have become since.
@@ -66,4 +66,4 @@ class LinkTokenGenerator(PasswordResetTokenGenerator):
             (club, role if role in trusted else "")
             for club, role in places.values_list("club", "role")
         ]
-        return f"{super()._make_hash_value(user, timestamp)}{trust}"
+        return f"{super()._make_hash_value(user, timestamp)}{trust}{user.links_made}"

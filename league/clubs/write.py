@@ -226,11 +226,13 @@ def issue_pass(*, session: Session, actor: Actor) -> EveningPass:
     """Make a link for one evening; it expires when the club's day ends.
 
     Raises:
-        LeagueError: the evening is over.
+        LeagueError: the evening is over, or more than a week ahead.
     """
-    expires_at = day_turns(session.club, session.day)
-    if expires_at <= timezone.now():
+    expires_at, now = day_turns(session.club, session.day), timezone.now()
+    if expires_at <= now:
         raise LeagueError(_("This session has ended, so a pass would not work."))
+    if expires_at - now > EveningPass.SPAN:
+        raise LeagueError(_("A pass can be made from one week before the session."))
     issued = EveningPass.objects.create(
         session=session, created_by=actor.user, expires_at=expires_at
     )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -42,8 +44,12 @@ def genuine_pass(token: str) -> EveningPass | None:
 
 
 def is_in_force(evening_pass: EveningPass) -> bool:
-    """Return whether a pass opens its evening now: not revoked, and its day not over."""
-    return evening_pass.revoked_at is None and evening_pass.expires_at > timezone.now()
+    """Return whether a pass opens its evening now: not revoked, and its end ahead but near.
+
+    An evening may be planned for years ahead; its pass must not open the club until then.
+    """
+    ahead = evening_pass.expires_at - timezone.now()
+    return evening_pass.revoked_at is None and timedelta() < ahead <= evening_pass.SPAN
 
 
 def pass_by_token(token: str) -> EveningPass | None:
@@ -61,13 +67,11 @@ def pass_in_force(token: str, club: Club) -> EveningPass | None:
 def passes_of(session: Session) -> list[EveningPass]:
     """Return the evening's passes that are in force, newest first. One query."""
     passes = EveningPass.objects.for_club(session.club_id).filter(session=session)
-    return list(
-        passes.filter(revoked_at__isnull=True, expires_at__gt=timezone.now()).order_by("-pk")
-    )
+    return list(filter(is_in_force, passes.filter(revoked_at__isnull=True).order_by("-pk")))
 
 
 #: the cookie that an evening pass leaves in a browser
-PASS_COOKIE = "jancho_pass"  # noqa: S105 - a name, no secret
+PASS_COOKIE: str = settings.PASS_COOKIE_NAME
 
 P = ParamSpec("P")
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import reverse
@@ -30,7 +31,7 @@ from league.games.write import Recorded, record_hanchan
 from league.models import Club, Hanchan
 
 #: remembers in a browser at which table it is
-TABLE_COOKIE = "jancho_table"
+TABLE_COOKIE: str = settings.TABLE_COOKIE_NAME
 _LONGEST_SEARCH = 60
 _DAY_SECONDS = 24 * 60 * 60
 
@@ -187,7 +188,12 @@ def _next_game(visit: Visit, recorded: Recorded) -> HttpResponse:
     address = reverse("league:enter", args=[visit.club.slug])
     response = HttpResponseRedirect(f"{address}?{urlencode(words)}")
     response.set_cookie(
-        TABLE_COOKIE, str(game.table), max_age=_DAY_SECONDS, samesite="Lax", httponly=True
+        TABLE_COOKIE,
+        str(game.table),
+        max_age=_DAY_SECONDS,
+        samesite="Lax",
+        httponly=True,
+        secure=settings.SESSION_COOKIE_SECURE,
     )
     return response
 

@@ -21,6 +21,10 @@ def add_owner_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--email", default="", help="e-mail address of a new owner, also for logging in"
     )
+    add_site_argument(parser)
+
+
+def add_site_argument(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--site", default="http://127.0.0.1:8000", help="address of this server, for the link"
     )

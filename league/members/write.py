@@ -7,6 +7,7 @@ from typing import Any
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -149,9 +150,11 @@ def _check_leave(member: Member, actor: Actor) -> None:
 def password_link(user: User) -> str:
     """Return the path at which its holder can set this login's password.
 
-    It is invalid once used, after any other login or change of password, once the login gains
-    rights (``league.clubs.accounts``), and after three days.
+    It is invalid once used, after a younger one, after any other login or change of password,
+    once the login gains rights (``league.clubs.accounts``), and after three days.
     """
+    User.objects.filter(pk=user.pk).update(links_made=F("links_made") + 1)
+    user.refresh_from_db(fields=["links_made"])
     key = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
     return reverse("account_reset_password_from_key", kwargs=key)
 

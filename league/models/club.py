@@ -177,3 +177,6 @@ class ClubRuleSet(models.Model):
 
 class User(AbstractUser):
     """A person's account. Their rights in a club are in that club's ``Member``."""
+
+    #: how many password links were made for it: each makes those before it invalid
+    links_made = models.PositiveIntegerField(default=0, editable=False)

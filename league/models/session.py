@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from datetime import timedelta
 from typing import ClassVar
 
 from django.conf import settings
@@ -42,6 +43,8 @@ class EveningPass(models.Model):
     """A link that lets its holder enter and correct one evening's games."""
 
     club_path = "session__club"
+    #: it is issued, and opens the club, from so long before the end of its evening
+    SPAN = timedelta(days=8)
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="passes")
     #: the secret; links carry it signed, so a copy of the table alone opens nothing

@@ -32,8 +32,61 @@ def test_production_passes_djangos_deployment_check(proxy: str) -> None:
         "check", "--deploy", "--fail-level", "WARNING", **PRODUCTION, BEHIND_PROXY=proxy
     )
 
-    assert result.stdout.strip() == "System check identified no issues (0 silenced)."
+    assert result.stdout.strip() == "System check identified no issues (2 silenced)."
     assert result.returncode == 0
+
+
+HSTS = """
+from django.conf import settings as s
+print(s.SECURE_HSTS_SECONDS, s.SECURE_HSTS_INCLUDE_SUBDOMAINS, s.SECURE_HSTS_PRELOAD)
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "is_set"),
+    [
+        ({}, "63072000 False False"),
+        ({"HSTS_SECONDS": "3600"}, "3600 False False"),
+        ({"HSTS_SUBDOMAINS": "1", "HSTS_PRELOAD": "1"}, "63072000 True True"),
+    ],
+    ids=["nothing said", "an hour to try it", "the whole domain"],
+)
+def test_what_https_is_promised_for_is_the_owners_word(said: dict[str, str], is_set: str) -> None:
+    result = manage("shell", "--no-imports", "-c", HSTS, **PRODUCTION, **said)
+
+    assert result.stdout.strip() == is_set
+
+
+COOKIES = """
+from django.conf import settings as s
+names = [name for name in dir(s) if name.endswith("COOKIE_NAME")]
+print(*sorted(getattr(s, name) for name in names))
+"""
+
+
+def test_every_cookie_of_production_is_bound_to_its_host() -> None:
+    result = manage("shell", "--no-imports", "-c", COOKIES, **PRODUCTION)
+
+    names = "__Host-csrf __Host-language __Host-pass __Host-session __Host-table"
+    assert result.stdout.strip() == names
+
+
+LINK = """
+import logging
+logging.getLogger("django.security.csrf").warning("Forbidden (%s): %s", "CSRF", ADDRESS)
+"""
+
+
+@pytest.mark.parametrize("address", ["/pass/9f3a:xyz/", "/accounts/password/link/1/c7-abc/"])
+@pytest.mark.parametrize("place", ["production", "local"])
+def test_no_link_that_opens_something_is_logged(address: str, place: str, tmp_path: Path) -> None:
+    code = LINK.replace("ADDRESS", repr(address))
+    settings = {"DJANGO_SETTINGS_MODULE": f"config.settings.{place}", "JANCHO_VAR": str(tmp_path)}
+    result = manage("shell", "--no-imports", "-c", code, **PRODUCTION | settings)
+
+    assert "Forbidden (CSRF): /" in result.stdout
+    assert "xyz" not in result.stdout
+    assert "c7-abc" not in result.stdout
 
 
 SHOW = """
@@ -84,6 +137,15 @@ def test_the_club_server_makes_its_secret_on_the_first_start(tmp_path: Path) -> 
     secret = (tmp_path / "secret.key").read_text(encoding="utf-8")
     assert first.stdout.split() == [secret, "False"]
     assert second.stdout == first.stdout
+
+
+def test_nobody_else_on_the_machine_reads_what_the_club_server_keeps(tmp_path: Path) -> None:
+    folder = tmp_path / "var"
+    folder.mkdir(mode=0o755)
+    local = {"DJANGO_SETTINGS_MODULE": "config.settings.local", "JANCHO_VAR": str(folder)}
+
+    assert manage("migrate", "--verbosity", "0", **local).returncode == 0
+    assert folder.stat().st_mode & 0o777 == 0o700
 
 
 def test_the_club_servers_database_is_safe_against_power_cuts(tmp_path: Path) -> None:

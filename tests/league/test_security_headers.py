@@ -42,6 +42,20 @@ def test_addresses_that_lead_nowhere_are_no_weaker(url: str, status: int) -> Non
     assert weak_spots(response) == []
 
 
+@pytest.mark.parametrize("url", ["/healthz", "/readyz"])
+def test_what_says_that_the_server_is_well_is_no_weaker(url: str) -> None:
+    assert weak_spots(Client().get(url)) == []
+
+
+def test_the_way_to_https_is_no_weaker(settings: Any) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+
+    response = Client().get("/")
+
+    assert response.status_code == 301
+    assert [spot for spot in weak_spots(response) if spot != "X-Frame-Options"] == []
+
+
 def broken(_request: HttpRequest) -> HttpResponseBase:
     raise RuntimeError("for the test")
 

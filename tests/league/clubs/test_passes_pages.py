@@ -10,6 +10,7 @@ from django.test import Client
 
 from league.clubs.write import issue_pass, revoke_pass
 from league.core.access import PASS_COOKIE, pass_token
+from league.core.days import day_turns
 from league.models import AuditEvent, Club, EveningPass, Hanchan, League, Member, Session
 from tests.factories import (
     ADMIN,
@@ -77,6 +78,26 @@ def test_a_pass_for_an_evening_that_is_over_is_not_issued(club: Club, scorer: Cl
 
     assert "This session has ended, so a pass would not work." in answer.content.decode()
     assert not EveningPass.objects.for_club(club).exists()
+
+
+def test_a_pass_is_issued_from_a_week_before_its_evening(club: Club, scorer: Client) -> None:
+    in_a_week, in_2090 = (make_session(club, day) for day in (date(2026, 11, 27), date(2090, 1, 1)))
+
+    scorer.post(page(in_a_week, "passes/"))
+    answer = scorer.post(page(in_2090, "passes/"), follow=True)
+
+    assert "A pass can be made from one week before the session." in answer.content.decode()
+    assert [held.session for held in EveningPass.objects.for_club(club)] == [in_a_week]
+
+
+def test_a_pass_made_for_a_far_evening_opens_nothing_until_it_is_near(club: Club) -> None:
+    far = make_session(club, date(2026, 12, 24))
+    held = EveningPass.objects.create(session=far, expires_at=day_turns(club, far.day))
+    link = f"/pass/{pass_token(held)}/"
+
+    assert Client().get(link).status_code == 410
+    with time_machine.travel("2026-12-23T21:00:00+09:00", tick=False):
+        assert Client().get(link).status_code == 302
 
 
 @pytest.mark.parametrize("rest", ["passes/", "passes/{}/", "passes/{}/revoke/"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.core.cache import cache
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from league.members.write import password_link, set_role
@@ -60,6 +61,30 @@ def test_an_older_link_dies_with_the_younger(sato: User) -> None:
     assert choose(Client(), younger) == 302
 
     assert Client().get(older).status_code == 404
+
+
+def test_an_older_link_is_dead_once_a_younger_one_is_made(sato: User) -> None:
+    older, younger = password_link(sato), password_link(sato)
+
+    assert Client().get(older).status_code == 404
+    assert Client().get(younger).status_code == 200
+
+
+def test_the_operator_prints_a_link_for_whomever_no_organizer_may_help(
+    sato: User, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("password_link", "SATO", site="https://league.example.org/")
+
+    link = capsys.readouterr().out.strip()
+    assert link.startswith("https://league.example.org/accounts/password/link/")
+    assert choose(Client(), link.removeprefix("https://league.example.org")) == 302
+
+
+def test_a_closed_login_gets_no_link(sato: User) -> None:
+    User.objects.update(is_active=False)
+
+    with pytest.raises(CommandError, match="sato"):
+        call_command("password_link", "sato")
 
 
 def test_a_link_of_one_login_opens_no_other(sato: User) -> None:
