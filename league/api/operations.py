@@ -78,7 +78,7 @@ def operation_of(view: object, method: str) -> Operation | None:
 
 def problem_statuses(view: Any, method: str, path: str, declared: Operation) -> list[int]:
     """The errors that a call may be answered with."""
-    found = {406, *declared.errors}
+    found = {406, 503, *declared.errors}
     if "{club_slug}" in path:
         found |= {400, 401, 403, 404}
     elif "{" in path:

@@ -120,8 +120,10 @@ def no_room() -> Iterator[None]:
     with connection.cursor() as cursor:
         most = cursor.execute("PRAGMA max_page_count").fetchone()[0]
         cursor.execute("PRAGMA max_page_count = 1")  # SQLite takes as many as there are
-        yield
-        cursor.execute(f"PRAGMA max_page_count = {most}")
+        try:
+            yield
+        finally:
+            cursor.execute(f"PRAGMA max_page_count = {most}")
 
 
 def test_a_file_that_cannot_grow_takes_games_until_it_is_full_and_then_refuses_them_whole(
@@ -153,8 +155,10 @@ def read_only() -> Iterator[None]:
     }[connection.vendor]
     with connection.cursor() as cursor:
         cursor.execute(on)
-        yield
-        cursor.execute(off)
+        try:
+            yield
+        finally:
+            cursor.execute(off)
 
 
 def test_a_database_that_is_read_only_shows_its_pages_and_refuses_what_writes(
