@@ -24,6 +24,10 @@ app.conf.beat_schedule = {
     },
     # Before the standings are checked, so that there is a way back from what is mended.
     "back-up": {"task": "league.tasks.back_up", "schedule": crontab(hour="4", minute="15")},
+    "thin-settlements": {
+        "task": "league.tasks.thin_settlements",
+        "schedule": crontab(hour="4", minute="30"),
+    },
     # At a quarter to five no club plays: its day turns at five at the latest.
     "verify-standings": {
         "task": "league.tasks.verify_standings",

@@ -15,6 +15,7 @@ from league.core.jobs import perform_job, request_job
 from league.core.jobs import sweep_jobs as find_waiting
 from league.models import Club, Job
 from league.rankings.rate import owe_ratings
+from league.rulechanges.thinning import owe_thinning
 from league.upkeep.backups import make_nightly_backup
 
 
@@ -50,3 +51,8 @@ def clear_sessions() -> None:
 @shared_task
 def back_up() -> None:
     make_nightly_backup()
+
+
+@shared_task
+def thin_settlements() -> None:
+    owe_thinning()

@@ -14,6 +14,8 @@ VAR_DIR = Path(env.text("JANCHO_VAR", str(BASE_DIR / "var")))
 # Backups, and for how many days, weeks and months the last one stays; 0,0,0: none are made by beat.
 BACKUP_DIR = Path(env.text("BACKUP_DIR", str(VAR_DIR / "backups")))
 BACKUP_KEEP = env.counts("BACKUP_KEEP", "7,4,12", many=3)
+# For how many days each game's scores under every rule version since are kept; 0: for ever.
+[RESCORES_KEPT] = env.counts("RESCORES_KEPT", "400", many=1)
 
 INSTALLED_APPS = [
     "django.contrib.auth",

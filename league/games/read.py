@@ -12,7 +12,17 @@ from django.db.models import F, Prefetch, Q, Window
 from django.db.models.functions import RowNumber
 
 from league.core.people import recent_members
-from league.models import AuditEvent, Club, Hanchan, League, Member, Seat, Session, Settlement
+from league.models import (
+    AuditEvent,
+    Club,
+    Hanchan,
+    League,
+    Member,
+    RuleChange,
+    Seat,
+    Session,
+    Settlement,
+)
 from league.models.hanchan import visible
 from rules.models import RuleVersion
 
@@ -187,10 +197,15 @@ class GameHistory:
     leagues: dict[int, str]
     versions: dict[int, str]
     causes: dict[int, AuditEvent]  # by settlement: the change of another game of the table
+    #: when rule changes came into force whose settlements are no longer all kept (adr/0025)
+    summed_up: list[datetime]
 
 
 def history_of(hanchan: Hanchan) -> GameHistory:
-    """Read a game's past. Five queries, however long it is; six where its table changed it."""
+    """Read a game's past. Five queries, however long it is.
+
+    One more where its table changed it, and one where the rules did.
+    """
     club = hanchan.club
     events = list(
         AuditEvent.objects.for_club(club).filter(type__startswith="hanchan.", object_id=hanchan.pk)
@@ -216,6 +231,7 @@ def history_of(hanchan: Hanchan) -> GameHistory:
         leagues={league.pk: league.name for league in played_in},
         versions={version.pk: version.label for version in used},
         causes=_causes(hanchan, settled),
+        summed_up=_summed_up(hanchan, settled),
     )
 
 
@@ -225,6 +241,21 @@ def settled_anew(settlements: Iterable[Settlement]) -> list[tuple[Settlement, Se
         for old, new in pairwise(settlements)
         if old.hanchan_revision == new.hanchan_revision
     ]
+
+
+def counts_since(settlement: Settlement) -> datetime:
+    """Return when it came to count: one of a rule change with the change."""
+    change = settlement.change
+    return (change.closed_at if change else None) or settlement.created_at
+
+
+def _summed_up(hanchan: Hanchan, settled: Iterable[Settlement]) -> list[datetime]:
+    if not any(each.change_id for each in settled):
+        return []
+    changes = RuleChange.objects.for_club(hanchan.club_id).filter(
+        rule_set=hanchan.league.rule_set_id, summary__isnull=False
+    )
+    return [at for at in changes.values_list("closed_at", flat=True) if at is not None]
 
 
 def _causes(hanchan: Hanchan, settled: Iterable[Settlement]) -> dict[int, AuditEvent]:

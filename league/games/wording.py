@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from league.core.formats import also_changed, moved, result_name, score_spoken, seat_wind
 from league.core.formats import points as written_points
 from league.core.formats import score as written_score
-from league.games.read import GameHistory, Snapshot, settled_anew
+from league.games.read import GameHistory, Snapshot, counts_since, settled_anew
 from league.games.story import GameStory, Step
 from league.models import AuditEvent, Hanchan, Settlement
 from league.rulebook.options import options_in_words
@@ -78,7 +78,7 @@ def history_items(history: GameHistory, zone: ZoneInfo, decimals: int) -> list[H
         for event in history.events
     ]
     items += [
-        _settled_anew(old, new, history.causes.get(new.pk), zone, decimals)
+        _settled_anew(old, new, history, zone, decimals)
         for old, new in settled_anew(history.settlements)
     ]
     # of one moment the later stays the later
@@ -87,11 +87,12 @@ def history_items(history: GameHistory, zone: ZoneInfo, decimals: int) -> list[H
 
 
 def _settled_anew(
-    old: Settlement, new: Settlement, cause: AuditEvent | None, zone: ZoneInfo, decimals: int
+    old: Settlement, new: Settlement, history: GameHistory, zone: ZoneInfo, decimals: int
 ) -> HistoryItem:
     """Describe a changed outcome of the same revision: the rules changed, or its table did."""
-    change = new.change
-    at = (change.closed_at if change else None) or new.created_at
+    change, cause = new.change, history.causes.get(new.pk)
+    at = counts_since(new)
+    may_be_more = any(counts_since(old) < each < at for each in history.summed_up)
     if change is None:
         title = _("Re-scored: another game at its table changed")
     else:
@@ -103,6 +104,9 @@ def _settled_anew(
         who=change.created_by_name if change else actor_name(cause) if cause else "",
         reason=new.reason or (change.reason if change else ""),
         changes=tuple(_score_changes(old, new, decimals)),
+        also=_("Scores under rules that held in between are no longer kept.")
+        if may_be_more
+        else "",
         version=new.version.label,
     )
 

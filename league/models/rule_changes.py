@@ -55,6 +55,10 @@ class RuleChange(models.Model):
     )
     created_by_name = models.CharField(max_length=80, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    #: what it did, written down before the first of its settlements was removed (adr/0025)
+    summary = models.JSONField(null=True, blank=True)
+    #: when nothing was left of it that may be removed
+    thinned_at = models.DateTimeField(null=True, blank=True)
 
     objects = ClubManager()
 

@@ -54,6 +54,7 @@ class Job(models.Model):
         VERIFY_STANDINGS = "verify_standings", _("standings check")
         RESCORE = "rescore", _("re-scoring")
         IMPORT = "import", _("import")
+        THIN_SETTLEMENTS = "thin_settlements", _("removal of old scores")
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")

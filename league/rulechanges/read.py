@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, QuerySet
@@ -169,18 +169,50 @@ class _Row(NamedTuple):
 
 
 def what_it_did(change: RuleChange) -> dict[str, Any]:
-    """Return the games altered by an applied change. Six queries, whatever their number."""
-    written = Settlement.objects.for_club(change.club_id).filter(change=change)
-    # a game that was voided before the change took effect never counted under it
-    counted = Q(voided_at=None) | Q(voided_at__gte=change.closed_at)
-    games = Hanchan.objects.for_club(change.club_id).filter(
-        counted, pk__in=written.order_by().values("hanchan")
-    )
+    """Return the games altered by an applied change. Six queries, whatever their number.
+
+    Of an old one (adr/0025) only how many they were, by month.
+    """
+    if change.summary is not None:
+        return _as_summed_up(change, change.summary)
+    games = _altered(change)
     return {
         "altered": games.count(),
         "games": list(_altered_games(change, games)),  # the first of them
         "months": list(_months(change, games)),
     }
+
+
+def summary_of(change: RuleChange) -> dict[str, Any]:
+    """Return what is kept of a change when its settlements go: plain JSON. Three queries."""
+    games = _altered(change)
+    months = [
+        {"league": each["league"].pk, "month": each["month"].isoformat(), "games": each["games"]}
+        for each in _months(change, games)
+    ]
+    return {"altered": games.count(), "months": months}
+
+
+def _as_summed_up(change: RuleChange, summary: dict[str, Any]) -> dict[str, Any]:
+    leagues = League.objects.for_club(change.club_id).in_bulk()
+    months = [
+        {
+            "league": leagues[each["league"]],
+            "month": date.fromisoformat(each["month"]),
+            "games": each["games"],
+        }
+        for each in summary["months"]
+    ]
+    return {"altered": summary["altered"], "games": [], "months": months}
+
+
+def _altered(change: RuleChange) -> QuerySet[Hanchan, Hanchan]:
+    written = Settlement.objects.for_club(change.club_id).filter(change=change)
+    # a game that was voided before the change took effect never counted under it
+    counted = Q(voided_at=None) | Q(voided_at__gte=change.closed_at)
+    return Hanchan.objects.for_club(change.club_id).filter(
+        counted, pk__in=written.order_by().values("hanchan")
+    )
 
 
 def _months(change: RuleChange, games: QuerySet[Hanchan, Hanchan]) -> Iterator[dict[str, Any]]:

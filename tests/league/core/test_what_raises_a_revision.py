@@ -59,6 +59,7 @@ NOT_SHOWN = {
     "ruling.recorded": "shown with games and among the rules",
     "ruling.corrected": "shown with games and among the rules",
     "ruling.voided": "shown with games and among the rules",
+    "settlements.thinned": "what counts no more is in no ranking and no record",
     **{
         f"rule_draft.{what}": "drafts are shown to organizers, on pages that are not kept"
         for what in (
