@@ -82,6 +82,7 @@ gate: ## whether the tests, run before with TESTFLAGS=--cov, took every branch o
 bench: test-lock ## the benchmarks, as ratios
 	@$(PYTHON) -m benchmarks.history_independence
 	@$(PYTHON) -m benchmarks.pages
+	@$(PYTHON) -m benchmarks.door
 	@$(PYTHON) -m benchmarks.at_once
 	@$(PYTHON) -m benchmarks.load
 	@$(PYTHON) -m benchmarks.entry_cost

@@ -101,9 +101,7 @@ class Reader:
         self.member = people[0].pk
         self.client = Client()
         owner = User.objects.get(username="owner")
-        self.client.force_login(
-            owner, backend="allauth.account.auth_backends.AuthenticationBackend"
-        )
+        self.client.force_login(owner)
 
     def read(self, page: str) -> bytes:
         """Read a page once."""

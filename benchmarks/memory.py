@@ -92,8 +92,7 @@ make_history(league, people, month=date(2026, 10, 1), in_month=200, before=300)
 from django.test import Client
 from league.models import User
 client = Client()
-client.force_login(User.objects.get(username="owner"),
-    backend="allauth.account.auth_backends.AuthenticationBackend")
+client.force_login(User.objects.get(username="owner"))
 print(client.cookies["sessionid"].value)
 """
 

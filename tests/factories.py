@@ -87,7 +87,7 @@ def make_login(club: Club, name: str, role: Member.Role = Member.Role.MEMBER) ->
 def logged_in(user: User) -> Client:
     """A browser logged in as ``user``."""
     client = Client()
-    client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    client.force_login(user)
     return client
 
 

@@ -96,7 +96,7 @@ STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 
 AUTH_USER_MODEL = "league.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["league.core.door.LoginBackend"]
 LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "account_login"
 AUTH_PASSWORD_VALIDATORS = [
@@ -113,6 +113,7 @@ ACCOUNT_LOGIN_ON_PASSWORD_RESET = True  # anyone with the link could log in by i
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "league.clubs.accounts.LinkTokenGenerator"  # noqa: S105  # a class, no password
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 
+SESSION_ENGINE = "league.core.door"
 SESSION_COOKIE_HTTPONLY = True
 #: what an evening pass leaves in a browser, and the table whose result was entered last
 PASS_COOKIE_NAME = "jancho_pass"  # noqa: S105 - a name, no secret

@@ -18,7 +18,6 @@ from league.api.base import JsonView, SmallJSONParser, error_body
 from league.core.access import visit_of
 from league.core.permissions import Action
 from league.core.throttles import CallerThrottle
-from league.models import Club
 from league.rulebook.typed import problems_in
 from league.rulebook.versions import stored_version
 from league.wording.errors import sentence_of, shape_sentences
@@ -81,8 +80,8 @@ def _with_field(error: ScoringError) -> str:
 
 
 def _readable_version(request: HttpRequest, slug: str, name: str, day: date) -> RuleVersion | None:
-    club = Club.objects.filter(slug=slug).first()
-    if club is None or not visit_of(request, club).may(Action.READ):
+    visit = visit_of(request, slug)
+    if visit is None or not visit.may(Action.READ):
         return None
     return stored_version(slug, name, day)
 
