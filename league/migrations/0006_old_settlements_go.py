@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0004_what_the_database_refuses"),
+        ("league", "0005_password_links"),
     ]
 
     operations = [
