@@ -17,6 +17,10 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.beat_schedule = {
     # A job whose worker was killed waits no longer than this.
     "sweep-jobs": {"task": "league.tasks.sweep_jobs", "schedule": 15.0},
+    "clear-downloads": {
+        "task": "league.tasks.clear_downloads",
+        "schedule": crontab(minute="20"),
+    },
     "rate-games": {"task": "league.tasks.rate_games", "schedule": crontab()},
     "clear-sessions": {
         "task": "league.tasks.clear_sessions",

@@ -8,11 +8,14 @@ from __future__ import annotations
 from celery import shared_task
 from django.core.management import call_command
 
+import league.archive.document
 import league.clubs.verification
+import league.exports.views
 import league.imports.tenhou.write
 import league.rulechanges.rescoring  # noqa: F401
 from league.core.jobs import perform_job, request_job
 from league.core.jobs import sweep_jobs as find_waiting
+from league.exports.prepared import clear_downloads as clear_old_downloads
 from league.models import Club, Job
 from league.rankings.rate import owe_ratings
 from league.rulechanges.thinning import owe_thinning
@@ -56,3 +59,8 @@ def back_up() -> None:
 @shared_task
 def thin_settlements() -> None:
     owe_thinning()
+
+
+@shared_task
+def clear_downloads() -> None:
+    clear_old_downloads()

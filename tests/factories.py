@@ -22,6 +22,8 @@ from league.models import (
     Adjustment,
     ApiToken,
     Club,
+    Download,
+    DownloadPart,
     EveningPass,
     Hanchan,
     Job,
@@ -192,6 +194,7 @@ class ClubWorld:
     change: RuleChange  # given up
     ruling: Ruling
     close: MonthClose
+    download: Download  # ready, and nobody's own
     player: Member  # on the list, without a login
     users: dict[str, User]  # outsider, member, scorer, organizer, owner
 
@@ -213,6 +216,7 @@ class ClubWorld:
             "change_id": self.change.pk,
             "ruling_id": self.ruling.pk,
             "close_id": self.close.pk,
+            "download_key": self.download.key,
             "season_id": self.season.pk,
             "stage_id": self.stage.pk,
             "team_id": self.membership.team_id,
@@ -224,6 +228,20 @@ class ClubWorld:
             "uidb36": links[-2],
             "key": links[-1],
         }
+
+
+def _download(club: Club) -> Download:
+    headers = {"Content-Type": "text/csv", "Content-Disposition": "attachment"}
+    download = Download.objects.create(
+        club=club,
+        kind="games",
+        language="ja",
+        state=Download.State.DONE,
+        headers=headers,
+        size=4,
+    )
+    DownloadPart.objects.create(download=download, number=0, data=b"1,2\n")
+    return download
 
 
 def make_world(slug: str = "tonan", *, rule: str = "kinyoukai", league: str = "main") -> ClubWorld:
@@ -283,6 +301,7 @@ def make_world(slug: str = "tonan", *, rule: str = "kinyoukai", league: str = "m
         voided=voided,
         live=_live_table(game, people),
         draft=make_draft(competition),
+        download=_download(club),
         change=RuleChange.objects.create(
             club=club,
             rule_set=competition.rule_set,

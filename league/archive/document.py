@@ -15,7 +15,8 @@ from tempfile import TemporaryFile
 from typing import Any
 
 from django.db import connection, transaction
-from django.http import HttpResponseBase
+from django.http import HttpResponseBase, QueryDict
+from django.utils.translation import gettext
 
 from league.archive.file import CLUB, FORMAT, MEMBER, SESSION, Part, Plain, plain, write_parts
 from league.archive.games import dump_closes, dump_game, dump_league, games_of
@@ -23,10 +24,13 @@ from league.archive.rules import dump_changes, dump_rule_sets, dump_rulings, rul
 from league.archive.write import load_archive
 from league.core.access import HtmxRequest, Visit, club_page
 from league.core.days import Period, club_day, month_end
+from league.core.jobs import Tell
 from league.core.permissions import Action
+from league.exports.download_views import file_or_offer
 from league.exports.files import file_answer
+from league.exports.prepared import Kind, register
 from league.games.evening import kept
-from league.models import Club, League, Member, Session, Tally
+from league.models import Club, Hanchan, League, Member, Session, Tally
 from league.rankings.table import ranking_of
 from league.rulebook.versions import rule_line
 
@@ -54,11 +58,24 @@ def _one_moment() -> Iterator[None]:
     if connection.in_atomic_block:
         yield
         return
-    with transaction.atomic():
+    with _read_only(), transaction.atomic():
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
         yield
+
+
+@contextmanager
+def _read_only() -> Iterator[None]:
+    """Let an SQLite transaction begin without the lock of those who write."""
+    mode = getattr(connection, "transaction_mode", None)
+    if mode is not None:
+        connection.transaction_mode = "DEFERRED"  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        if mode is not None:
+            connection.transaction_mode = mode  # type: ignore[attr-defined]
 
 
 def archive_parts(club: Club) -> Iterator[Part]:
@@ -128,7 +145,15 @@ def _standings(club: Club, league: League, person: Mapping[int, int]) -> Iterato
 
 @club_page(Action.MANAGE_CLUB)
 def archive(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    """Download the club as one file; it is written completely before the first byte is sent."""
+    """Download the club as one file, or have it prepared if it is large."""
+    return file_or_offer(request, visit, "archive", QueryDict())
+
+
+def _archive(visit: Visit, _query: QueryDict, _tell: Tell) -> HttpResponseBase:
+    """Answer with the file, which is written completely before the first byte is sent.
+
+    It is of one moment, in which nothing can be written: nobody hears how far it is.
+    """
     file = TemporaryFile()  # noqa: SIM115 - closed once it is sent
     text = io.TextIOWrapper(file, encoding="utf-8", write_through=False)
     write_archive(visit.club, text.write)
@@ -136,3 +161,18 @@ def archive(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     text.detach()
     day = club_day(visit.club).isoformat()
     return file_answer(file, "application/json; charset=utf-8", visit.club.slug, day, ending="json")
+
+
+def _games(visit: Visit, _query: QueryDict) -> int:
+    return Hanchan.objects.for_club(visit.club).count()
+
+
+register(
+    "archive",
+    Kind(
+        action=Action.MANAGE_CLUB,
+        answer=_archive,
+        games=_games,
+        name=lambda: gettext("Archive"),
+    ),
+)

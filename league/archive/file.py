@@ -159,6 +159,7 @@ SESSION: Final = ("day", "title", "place", "note", "options")
 _LOGIN: Final = "logins stay on their server; the name of who did it goes along"
 _UPLOAD: Final = "an upload on its way; what came of it are games, and they go along"
 _LIVE: Final = "a game under way is no result yet; a finished one goes along with its hands"
+_FILE: Final = "a file that is prepared for somebody and gone within a day"
 _AGAIN: Final = "worked out anew from the games"
 
 #: whole tables
@@ -166,6 +167,8 @@ TABLES_LEFT_OUT: Final[dict[str, str]] = {
     "league.ApiToken": "opens the club on this server alone",
     "league.AuditEvent": "the trail speaks of this server's logins and numbers, and stays theirs",
     "league.DirtyDay": "belongs to a change of the rules that is under way",
+    "league.Download": _FILE,
+    "league.DownloadPart": _FILE,
     "league.EveningPass": "opens an evening on this server alone, and ends by itself",
     "league.Job": "work that this server owes",
     "league.LiveEntry": _LIVE,

@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Any, Final, NamedTuple, TypeVar
 
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import F
 from django.utils import timezone, translation
 
@@ -72,6 +72,38 @@ def job(
 def workers() -> dict[str, _Worker]:
     import_module(settings.TASKS)  # loads every module that registers one
     return _registered
+
+
+#: is called with how much more is done, and may end the work by raising
+Tell = Callable[[int], object]
+
+
+def nobody(_done: int) -> None:
+    """Report progress to nobody, where no job does the work."""
+
+
+def teller(job: Job) -> Tell:
+    """Return a progress callback, which raises if the job is stopped or taken over.
+
+    It may be called amid a query: SQLite then refuses to write once somebody else has, and this
+    sign of life is left out.
+    """
+
+    def tell(done: int) -> None:
+        jobs = Job.objects.across_clubs().filter(pk=job.pk)
+        ours = jobs.filter(state=Job.State.RUNNING, started_at=job.started_at)
+        try:
+            told = ours.update(done=F("done") + done, alive_at=timezone.now())
+        except OperationalError as error:
+            if connection.vendor == "sqlite" and "locked" in str(error):
+                return
+            raise
+        if told != 1:
+            raise OvertakenError
+        if jobs.filter(stop_asked=True).exists():
+            raise Stopped
+
+    return tell
 
 
 def request_job(*, club: Club, kind: str) -> Job:

@@ -12,6 +12,7 @@ from django.db.models import FilteredRelation, Q
 from django.utils.translation import gettext as _
 
 from league.core.formats import seat_wind
+from league.core.jobs import Tell, nobody
 from league.exports.files import Cell, Number, thousandths
 from league.games.tallies import adjustments_of, latest_settlement, tallies_in
 from league.models import Club, Hanchan, League, Member, Seat
@@ -54,6 +55,11 @@ class GamesWanted:
         return Q(**{name: value for name, value in conditions.items() if value is not None})
 
 
+def count_games(club: Club, wanted: GamesWanted) -> int:
+    """Count the games of a table. One query."""
+    return Seat.objects.for_club(club).filter(wanted.condition, seat=0).count()
+
+
 class _Game(NamedTuple):
     where: list[Cell]
     seats: list[list[Cell]]
@@ -71,6 +77,8 @@ class GameTable:
 
     club: Club
     wanted: GamesWanted
+    #: hears of each few hundred games
+    tell: Tell = nobody
     _names: dict[int, str] = field(default_factory=dict)
     _lines: dict[int, RuleLine] = field(default_factory=dict)
     _leagues: dict[int, str] = field(default_factory=dict)
@@ -107,7 +115,11 @@ class GameTable:
         self._read_once()
         rows = _first_seats(self.club).filter(self.wanted.condition)
         columns = (*_HEADING, *_OF_SEATS, *_COUNTED)
-        for row in rows.values_list(*columns).iterator(chunk_size=TOGETHER):
+        for number, row in enumerate(
+            rows.values_list(*columns).iterator(chunk_size=TOGETHER), start=1
+        ):
+            if number % TOGETHER == 0:
+                self.tell(TOGETHER)
             yield self._game(row)
 
     def _read_once(self) -> None:

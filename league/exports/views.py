@@ -6,20 +6,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from django.http import Http404, HttpResponseBase
+from django.http import Http404, HttpResponseBase, QueryDict
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
-from league.core.days import day_problem, period_of_page, written_day
+from league.core.days import Period, day_problem, period_of_page, written_day
 from league.core.formats import score, score_name
+from league.core.jobs import Tell
 from league.core.permissions import Action
+from league.exports.download_views import file_or_offer
 from league.exports.files import XLSX, csv_answer, csv_lines, file_answer
+from league.exports.prepared import Kind, register
 from league.exports.tables import (
     GamesWanted,
     GameTable,
+    count_games,
     member_heads,
     member_rows,
     month_heads,
@@ -145,34 +149,50 @@ class Taken(NamedTuple):
         return f"{period.first:%Y-%m}" if period.is_month else "_".join(map(str, period.range))
 
 
-def ranking_taken(request: HtmxRequest, visit: Visit, league_slug: str) -> Taken:
+def ranking_taken(visit: Visit, query: QueryDict, league_slug: str) -> Taken:
     """Return the ranking that the page of the same query shows; frozen for a closed month.
 
     Raises:
         Http404: no such league or season, or days that no page could show.
     """
-    requested = period_of_page(request.GET, visit.club, league_slug)
-    league, period = requested.league, requested.period
+    league, period = _league_and_period(visit, query, league_slug)
+    present = ranking_of(visit.club, league, period)
+    shown = displayed_ranking(visit, league, present, wants_live=query.get("live") == "1")
+    return Taken(league, shown.ranking)
+
+
+def _league_and_period(visit: Visit, query: QueryDict, slug: str) -> tuple[League, Period]:
+    requested = period_of_page(query, visit.club, slug)
     if requested.error:
         raise Http404
-    league.club = visit.club
-    present = ranking_of(visit.club, league, period)
-    shown = displayed_ranking(visit, league, present, wants_live=request.GET.get("live") == "1")
-    return Taken(league, shown.ranking)
+    requested.league.club = visit.club
+    return requested.league, requested.period
 
 
 @club_page(Action.READ)
 def ranking_csv(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
-    taken = ranking_taken(request, visit, league_slug)
+    taken = ranking_taken(visit, request.GET, league_slug)
     lines = csv_lines(ranking_heads(taken.ranking), ranking_rows(taken.ranking))
     return csv_answer(lines, visit.club.name, taken.league.name, taken.name)
 
 
 @club_page(Action.READ)
 def ranking_xlsx(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
-    league, ranking = taken = ranking_taken(request, visit, league_slug)
+    query = request.GET.copy()
+    query["league"] = league_slug
+    return file_or_offer(request, visit, "ranking", query)
+
+
+def _games_of_ranking(visit: Visit, query: QueryDict) -> int:
+    league, period = _league_and_period(visit, query, query.get("league", ""))
+    wanted = GamesWanted(league=league, first=period.first, last=period.last)
+    return count_games(visit.club, wanted)
+
+
+def _ranking_workbook(visit: Visit, query: QueryDict, tell: Tell) -> HttpResponseBase:
+    league, ranking = taken = ranking_taken(visit, query, query.get("league", ""))
     first, last = ranking.period.first, ranking.period.last
-    table = GameTable(visit.club, GamesWanted(league=league, first=first, last=last))
+    table = GameTable(visit.club, GamesWanted(league=league, first=first, last=last), tell)
     scores = scores_by_month(visit.club, league, ranking)
     games = (row for row in table.rows_by_game())
     # openpyxl takes five megabytes of every web process that has ever loaded it
@@ -213,16 +233,22 @@ def games_csv(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     Raises:
         Http404: no such league, or no such day.
     """
-    requested = request.GET
-    league = visit.league(requested["league"]) if requested.get("league") else None
-    wanted = GamesWanted(
-        league=league,
-        first=_day(requested.get("from", "")),
-        last=_day(requested.get("to", "")),
-        voided=requested.get("voided") == "1",
+    return file_or_offer(request, visit, "games", request.GET)
+
+
+def _wanted(visit: Visit, query: QueryDict) -> GamesWanted:
+    return GamesWanted(
+        league=visit.league(slug) if (slug := query.get("league")) else None,
+        first=_day(query.get("from", "")),
+        last=_day(query.get("to", "")),
+        voided=query.get("voided") == "1",
     )
-    table = GameTable(visit.club, wanted)
-    by_seat = requested.get("form") == "seats"
+
+
+def _games_table(visit: Visit, query: QueryDict, tell: Tell) -> HttpResponseBase:
+    wanted = _wanted(visit, query)
+    table = GameTable(visit.club, wanted, tell)
+    by_seat = query.get("form") == "seats"
     heads = table.heads_by_seat() if by_seat else table.heads_by_game()
     rows = table.rows_by_seat() if by_seat else table.rows_by_game()
     both = [day.isoformat() if day else "" for day in (wanted.first, wanted.last)]
@@ -230,10 +256,30 @@ def games_csv(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     return csv_answer(
         csv_lines(heads, rows),
         visit.club.name,
-        league.name if league else "",
+        wanted.league.name if wanted.league else "",
         _("game list by seat") if by_seat else _("game list"),
         days,
     )
+
+
+register(
+    "games",
+    Kind(
+        action=Action.READ,
+        answer=_games_table,
+        games=lambda visit, query: count_games(visit.club, _wanted(visit, query)),
+        name=lambda: _("All games (CSV)"),
+    ),
+)
+register(
+    "ranking",
+    Kind(
+        action=Action.READ,
+        answer=_ranking_workbook,
+        games=_games_of_ranking,
+        name=lambda: _("Excel file"),
+    ),
+)
 
 
 def _day(text: str) -> date | None:
@@ -268,7 +314,7 @@ def session_as_text(request: HtmxRequest, visit: Visit, session_id: int) -> Http
 
 @club_page(Action.READ)
 def ranking_as_text(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
-    league, ranking = ranking_taken(request, visit, league_slug)
+    league, ranking = ranking_taken(visit, request.GET, league_slug)
     name = ranking.period.name
     url = reverse("league:ranking", args=[visit.club.slug, league.slug])
     requested = request.GET.urlencode()

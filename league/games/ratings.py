@@ -10,7 +10,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from league.games.tallies import latest_settlement
@@ -151,10 +151,9 @@ def rating_table(league: League) -> RatingTable | None:
     run = runs.filter(league=league, is_current=True).first()
     if run is None:
         return None
-    latest = RatingPoint.objects.for_club(league.club_id).filter(run=run, member=OuterRef("member"))
     points = (
         RatingPoint.objects.for_club(league.club_id)
-        .filter(run=run, pk=Subquery(latest.order_by("-day").values("pk")[:1]))
+        .filter(run=run, is_latest=True)
         .select_related("member")
     )
     lines = [

@@ -15,6 +15,7 @@ from league.models.competition import (
     Team,
     TeamMembership,
 )
+from league.models.downloads import Download, DownloadPart
 from league.models.hanchan import Hanchan, Kyoku, Penalty, Seat, Settlement, Yakuman
 from league.models.imports import SheetImport, TenhouFile, TenhouGame, TenhouImport
 from league.models.live import LiveEntry, LiveSeat, LiveTable
@@ -31,6 +32,8 @@ __all__ = [
     "Club",
     "ClubRuleSet",
     "DirtyDay",
+    "Download",
+    "DownloadPart",
     "EveningPass",
     "Hanchan",
     "Job",

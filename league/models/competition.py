@@ -424,12 +424,17 @@ class RatingPoint(models.Model):
     games = models.PositiveIntegerField()
     mean = models.IntegerField()
     deviation = models.IntegerField()
+    #: whether it is the member's last one of this run, which the table shows
+    is_latest = models.BooleanField(default=False)
 
     objects = ClubManager()
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["run", "member", "day"], name="rating_once_a_day")
+            models.UniqueConstraint(fields=["run", "member", "day"], name="rating_once_a_day"),
+            models.UniqueConstraint(
+                fields=["run", "member"], condition=Q(is_latest=True), name="one_latest_rating"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -6,17 +6,16 @@ that nobody reads, and the next one takes them away.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Sequence
 from datetime import date
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
 from django.utils import timezone
 
-from league.core.jobs import OvertakenError, Stopped, job, request_job
+from league.core.jobs import OvertakenError, Tell, job, nobody, request_job, teller
 from league.games.ratings import RATING, Ladder, Rated, clubs_behind, games_in_order, leagues_behind
 from league.models import Job, League, RatingPoint, RatingRun
 
@@ -24,13 +23,7 @@ from league.models import Job, League, RatingPoint, RatingRun
 _GAMES_AT_ONCE: Final = 1_000
 _POINTS_AT_ONCE: Final = 5_000
 
-#: is called with the games that are done, and may end the work by raising
-Tell = Callable[[int], object]
 Row = tuple[int, date, Rated]
-
-
-def nobody(_games: int) -> None:
-    """Report progress to nobody, when run by a command."""
 
 
 def rate_league(league: League, tell: Tell = nobody) -> RatingRun | None:
@@ -80,7 +73,7 @@ def carry_out_ratings(job: Job) -> dict[str, Any]:
         Stopped: somebody asked for it.
         OvertakenError: another worker has the job.
     """
-    tell = _teller(job)
+    tell = teller(job)
     leagues = games = 0
     for league in leagues_behind(League.objects.for_club(job.club_id)):
         run = rate_league(league, tell)
@@ -108,9 +101,16 @@ def _rated(league: League, tell: Tell) -> tuple[int, date | None, list[Row]]:
     return games, last_day, rows
 
 
-def _store(run: RatingRun, rows: Iterable[Row], tell: Tell) -> None:
+def _store(run: RatingRun, rows: Sequence[Row], tell: Tell) -> None:
+    latest = {member: day for member, day, _rated in rows}
     points = [
-        RatingPoint(run=run, member_id=member, day=day, **rated._asdict())
+        RatingPoint(
+            run=run,
+            member_id=member,
+            day=day,
+            is_latest=latest[member] == day,
+            **rated._asdict(),
+        )
         for member, day, rated in rows
     ]
     for first in range(0, len(points), _POINTS_AT_ONCE):
@@ -133,17 +133,3 @@ def _show(run: RatingRun) -> bool:
     runs.filter(is_current=False, pk__lt=run.pk).delete()
     run.is_current = True
     return True
-
-
-def _teller(job: Job) -> Tell:
-    """Return a progress callback, which raises if the job is stopped or taken over."""
-
-    def tell(games: int) -> None:
-        jobs = Job.objects.across_clubs().filter(pk=job.pk)
-        ours = jobs.filter(state=Job.State.RUNNING, started_at=job.started_at)
-        if ours.update(done=F("done") + games, alive_at=timezone.now()) != 1:
-            raise OvertakenError
-        if jobs.filter(stop_asked=True).exists():
-            raise Stopped
-
-    return tell

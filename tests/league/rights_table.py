@@ -125,6 +125,9 @@ TABLE: dict[str, Row] = {
     "league:ranking-xlsx": _read,
     "league:ranking-text": _read,
     "league:games-csv": _read,
+    "league:downloads": _club(GET=(READERS, "page"), POST=(READERS, "moved")),
+    "league:download": _read,
+    "league:download-file": _read,
     "league:members-csv": _club(GET=(ORGANIZERS, "page")),
     "league:archive": _club(GET=(OWNERS, "page")),
     # one game of tonight
@@ -316,7 +319,7 @@ def _is_read(name: str) -> bool:
     if TABLE[name] is _read or TABLE[name] is _api_read:
         return True
     return name in {
-        *("league:rankings", "api:hanchan", "api:ranking", "api:rule-sets"),
+        *("league:rankings", "league:downloads", "api:hanchan", "api:ranking", "api:rule-sets"),
         *("api:live-list", "api:hanchan-list", "api:sessions", "api:session"),
         *("api:members", "api:member", "api:closings", "api:prizes"),
     }

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 #: parts of addresses that name a thing of a club
 THINGS = (
     *("league_slug", "session_id", "pass_id", "token_id", "game_id", "member_id", "live_id"),
-    *("set_slug", "label", "draft_id", "change_id", "ruling_id", "close_id"),
+    *("set_slug", "label", "draft_id", "change_id", "ruling_id", "close_id", "download_key"),
     *("season_id", "stage_id", "team_id", "membership_id", "adjustment_id"),
 )
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 import time_machine
@@ -18,6 +19,7 @@ from django.test.utils import CaptureQueriesContext
 
 from benchmarks.make_games import Played, store
 from league.core.people import list_members
+from league.exports import download_views
 from league.games.tallies import rebuild_tallies
 from league.members import views as members
 from league.models import Member
@@ -99,9 +101,14 @@ def asked(sizes: Sizes, world: ClubWorld, name: str) -> tuple[int, Counter[str]]
     with taken_back():
         for each in (cache, caches["pages"]):
             each.clear()
-        with CaptureQueriesContext(connection) as queries:
+        with CaptureQueriesContext(connection) as queries, files_at_once():
             status = _read(client, url)
     return status, Counter(_kind(query["sql"]) for query in queries.captured_queries)
+
+
+def files_at_once() -> Any:
+    """Have large files sent at once too, instead of prepared."""
+    return patch.object(download_views, "AT_ONCE", 1_000_000)
 
 
 def _read(client: Client, url: str) -> int:

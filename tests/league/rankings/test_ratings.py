@@ -17,7 +17,7 @@ from league.games.ratings import BEGINS_AT, RATING, Ladder, Rated, member_rating
 from league.games.write import void_hanchan
 from league.models import Club, Job, League, Member, RatingPoint, RatingRun
 from league.rankings.rate import owe_ratings, rate_league
-from tests.factories import ADMIN, league_of, make_club, make_members, record
+from tests.factories import ADMIN, EVENING, league_of, make_club, make_members, record
 from tests.league.amid import amid, dies
 
 pytestmark = pytest.mark.django_db
@@ -280,3 +280,22 @@ def test_nobody_has_a_rating_before_the_first_computation(
 ) -> None:
     assert rating_table(league) is None
     assert member_rating(league, people[0]) is None
+
+
+def test_the_table_reads_each_members_latest_day_and_no_other(
+    league: League, people: list[Member]
+) -> None:
+    for back in range(4):
+        record(league, people[back % 2 :][:4], day=EVENING - timedelta(days=back))
+    rate_league(league)
+
+    found = rating_table(league)
+
+    assert found is not None
+    points = RatingPoint.objects.for_club(league.club_id).filter(run=found.run)
+    assert points.count() > len(found.ranked) == len(people)
+    for line in found.ranked:
+        last = points.filter(member=line.member).latest("day")
+        assert (line.last_day, line.rated.mean) == (last.day, last.mean)
+        assert last.is_latest
+    assert points.filter(is_latest=True).count() == len(people)
