@@ -29,6 +29,8 @@ from scoring.errors import ScoringError
 Part = tuple[str, Any]
 
 _CHUNK: Final = 1 << 16
+#: letters of one entry, or of a part that is no list: ten times the longest rule set that we know
+MOST_IN_ONE: Final = 2_000_000
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
 _NUL: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 
@@ -115,6 +117,8 @@ class _Text:
                 continue
             if end == len(self._text) and self._more():
                 continue  # a number may go on
+            if end - self._at > MOST_IN_ONE:
+                raise ValueError(MOST_IN_ONE)
             if "\\u0000" in (raw := self._text[self._at : end]) and _NUL.search(raw):
                 raise ValueError("\\u0000")
             self._at = end
@@ -128,7 +132,10 @@ class _Text:
                 return self._text[self._at : self._at + 1]
 
     def _more(self) -> bool:
+        """Read more behind what is left, unless that is too long for one value already."""
         left = self._text[self._at :]
+        if len(left) > MOST_IN_ONE:
+            raise ValueError(MOST_IN_ONE)
         read = self._file.read(max(_CHUNK, len(left)))
         self._text, self._at = left + read, 0
         return bool(read)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from io import TextIOWrapper
-from typing import IO, Any, Final
+from typing import IO, Any, Final, TextIO
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -41,7 +42,9 @@ _TOGETHER: Final = 500
 
 
 @transaction.atomic
-def found_from_archive(*, file: IO[bytes], owner: User, slug: str = "") -> Club:
+def found_from_archive(
+    *, file: IO[bytes], owner: User, slug: str = "", seconds: float | None = None
+) -> Club:
     """Found a club from its archive; nothing is stored unless all of it can be.
 
     The founder owns it: as the member of that name, or as a new one.
@@ -50,13 +53,14 @@ def found_from_archive(*, file: IO[bytes], owner: User, slug: str = "") -> Club:
         file: what ``write_archive`` wrote, of this release or an earlier one.
         owner: the login that owns it. Nobody else has one: logins are not archived.
         slug: its address, if not the one that it had.
+        seconds: of a processor that it may take; None: as many as it needs.
 
     Raises:
-        ArchiveError: this is no archive, it is damaged, or the address is taken.
+        ArchiveError: this is no archive, it is damaged, takes too long, or the address is taken.
     """
     text = TextIOWrapper(file, encoding="utf-8-sig", newline="")
     try:
-        club = _load(read_parts(text), slug)
+        club = _load(read_parts(text) if seconds is None else _within(seconds, text), slug)
     finally:
         text.detach()  # the file stays open: it is its owner's to close
     name = (owner.get_full_name() or owner.get_username())[:40]
@@ -68,6 +72,28 @@ def found_from_archive(*, file: IO[bytes], owner: User, slug: str = "") -> Club:
     after = {"slug": club.slug, "from": "archive"}
     record_event("club.created", club=club, object_id=club.pk, actor=actor, after=after)
     return club
+
+
+def _within(seconds: float, text: TextIO) -> Iterator[Part]:
+    """Read a document while there is time: of this thread's processor, not by the clock.
+
+    Raises:
+        ArchiveError: it takes longer.
+    """
+    end = time.thread_time() + seconds
+
+    def timely(entries: Iterator[Any]) -> Iterator[Any]:
+        for entry in entries:
+            if time.thread_time() > end:
+                words = _(
+                    "Restoring this archive takes too long for a web page. Ask the server "
+                    "administrator to load it (load_archive)."
+                )
+                raise ArchiveError(words)
+            yield entry
+
+    for name, value in timely(read_parts(text)):
+        yield name, timely(value) if isinstance(value, Iterator) else value
 
 
 @transaction.atomic

@@ -150,7 +150,9 @@ def _results(game: Hanchan) -> list[dict[str, Any]]:
 
 
 #: bytes of an archive that are taken in the browser; bigger ones by ``manage.py load_archive``
-MOST_BYTES = 100_000_000
+MOST_BYTES = 20_000_000
+#: of a processor, for an archive in the browser: 5,000 games and more
+MOST_SECONDS = 15
 
 
 class ArchiveForm(forms.Form):
@@ -269,7 +271,10 @@ def _from_archive(request: HttpRequest) -> HttpResponse:
         values = form.cleaned_data
         try:
             club = found_from_archive(
-                file=values["file"].file, owner=request.user, slug=values["archive_slug"]
+                file=values["file"].file,
+                owner=request.user,
+                slug=values["archive_slug"],
+                seconds=MOST_SECONDS,
             )
         except LeagueError as error:
             form.add_error("archive_slug" if error.field == "slug" else "file", error.message)

@@ -15,8 +15,9 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from league.archive.document import dump_club, load_archive, write_archive
-from league.archive.file import ArchiveError, read_parts, write_parts
+from league.archive.file import MOST_IN_ONE, ArchiveError, read_parts, write_parts
 from league.archive.write import found_from_archive
+from league.clubs import views
 from league.models import AuditEvent, Club, Hanchan, Member, User
 from rules.models import RuleSet
 from tests.factories import (
@@ -365,3 +366,50 @@ def test_a_club_of_many_days_is_stored_in_parts_and_stands_the_same() -> None:
     ]
     [month, *_more] = again["standings"]
     assert month["rows"][0]["games"] == 11 * 50
+
+
+def in_one(name: str, value: str) -> bytes:
+    return f'{{"format": "jancho-club-1", "{name}": {value}}}'.encode()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(in_one("club", "[" * 3_000_000 + "]" * 3_000_000), id="nested"),
+        pytest.param(in_one("club", '{"a": [' + "[]," * 2_000_000 + "[]]}"), id="one-long-part"),
+        pytest.param(in_one("members", "[[" + "{}," * 2_000_000 + "{}]]"), id="one-long-entry"),
+        pytest.param(in_one("club", '"' + "a" * 5_000_000), id="endless-text"),
+        pytest.param(in_one("club", "9" * 5_000_000), id="endless-number"),
+    ],
+)
+def test_an_archive_with_a_part_that_wants_much_is_refused_and_held_in_pieces(
+    client: Client, content: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[int] = []
+    decode = json.JSONDecoder.raw_decode
+
+    def watched(self: json.JSONDecoder, text: str, idx: int = 0) -> Any:
+        sizes.append(len(text) - idx)
+        return decode(self, text, idx)
+
+    monkeypatch.setattr(json.JSONDecoder, "raw_decode", watched)
+
+    answer = upload(client, content)
+
+    assert answer.status_code == 422
+    assert "damaged" in " ".join(answer.context["archive_form"].errors["file"])
+    assert max(sizes) <= 2 * MOST_IN_ONE + 100_000
+    assert not Club.objects.exists()
+
+
+def test_an_archive_that_takes_too_long_is_left_to_the_administrator(
+    club: Club, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = text_of(club).encode()
+    monkeypatch.setattr(views, "MOST_SECONDS", 0)
+
+    answer = upload(client, content, archive_slug="again")
+
+    assert answer.status_code == 422
+    assert "takes too long" in " ".join(answer.context["archive_form"].errors["file"])
+    assert not Club.objects.filter(slug="again").exists()
