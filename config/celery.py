@@ -5,10 +5,14 @@ but for the clock's. Tasks are sent when the row that they are about is there, n
 process loads this when it first sends a task: Celery takes some megabytes.
 """
 
+import logging
 import os
+from typing import Any
 
-from celery import Celery
+from celery import Celery, signals
 from celery.schedules import crontab
+
+from league.core.request_ids import current_id, work_under
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 
@@ -39,3 +43,29 @@ app.conf.beat_schedule = {
     },
 }
 app.autodiscover_tasks()
+
+
+@signals.setup_logging.connect  # type: ignore[untyped-decorator]
+def _keep_logging(loglevel: int | str | None = None, **_options: Any) -> None:
+    """Leave logs as the settings have them: JSON like those of web processes on a server."""
+    if loglevel is not None:
+        logging.getLogger().setLevel(loglevel)
+
+
+@signals.before_task_publish.connect  # type: ignore[untyped-decorator]
+def _send_id(headers: dict[str, Any], **_task: Any) -> None:
+    if request_id := current_id():
+        headers["request_id"] = request_id
+
+
+@signals.task_prerun.connect  # type: ignore[untyped-decorator]
+def _take_id(task: Any, **_options: Any) -> None:
+    """Work under the id of the request that asked for it; what beat sends has none."""
+    if not task.request.is_eager:
+        work_under(getattr(task.request, "request_id", None) or "")
+
+
+@signals.task_postrun.connect  # type: ignore[untyped-decorator]
+def _drop_id(task: Any, **_options: Any) -> None:
+    if not task.request.is_eager:
+        work_under("")

@@ -1,18 +1,50 @@
-"""Logs as lines of JSON on standard output, for whatever collects them."""
+"""Logs as lines of JSON on standard output, for whatever collects them.
+
+Web processes, workers and beat write the same lines. None holds who somebody is: no query, no
+address of a reader (unless ``LOG_ADDRESSES`` asks for it), no link that opens a club or an account.
+"""
+
+from __future__ import annotations
 
 import json
 import logging
 import re
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
+
+from league.core.request_ids import current_id
 
 #: addresses that open something to whoever has them
-_LINKS = re.compile(r"(/pass/|/password/link/)[^\s\"'?<>]+")
+_LINKS: Final = re.compile(r"(/pass/|/password/link/)[^\s\"'?<>]+")
+_QUERY: Final = re.compile(r"(/[^\s?\"']*)\?[^\s\"']+")
+
+#: what a line holds beside its message, where its record has it
+_MORE: Final = ("method", "path", "status", "milliseconds", "size", "address")
 
 
 def scrubbed(text: str) -> str:
     """Take the secrets out of addresses: whoever reads a log must not get in by it."""
-    return _LINKS.sub(r"\1…", text)
+    return _QUERY.sub(r"\1?…", _LINKS.sub(r"\1…", text))
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object a line: time (UTC), level, logger, message, request, traceback if any."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        entry: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": scrubbed(record.getMessage()),
+        }
+        if request_id := getattr(record, "request_id", "") or current_id():
+            entry["request"] = request_id
+        if status := getattr(record, "status_code", None):
+            entry["status"] = status
+        entry |= {name: record.__dict__[name] for name in _MORE if name in record.__dict__}
+        if record.exc_info:
+            entry["traceback"] = scrubbed(self.formatException(record.exc_info))
+        return json.dumps(entry, ensure_ascii=False, default=str)
 
 
 class PlainFormatter(logging.Formatter):
@@ -20,24 +52,6 @@ class PlainFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         return scrubbed(super().format(record))
-
-
-class JsonFormatter(logging.Formatter):
-    """One JSON object a line: time (UTC), level, logger, message, and the traceback if any."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        entry: dict[str, Any] = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname,
-            "logger": record.name,
-            "message": record.getMessage(),
-        }
-        status = getattr(record, "status_code", None)
-        if status is not None:
-            entry["status"] = status
-        if record.exc_info:
-            entry["traceback"] = self.formatException(record.exc_info)
-        return scrubbed(json.dumps(entry, ensure_ascii=False))
 
 
 def to_stdout(formatter: str) -> dict[str, Any]:

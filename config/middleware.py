@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 from django.views import defaults
 
 from league.core.outages import AWAY_FOR, is_outage
+from league.core.request_ids import sane_id, work_under
 
 logger = logging.getLogger(__name__)
 
@@ -40,6 +41,20 @@ def always_utf8(application: Application) -> Application:
         return application(environ, start_response)
 
     return wrapped
+
+
+class RequestIdMiddleware:
+    """Gives each request an id, the proxy's if it sends one, and names it in the answer."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request_id = sane_id(request.headers.get("X-Request-ID"))
+        work_under(request_id)
+        response = self.get_response(request)
+        response.headers["X-Request-ID"] = request_id
+        return response
 
 
 class CookieMiddleware:

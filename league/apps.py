@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.apps import AppConfig
 from django.core import checks
+from django.db.backends.signals import connection_created
 
 
 class LeagueConfig(AppConfig):
@@ -12,5 +13,7 @@ class LeagueConfig(AppConfig):
     def ready(self) -> None:
         """Register the check here, because it needs the models."""
         from league.core.database import check_database
+        from league.core.request_ids import name_queries
 
         checks.register(check_database, checks.Tags.database)
+        connection_created.connect(name_queries)

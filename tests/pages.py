@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
@@ -12,6 +13,11 @@ VOID = frozenset(
 )
 #: inputs that a form does not send unless they are ticked, or pressed
 TICKED, PRESSED = ("checkbox", "radio"), ("submit", "button", "image", "reset")
+
+
+def query_text(query: dict[str, str]) -> str:
+    """Return a captured query without the request's id that PostgreSQL is told."""
+    return re.sub(r"^/\* [\w.-]+ \*/ ", "", query["sql"])
 
 
 class Part:

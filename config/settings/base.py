@@ -35,6 +35,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.middleware.RequestIdMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",

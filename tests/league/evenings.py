@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.models import League, Member, Session
+from tests.pages import query_text
 
 TOKYO = ZoneInfo("Asia/Tokyo")
 NINE_PM = datetime(2026, 11, 20, 21, 0, tzinfo=TOKYO)
@@ -28,7 +29,7 @@ def queries_of(client: Client, url: str) -> list[str]:
     """The queries that a page takes, by their text."""
     with CaptureQueriesContext(connection) as taken:
         assert client.get(url).status_code == 200
-    return [query["sql"] for query in taken.captured_queries]
+    return [query_text(query) for query in taken.captured_queries]
 
 
 def writes_of(client: Client, url: str) -> list[str]:

@@ -26,6 +26,7 @@ from league.models import Member
 from tests.factories import ClubWorld, logged_in, make_world
 from tests.league.addresses import address, again, names, taken_back
 from tests.league.evenings import NINE_PM
+from tests.pages import query_text
 
 pytestmark = pytest.mark.django_db
 
@@ -103,7 +104,7 @@ def asked(sizes: Sizes, world: ClubWorld, name: str) -> tuple[int, Counter[str]]
             each.clear()
         with CaptureQueriesContext(connection) as queries, files_at_once():
             status = _read(client, url)
-    return status, Counter(_kind(query["sql"]) for query in queries.captured_queries)
+    return status, Counter(_kind(query_text(query)) for query in queries.captured_queries)
 
 
 def files_at_once() -> Any:

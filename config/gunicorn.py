@@ -1,0 +1,60 @@
+"""How gunicorn runs: ``gunicorn config.wsgi --config python:config.gunicorn``.
+
+Its own options and GUNICORN_CMD_ARGS still count, and PORT and WEB_CONCURRENCY as it reads them.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from typing import Any, Final
+
+from gunicorn.glogging import Logger as GunicornLogger
+
+from config import env
+from config.logs import JsonFormatter, scrubbed
+
+worker_class = "gthread"
+threads = 4
+# In memory where the system has such a folder: on a slow disk a heartbeat would block a worker.
+worker_tmp_dir = env.text("WORKER_TMP_DIR", "") or None
+control_socket_disable = True
+# A worker that ends has so long for what it has begun; longer than any page may take.
+graceful_timeout = 60
+accesslog = "-"
+logger_class = "config.gunicorn.Logger"
+
+_MILLISECOND: Final = timedelta(milliseconds=1)
+#: health is asked every few seconds, by nobody who reads
+_UNLOGGED: Final = ("/healthz", "/readyz", "/metrics")
+
+
+class Logger(GunicornLogger):  # type: ignore[misc]  # gunicorn is not typed
+    """Writes gunicorn's lines and those of requests as config.logs writes all others."""
+
+    def setup(self, cfg: Any) -> None:
+        """Send both of gunicorn's logs to standard output, as JSON."""
+        super().setup(cfg)
+        handler = logging.StreamHandler()
+        handler.setFormatter(JsonFormatter())
+        self.error_log.handlers = [handler]
+        self.access_log.handlers = [handler]
+        self.with_addresses = env.flag("LOG_ADDRESSES", default=False)
+
+    def access(self, resp: Any, req: Any, environ: dict[str, Any], request_time: timedelta) -> None:
+        """Write a line of a request: neither its query, nor who asked, unless that is wanted."""
+        path = environ["PATH_INFO"]
+        if path in _UNLOGGED or not self.access_log_enabled:
+            return
+        said = {name.lower(): value for name, value in resp.headers}
+        line: dict[str, Any] = {
+            "method": environ["REQUEST_METHOD"],
+            "path": scrubbed(path),
+            "status": resp.status_code,
+            "milliseconds": request_time // _MILLISECOND,
+            "size": resp.sent,
+            "request_id": said.get("x-request-id", ""),
+        }
+        if self.with_addresses:
+            line["address"] = environ.get("HTTP_X_FORWARDED_FOR") or environ.get("REMOTE_ADDR")
+        self.access_log.info("%s %s", line["method"], line["path"], extra=line)
