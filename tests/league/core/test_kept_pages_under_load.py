@@ -5,10 +5,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
+import subprocess
+import sys
 import threading
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,9 +22,12 @@ from django.test import Client
 
 from league.core import kept_pages as caching
 from league.models import Club, Hanchan, League, Member
+from tests.config.processes import ROOT, until
 from tests.factories import EVENING, league_of, logged_in, make_club, make_members, make_user
 from tests.factories import record as store
 from tests.league.at_once import at_once
+from tests.league.own_worker import database_url
+from tests.redis_server import redis_server
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -188,3 +195,44 @@ def test_control_without_taking_turns_it_is_made_again_and_again(
     monkeypatch.setattr(caching, "made_once", lambda _name, _from_kept, make: make())
 
     assert made_by_64_at_once(monkeypatch) > 2
+
+
+def made_by_four_processes(folder: Path, *options: str) -> int:
+    """How often the page was made while 16 people looked at it in each of four processes."""
+    with redis_server(folder) as server, contextlib.ExitStack() as stack:
+        files = [folder / f"readers-{number}" for number in range(4)]
+        processes = [
+            stack.enter_context(
+                subprocess.Popen(
+                    [
+                        *(sys.executable, "-m", "tests.league.core.readers"),
+                        *(server.url(), PAGE, "16", str(file), *options),
+                    ],
+                    cwd=ROOT,
+                    env={**os.environ, "DATABASE_URL": database_url()},
+                    stdout=subprocess.PIPE,
+                    text=True,
+                )
+            )
+            for file in files
+        ]
+        until(lambda: all(file.exists() for file in files), 120)
+        for file in files:
+            file.with_suffix(".go").touch()
+        said = [process.communicate(timeout=120)[0] for process in processes]
+    assert [process.returncode for process in processes] == [0] * 4
+    return sum(int(number) for number in said)
+
+
+@pytest.mark.services
+@pytest.mark.usefixtures("league")
+def test_64_who_look_at_once_in_four_processes_let_the_page_be_made_at_most_twice(
+    tmp_path: Path,
+) -> None:
+    assert made_by_four_processes(tmp_path) <= 2
+
+
+@pytest.mark.services
+@pytest.mark.usefixtures("league")
+def test_control_four_processes_without_turns_make_it_again_and_again(tmp_path: Path) -> None:
+    assert made_by_four_processes(tmp_path, "alone") > 2
