@@ -19,7 +19,7 @@ MOST: Final = 2_500_000
 _FORM: Final = 1_000_000
 #: pages that take files: bytes of all files together, for somebody who is logged in
 FILES: Final[Mapping[str, int]] = {
-    "club-new": 100_000_000,
+    "club-new": 20_000_000,
     "league:tenhou": 20_000_000,
     "league:sheet-import": 5_000_000,
 }

@@ -145,6 +145,16 @@ def database(url: str) -> Setting:
     return setting
 
 
+def limit_statements(setting: Setting, seconds: int) -> None:
+    """Have PostgreSQL end each statement that takes longer, waiting for locks included.
+
+    SQLite has no such limit: there a writer waits for at most 20 seconds.
+    """
+    if setting["ENGINE"].endswith("postgresql") and seconds:
+        options = setting["OPTIONS"]
+        options["options"] = f"{options['options']} -c statement_timeout={seconds}s"
+
+
 def cache(url: str) -> Setting:
     """Return Django's cache setting: Redis for a ``redis://`` URL, else one per process."""
     if url.startswith(("redis://", "rediss://")):

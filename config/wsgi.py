@@ -2,11 +2,15 @@
 
 import os
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+from config import env
 from config.memory import settle_down
 from config.middleware import always_utf8
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
+# Before anything connects; workers and commands, which do not come in here, take their time.
+env.limit_statements(settings.DATABASES["default"], settings.WEB_STATEMENT_SECONDS)
 application = always_utf8(get_wsgi_application())
 settle_down()

@@ -17,6 +17,9 @@ BACKUP_KEEP = env.counts("BACKUP_KEEP", "7,4,12", many=3)
 # For how many days each game's scores under every rule version since are kept; 0: for ever.
 [RESCORES_KEPT] = env.counts("RESCORES_KEPT", "400", many=1)
 
+# Seconds that a web process lets one statement of PostgreSQL take; 0: as long as it needs.
+WEB_STATEMENT_SECONDS = env.count("WEB_STATEMENT_SECONDS", 30)
+
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -1,11 +1,17 @@
 """Each place's settings, started as a process with nothing but its environment."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
 
+import psycopg
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 
-from tests.config.processes import manage
+from league.core.outages import is_outage
+from tests.config.processes import ROOT, manage, surroundings
 
 PRODUCTION = {
     "DJANGO_SETTINGS_MODULE": "config.settings.production",
@@ -217,3 +223,50 @@ def test_postgresql_gives_up_a_dead_workers_locks_soon() -> None:
         row = cursor.fetchone()
 
     assert row == ("200ms",)
+
+
+_ASKED = (
+    "{first}django.setup(); from django.db import connection; cursor = connection.cursor();"
+    "cursor.execute('SHOW statement_timeout'); print(cursor.fetchone()[0])"
+)
+
+
+@pytest.mark.django_db
+@pytest.mark.services
+@pytest.mark.parametrize(
+    ("first", "limit"),
+    [
+        pytest.param("import config.wsgi, django; ", "7s", id="web"),
+        pytest.param("import config.celery, django; ", "0", id="worker"),
+        pytest.param("import django; ", "0", id="command"),
+    ],
+)
+def test_postgresql_ends_long_statements_of_web_processes_alone(
+    first: str, limit: str, tmp_path: Path
+) -> None:
+    parts = urlsplit(os.environ["DATABASE_URL"])
+    place = surroundings(
+        DJANGO_SETTINGS_MODULE="config.settings.local",
+        DATABASE_URL=urlunsplit(parts._replace(path=f"/{connection.settings_dict['NAME']}")),
+        JANCHO_VAR=str(tmp_path),
+        WEB_STATEMENT_SECONDS="7",
+    )
+
+    told = subprocess.run(
+        [sys.executable, "-c", _ASKED.format(first=first)],
+        cwd=ROOT,
+        env=place,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+
+    assert told.stdout.split() == [limit]
+
+
+def test_a_statement_that_was_ended_is_an_outage_and_no_mistake() -> None:
+    ended = OperationalError("canceling statement due to statement timeout")
+    ended.__cause__ = psycopg.errors.QueryCanceled()
+
+    assert is_outage(ended)
