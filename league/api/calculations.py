@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, Field, RootModel, ValidationError
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import JsonView, SmallJSONParser, error_body
+from league.api.operations import Answer, operation
 from league.core.access import visit_of
 from league.core.permissions import Action
 from league.core.throttles import CallerThrottle
@@ -34,13 +35,98 @@ from scoring.lines import settle_request
 _TOKYO = ZoneInfo("Asia/Tokyo")
 
 
+class CalculationRequest(BaseModel):
+    """What every calculation takes; the rest hangs on the rule, see docs/commands.md."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    rule: str
+    on: date | None = None
+    changes: dict[str, Any] = Field(default_factory=dict, alias="with")
+
+
+class SettleRequest(CalculationRequest):
+    points: list[int]
+
+
+class ValueRequest(CalculationRequest):
+    hand: str
+    win: str
+    how: Literal["ron", "tsumo"]
+
+
+class ReplayRequest(CalculationRequest):
+    hands: list[dict[str, Any]] = Field(max_length=200)
+
+
+class Part(Answer):
+    part: str
+    points: int
+    clause: str
+
+
+class Settlement(Answer):
+    places: list[int]
+    scores: list[int]
+    version: str
+    parts: list[list[Part]]
+    result: str = ""
+    victory_points: list[int] | None = None
+
+
+class RiichiValue(Answer):
+    """Of Boo too, which pays ``dora`` beside the hand."""
+
+    yaku: dict[str, int]
+    han: int
+    fu: int | None
+    fu_parts: list[tuple[str, int]]
+    limit: str | None
+    total: int
+    payment: dict[str, int]
+    dora: int | None = None
+
+
+class ZungJungValue(Answer):
+    patterns: dict[str, int]
+    worth: int
+    payment: dict[str, int]
+    total: int
+
+
+class HandValue(RootModel[RiichiValue | ZungJungValue]):
+    """What a hand is worth, in the terms of the rule's family."""
+
+
+class ReplayedHand(Answer):
+    at: str
+    honba: int
+    sticks: int
+    dealer: int
+    deltas: list[int]
+    points: list[int]
+    chips: list[int] | None = None
+
+
+class Replay(Answer):
+    hands: list[ReplayedHand]
+    over: bool
+    why: str | None
+    points: list[int]
+    places: list[int] | None
+    scores: list[int] | None
+    result: str = ""
+    victory_points: list[int] | None = None
+    chips: list[int] | None = None
+
+
 class CalculationView(JsonView):
     """Open to everybody; a club's own rules only to those who may read the club."""
 
     parser_classes = (SmallJSONParser,)
     calculates: ClassVar[Callable[..., dict[str, Any]]]
 
-    def post(self, request: Request) -> Response:
+    def answer(self, request: Request) -> Response:
         def club_version(club: str, name: str, day: date) -> RuleVersion | None:
             return _readable_version(request._request, club, name, day)
 
@@ -97,6 +183,11 @@ class SettleView(CalculationView):
     throttle_classes = (SettleThrottle,)
     calculates = staticmethod(settle_request)
 
+    @operation(answers={200: Settlement}, body=SettleRequest)
+    def post(self, request: Request) -> Response:
+        """Settle a game; nothing is stored."""
+        return self.answer(request)
+
 
 class ValueThrottle(CallerThrottle):
     """Callers who need more than this can use the command, which has no limit."""
@@ -109,6 +200,11 @@ class ValueView(CalculationView):
     throttle_classes = (ValueThrottle,)
     calculates = staticmethod(value_request)
 
+    @operation(answers={200: HandValue}, body=ValueRequest)
+    def post(self, request: Request) -> Response:
+        """Value a winning hand; nothing is stored."""
+        return self.answer(request)
+
 
 class ReplayThrottle(CallerThrottle):
     """Callers who need more than this can use the command, which has no limit."""
@@ -120,3 +216,8 @@ class ReplayThrottle(CallerThrottle):
 class ReplayView(CalculationView):
     throttle_classes = (ReplayThrottle,)
     calculates = staticmethod(replay_request)
+
+    @operation(answers={200: Replay}, body=ReplayRequest)
+    def post(self, request: Request) -> Response:
+        """Replay a game hand by hand; nothing is stored."""
+        return self.answer(request)

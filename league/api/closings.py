@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated, Any, ClassVar
 
 from django.http import Http404, HttpResponseBase
@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import ClubView, picked
+from league.api.operations import Answer, operation
 from league.api.preconditions import check_unchanged, tagged
 from league.api.requests import Body, Text, read_shape
 from league.core.inputs import MOST_GAMES
@@ -38,25 +39,55 @@ class ReopenRequest(Body):
     reason: Text
 
 
-class _Prize(Body):
+class PrizeRequest(Body):
     measure: Prize.Measure
     name: Annotated[str, Strict(), Field(max_length=40)] = ""
     minimum_games: Annotated[int, Strict(), Field(ge=0, le=MOST_GAMES)] = 0
 
 
 class PrizesRequest(Body):
-    prizes: Annotated[tuple[_Prize, ...], Field(max_length=MOST)]
+    prizes: Annotated[tuple[PrizeRequest, ...], Field(max_length=MOST)]
+
+
+class Closing(Answer):
+    id: int
+    month: str
+    games: int
+    versions: list[str]
+    closed_at: datetime
+    closed_by: str
+    reopened_at: datetime | None
+    reopened_by: str
+    reason: str
+
+
+class Closings(Answer):
+    league: str
+    closings: list[Closing]
+
+
+class PrizeAnswer(Answer):
+    measure: str
+    name: str
+    minimum_games: int
+
+
+class Prizes(Answer):
+    league: str
+    prizes: list[PrizeAnswer]
 
 
 class ClosingsView(ClubView):
     action_for: ClassVar = {"POST": Action.MANAGE_LEAGUES}
 
+    @operation(answers={200: Closings})
     def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
         """List the closings of the league's months, reopened ones too, latest month first."""
         league = self.visit.league(league_slug)
         closings = [_close_json(each) for each in closes_of(league).defer("rows")]
         return Response({"league": league.slug, "closings": closings})
 
+    @operation(answers={201: Closing}, body=CloseRequest)
     def post(self, request: Request, club_slug: str, league_slug: str) -> Response:
         """Close a month: 201. Its ranking is frozen."""
         league = self.visit.league(league_slug)
@@ -68,6 +99,7 @@ class ClosingsView(ClubView):
 class ReopenView(ClubView):
     action_for: ClassVar = {"POST": Action.MANAGE_LEAGUES}
 
+    @operation(answers={200: Closing}, body=ReopenRequest)
     def post(self, request: Request, club_slug: str, league_slug: str, close_id: int) -> Response:
         """Open a closed month again, for a reason."""
         league = self.visit.league(league_slug)
@@ -82,11 +114,13 @@ class ReopenView(ClubView):
 class PrizesView(ClubView):
     action_for: ClassVar = {"PUT": Action.MANAGE_LEAGUES}
 
+    @operation(answers={200: Prizes}, tag="whole")
     def get(self, request: Request, club_slug: str, league_slug: str) -> HttpResponseBase:
         """List the league's prizes in their order."""
         league = self.visit.league(league_slug)
         return tagged(request, _prizes_json(league, prizes_of(league)))
 
+    @operation(answers={200: Prizes}, body=PrizesRequest, tag="whole")
     def put(self, request: Request, club_slug: str, league_slug: str) -> HttpResponseBase:
         """Replace them all."""
         league = self.visit.league(league_slug)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import date, datetime
 from typing import Any
 
 from django.http import Http404
+from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import ClubView, picked
+from league.api.operations import Answer, operation
 from league.competitions.read import Competition, StageTable, competition_of, find_season
 from league.core.days import club_day
 from league.games.tallies import adjustments_of
@@ -18,10 +21,158 @@ from league.models import Season, Stage
 from scoring.competition import Line, Place, Share
 
 
+class StageAnswer(Answer):
+    stage: int
+    name: str
+    first: date = Field(alias="from")
+    last: date = Field(alias="to")
+    carry: str
+    minimum_games: int
+    maximum_games: int
+    best_games: int
+    worst_dropped: int
+
+
+class ListedSeason(Answer):
+    season: int
+    name: str
+    first: date = Field(alias="from")
+    last: date = Field(alias="to")
+    teams_ranked: bool
+    minimum_games: int
+    maximum_games: int
+    best_games: int
+    worst_dropped: int
+    stages: list[StageAnswer]
+
+
+class Seasons(Answer):
+    league: str
+    seasons: list[ListedSeason]
+
+
+class MemberPlace(Answer):
+    rank: int | None
+    member: int
+    name: str
+    guest: bool
+    team: int | None
+    total: int
+    games: int
+    ranked_in: str | None
+    games_short: int
+
+
+class TeamPlace(Answer):
+    rank: int | None
+    team: int
+    name: str
+    total: int
+    games: int
+    ranked_in: str | None
+    games_short: int
+
+
+class MemberRow(Answer):
+    rank: int | None
+    member: int
+    name: str
+    guest: bool
+    team: int | None
+    total: int
+    carried: int
+    games: int
+    counted: int
+    points: int
+    adjusted: int
+    games_short: int
+
+
+class TeamRow(Answer):
+    rank: int | None
+    team: int
+    name: str
+    total: int
+    carried: int
+    games: int
+    counted: int
+    points: int
+    adjusted: int
+    games_short: int
+
+
+class Contribution(Answer):
+    team: int
+    member: int
+    games: int
+    counted: int
+    points: int
+    adjusted: int
+
+
+class StageTableAnswer(Answer):
+    name: str
+    first: date = Field(alias="from")
+    last: date = Field(alias="to")
+    members: list[MemberRow]
+    teams: list[TeamRow]
+    contributions: list[Contribution]
+
+
+class SeasonAnswer(ListedSeason):
+    league: str
+    score_name: str
+    score_decimals: int
+    results_outside_stages: int
+    standing: list[MemberPlace]
+    team_standing: list[TeamPlace]
+    tables: list[StageTableAnswer]
+
+
+class TeamMember(Answer):
+    member: int
+    name: str
+    first: date = Field(alias="from")
+    last: date | None = Field(alias="to")
+
+
+class TeamAnswer(Answer):
+    team: int
+    name: str
+    members: list[TeamMember]
+
+
+class Teams(Answer):
+    league: str
+    teams: list[TeamAnswer]
+
+
+class AdjustmentAnswer(Answer):
+    id: int
+    member: int
+    name: str
+    day: date
+    points: int
+    reason: str
+    made_at: datetime
+    made_by: str
+    counts: bool
+    withdrawn_at: datetime | None
+    withdrawn_by: str
+    withdraw_reason: str
+
+
+class Adjustments(Answer):
+    league: str
+    adjustments: list[AdjustmentAnswer]
+
+
 class SeasonsView(ClubView):
     """Readable by everybody who may read the club."""
 
+    @operation(answers={200: Seasons})
     def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
+        """List the league's seasons, the latest first."""
         league = self.visit.league(league_slug)
         seasons = Season.objects.for_club(self.visit.club).filter(league=league)
         found = seasons.prefetch_related("stages")
@@ -29,7 +180,9 @@ class SeasonsView(ClubView):
 
 
 class SeasonView(ClubView):
+    @operation(answers={200: SeasonAnswer})
     def get(self, request: Request, club_slug: str, season_id: int) -> Response:
+        """Return the season as a competition, stage by stage."""
         season = find_season(self.visit.club, season_id)
         if season is None:
             raise Http404
@@ -49,7 +202,9 @@ class SeasonView(ClubView):
 
 
 class TeamsView(ClubView):
+    @operation(answers={200: Teams})
     def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
+        """List the league's teams with their members."""
         league = self.visit.league(league_slug)
         teams = [
             {
@@ -71,6 +226,7 @@ class TeamsView(ClubView):
 
 
 class AdjustmentsView(ClubView):
+    @operation(answers={200: Adjustments})
     def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
         """List the league's adjustments, revoked ones included, latest day first."""
         league = self.visit.league(league_slug)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime
 from typing import Annotated, Any, ClassVar
 
 from django.core.exceptions import PermissionDenied
@@ -13,9 +14,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import ClubView, picked
-from league.api.lists import requested_day, requested_slice
+from league.api.lists import Page, requested_day, requested_slice
+from league.api.operations import FROM, PAGE, PAGE_SIZE, TO, Answer, operation
 from league.api.preconditions import check_unchanged, tagged
-from league.api.requests import Body, Day, Key, Text, checked, read_shape
+from league.api.requests import Body, Day, EmptyRequest, Key, Text, checked, read_shape
 from league.clubs.write import issue_pass, revoke_pass
 from league.core.access import Visit, pass_token, passes_of
 from league.core.days import club_day
@@ -48,9 +50,50 @@ class AttendanceRequest(Body):
     members: Annotated[tuple[Key, ...], Field(max_length=500)]
 
 
+class ListedEvening(Answer):
+    id: int
+    url: str
+    day: date
+    title: str
+    place: str
+    games: int
+    people: int
+
+
+class Evenings(Page):
+    sessions: list[ListedEvening]
+
+
+class Attendant(Answer):
+    member: int
+    name: str
+
+
+class Evening(Answer):
+    id: int
+    url: str
+    day: date
+    title: str
+    place: str
+    note: str
+    options: dict[str, Any]
+    members: list[Attendant]
+
+
+class Pass(Answer):
+    id: int
+    link: str
+    expires_at: datetime
+
+
+class Passes(Answer):
+    passes: list[Pass]
+
+
 class SessionsView(ClubView):
     action_for: ClassVar = {"POST": Action.ENTER_TONIGHT}
 
+    @operation(answers={200: Evenings}, query=(PAGE, PAGE_SIZE, FROM, TO))
     def get(self, request: Request, club_slug: str) -> Response:
         """Return a page, newest first; ``?from=`` and ``?to=`` filter by day."""
         club, first, last = (
@@ -66,6 +109,7 @@ class SessionsView(ClubView):
         rows, head = requested_slice(request).of(counted(sessions).order_by("-day", "-pk"))
         return Response({**head, "sessions": [_session_json(club, each) for each in rows]})
 
+    @operation(answers={201: Evening}, body=SessionRequest)
     def post(self, request: Request, club_slug: str) -> Response:
         """Open an evening: 201."""
         payload = read_shape(SessionRequest, request.data)
@@ -97,11 +141,13 @@ class _SessionView(ClubView):
 class SessionView(_SessionView):
     action_for: ClassVar = {"PATCH": Action.ENTER_TONIGHT}
 
+    @operation(answers={200: Evening}, tag="whole")
     def get(self, request: Request, club_slug: str, session_id: int) -> HttpResponseBase:
         """Return the evening with who came."""
         session = self.evening(session_id, to_change=False)
         return tagged(request, _full_json(self.visit, session))
 
+    @operation(answers={200: Evening}, body=DescriptionRequest, tag="whole")
     def patch(self, request: Request, club_slug: str, session_id: int) -> HttpResponseBase:
         """Change its title, place or note."""
         session = self.evening(session_id)
@@ -117,6 +163,7 @@ class SessionView(_SessionView):
 class AttendanceView(_SessionView):
     action_for: ClassVar = {"PUT": Action.ENTER_TONIGHT}
 
+    @operation(answers={200: Evening}, body=AttendanceRequest, tag="whole")
     def put(self, request: Request, club_slug: str, session_id: int) -> HttpResponseBase:
         """Say who came; whoever has a game that evening stays."""
         session = self.evening(session_id)
@@ -131,15 +178,17 @@ class AttendanceView(_SessionView):
 class PassesView(_SessionView):
     action_for: ClassVar = dict.fromkeys(("GET", "HEAD", "POST"), Action.ISSUE_PASS)
 
+    @operation(answers={200: Passes})
     def get(self, request: Request, club_slug: str, session_id: int) -> Response:
         """List the evening's passes that are in force."""
         session = self.evening(session_id, to_change=False)
         return Response({"passes": [_pass_json(request, each) for each in passes_of(session)]})
 
+    @operation(answers={201: Pass}, body=EmptyRequest)
     def post(self, request: Request, club_slug: str, session_id: int) -> Response:
         """Issue a pass: 201 with its link."""
         session = self.evening(session_id, to_change=False)
-        read_shape(Body, request.data)
+        read_shape(EmptyRequest, request.data)
         issued = issue_pass(session=session, actor=self.visit.actor)
         return Response(_pass_json(request, issued), status.HTTP_201_CREATED)
 
@@ -147,6 +196,7 @@ class PassesView(_SessionView):
 class PassView(_SessionView):
     action_for: ClassVar = {"DELETE": Action.ISSUE_PASS}
 
+    @operation(answers={204: None})
     def delete(self, request: Request, club_slug: str, session_id: int, pass_id: int) -> Response:
         """Revoke a pass: 204, and again when it is sent again."""
         session = self.evening(session_id, to_change=False)

@@ -75,9 +75,18 @@ class YakumanAnswer(Answer):
     pao: int | None
 
 
+class AtTheTime(Answer):
+    table: int
+    number: int
+    hanchan: int | None
+    live: int | None
+
+
 class WarningAnswer(Answer):
     code: str
-    month: str
+    month: str = ""
+    member: int | None = None
+    at: tuple[AtTheTime, ...] = ()
     message: str
 
 

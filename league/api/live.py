@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from datetime import date
 from typing import Annotated, Any, ClassVar, Literal
 
 from django.core.exceptions import PermissionDenied
@@ -14,11 +15,12 @@ from rest_framework.response import Response
 
 from league.api.base import ClubView, error_body, picked
 from league.api.hanchan import league_at, session_at
+from league.api.operations import Answer, Query, operation
 from league.api.requests import (
     Body,
+    ChairRequest,
     Day,
     Key,
-    Person,
     Small,
     Text,
     first_key,
@@ -43,20 +45,20 @@ _MOST_LISTED = 100
 _Uuid = Annotated[uuid.UUID, BeforeValidator(text_only)]
 
 
-class _OpenRequest(Body):
+class OpenRequest(Body):
     key: _Uuid
     league: Text
     day: Day | None = None
     session: Key | None = None
     table: Small = 1
     number: Small
-    seats: Annotated[tuple[Person, ...], Field(max_length=8)]
+    seats: Annotated[tuple[ChairRequest, ...], Field(max_length=8)]
 
     def seat_entries(self) -> tuple[SeatEntry, ...]:
         return tuple(SeatEntry(member_id=seat.member, guest=seat.guest) for seat in self.seats)
 
 
-class _ChangeRequest(Body):
+class ChangeRequest(Body):
     """A change: its idempotency key, and the state it was made on (``seen``)."""
 
     key: _Uuid
@@ -74,9 +76,89 @@ def _field(place: Place) -> str:
     return first_key(place)
 
 
+class ListedTable(Answer):
+    id: int
+    url: str
+    league: str
+    day: date
+    session: int
+    table: int
+    number: int
+    state: str
+    revision: int
+    hands: int
+    hanchan: int | None
+
+
+class Tables(Answer):
+    tables: list[ListedTable]
+
+
+class LiveSeatAnswer(Answer):
+    seat: int
+    member: int
+    name: str
+    points: int
+    place: int
+    riichi: bool
+
+
+class PlayedHand(Answer):
+    number: int
+    at: str
+    honba: int
+    dealer: int
+    result: str
+    text: str
+    riichi: list[int]
+    deltas: list[int]
+    points: list[int]
+
+
+class MayEnter(Answer):
+    results: list[str]
+    riichi: list[int]
+    kinds: list[str]
+    stop: bool
+    give_up: bool
+    time_up: bool
+
+
+class SettledLine(Answer):
+    place: int
+    name: str
+    points: int
+    score: int
+
+
+class LiveAnswer(ListedTable):
+    seats: list[LiveSeatAnswer]
+    round: int | None
+    dealer: int | None
+    honba: int | None
+    sticks: int | None
+    played: list[PlayedHand]
+    told: list[dict[str, Any]]
+    undone: int
+    problem: str
+    over: bool
+    why: str | None
+    may_enter: MayEnter | None
+    settled: list[SettledLine]
+
+
+class Entered(Answer):
+    entered: int
+
+
+class ChangedLive(LiveAnswer, Entered):
+    """The table after a change; ``entered`` is the revision that it made."""
+
+
 class LiveListView(ClubView):
     action_for: ClassVar = {"POST": Action.ENTER_TONIGHT}
 
+    @operation(answers={200: Tables})
     def get(self, request: Request, club_slug: str) -> Response:
         """List the tables, latest first."""
         tables = list(live_tables(self.visit.club)[:_MOST_LISTED])
@@ -84,9 +166,10 @@ class LiveListView(ClubView):
             live.club = self.visit.club
         return Response({"tables": [_line_json(live) for live in tables]})
 
+    @operation(answers={201: LiveAnswer, 200: LiveAnswer}, body=OpenRequest, errors=(409,))
     def post(self, request: Request, club_slug: str) -> Response:
         """Open a table: 201; under the same key again: 200 and the same table."""
-        payload = read_shape(_OpenRequest, request.data, _field)
+        payload = read_shape(OpenRequest, request.data, _field)
         entry = _entry(self.visit, payload)
         session_id = entry.session.pk if entry.session else None
         if not self.visit.may_keep(day=entry.day, session_id=session_id):
@@ -101,6 +184,10 @@ class LiveListView(ClubView):
 
 
 class LiveView(ClubView):
+    @operation(
+        answers={200: LiveAnswer, 304: None},
+        query=(Query("since", "The revision that you have: 304 while nothing has changed."),),
+    )
     def get(self, request: Request, club_slug: str, live_id: int) -> Response:
         """Return the table's present state; 304 when ``since`` is its revision."""
         live = find_live(self.visit.club, live_id)
@@ -112,12 +199,13 @@ class LiveView(ClubView):
 class LiveChangesView(ClubView):
     action_for: ClassVar = {"POST": Action.ENTER_TONIGHT}
 
+    @operation(answers={200: ChangedLive}, body=ChangeRequest, errors=(409,))
     def post(self, request: Request, club_slug: str, live_id: int) -> Response:
         """Change the table as last seen; 409 with others' entries if it has changed since."""
         live = find_live(self.visit.club, live_id)
         if not self.visit.may_keep(day=live.session.day, session_id=live.session_id):
             raise PermissionDenied
-        payload = read_shape(_ChangeRequest, request.data)
+        payload = read_shape(ChangeRequest, request.data)
         change = LiveChange(
             action=payload.action, seen=payload.seen, key=payload.key, told=payload.told
         )
@@ -147,7 +235,7 @@ def _state(visit: Visit, live: LiveTable, known: LiveGame | None = None) -> dict
     return _live_json(live_page(find_live(visit.club, live.pk), known=known))
 
 
-def _entry(visit: Visit, payload: _OpenRequest) -> HanchanEntry:
+def _entry(visit: Visit, payload: OpenRequest) -> HanchanEntry:
     session = session_at(visit, payload.session)
     return HanchanEntry(
         league=league_at(visit.club, payload.league),

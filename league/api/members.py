@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from datetime import date
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import BadRequestError, ClubView, picked
-from league.api.rankings import record_json
+from league.api.operations import Answer, Query, operation
+from league.api.rankings import RecordAnswer, record_json
 from league.games.ratings import Rated, member_rating, rating_table
 from league.members.games import (
     HandRecord,
@@ -27,10 +30,162 @@ from league.models import League, Member
 _OTHERS: Final = frozenset({"month", "season", "year", "from", "to", "all"})
 
 
+_PERIOD = (
+    Query("league", "A league's address; without it the league that the member played last."),
+    Query("period", "all, a club year 2026, a month 2026-11, or a season: s and its number."),
+)
+
+
+class Figures(Answer):
+    """Whose figures; for somebody without games ``league`` is null and nothing follows."""
+
+    member: int
+    name: str
+    league: str | None
+    period: str
+    first: date = Field(alias="from")
+    last: date = Field(alias="to")
+
+
+class Month(Answer):
+    month: str
+    total: int
+    adjusted: int
+
+
+class MonthRecord(RecordAnswer, Month):
+    """The record of a month, which stands before it."""
+
+
+class TitleAnswer(Answer):
+    title: str
+    level: int
+    reached: int
+    next: int | None
+
+
+class MemberRecord(Figures):
+    total: int | None = None
+    adjusted: int | None = None
+    games: int | None = None
+    score: int | None = None
+    places: tuple[int, ...] | None = None
+    average_score: int | None = None
+    average_place_hundredths: int | None = None
+    top_rate_tenths: int | None = None
+    top_two_rate_tenths: int | None = None
+    last_avoid_rate_tenths: int | None = None
+    best: int | None = None
+    worst: int | None = None
+    busts: int | None = None
+    chips: int | None = None
+    top_run: int | None = None
+    no_last_run: int | None = None
+    plus_run: int | None = None
+    months: tuple[MonthRecord, ...] = ()
+    titles: tuple[TitleAnswer, ...] = ()
+
+
+class SeatFigures(Answer):
+    seat: int
+    games: int
+    places: list[int]
+    average_place_hundredths: int | None
+    score: int
+    points_games: int
+    points_won: int
+    busts: int
+
+
+class MemberSeats(Figures):
+    seats: tuple[SeatFigures, ...] = ()
+
+
+class Opponent(Answer):
+    member: int
+    name: str
+    games: int
+    ahead: int
+    level: int
+    score: int
+    average_place_hundredths: int | None
+    their_average_place_hundredths: int | None
+
+
+class MemberOpponents(Figures):
+    opponents: tuple[Opponent, ...] = ()
+
+
+class HandFigures(Answer):
+    rule_set: str
+    hands: int
+    wins: int
+    tsumo: int
+    deal_ins: int
+    riichi: int
+    riichi_wins: int
+    calls_known: int
+    called: int
+    draws: int
+    ready_in_draws: int
+    win_rate_tenths: int | None
+    deal_in_rate_tenths: int | None
+    riichi_rate_tenths: int | None
+    riichi_win_rate_tenths: int | None
+    call_rate_tenths: int | None
+    tsumo_rate_tenths: int | None
+    ready_rate_tenths: int | None
+    average_win: int | None
+    average_deal_in: int | None
+    wins_by_size: dict[str, int]
+    wins_by_yaku: dict[str, int]
+    wins_with_known_yaku: int
+
+
+class MemberHands(Figures):
+    rule_sets: tuple[HandFigures, ...] = ()
+
+
+class RatingDay(Answer):
+    day: date
+    games: int
+    rating: int
+    mean_thousandths: int
+    deviation_thousandths: int
+
+
+class MemberRating(Figures):
+    as_of: date | None = None
+    games: int | None = None
+    rating: int | None = None
+    mean_thousandths: int | None = None
+    deviation_thousandths: int | None = None
+    days: tuple[RatingDay, ...] = ()
+
+
+class RatedMember(Answer):
+    rank: int | None
+    member: int
+    name: str
+    last_played: date
+    games: int
+    rating: int
+    mean_thousandths: int
+    deviation_thousandths: int
+
+
+class Ratings(Answer):
+    league: str
+    as_of: date | None
+    games: int
+    is_behind: bool
+    ratings: list[RatedMember]
+
+
 class MemberView(ClubView, ABC):
     """A member's figures in a league and period; ``league`` is null without games."""
 
-    def get(self, request: Request, club_slug: str, member_id: int) -> Response:
+    def answer(self, request: Request, member_id: int) -> Response:
         if others := sorted(_OTHERS & set(request.query_params)):
             words = _(
                 "Specify the days with “period”: all, 2026, 2026-11, or s followed by a "
@@ -59,6 +214,11 @@ class MemberView(ClubView, ABC):
 
 
 class MemberRecordView(MemberView):
+    @operation(answers={200: MemberRecord}, query=_PERIOD)
+    def get(self, request: Request, club_slug: str, member_id: int) -> Response:
+        """Return the member's record, month by month, and titles."""
+        return self.answer(request, member_id)
+
     def figures(self, member: Member, league: League, period: MemberPeriod) -> dict[str, Any]:
         """Scores and points are in points, rates in tenths of a percent."""
         found = record_of_member(member, league, period.days, period.months)
@@ -80,6 +240,11 @@ class MemberRecordView(MemberView):
 
 
 class MemberSeatsView(MemberView):
+    @operation(answers={200: MemberSeats}, query=_PERIOD)
+    def get(self, request: Request, club_slug: str, member_id: int) -> Response:
+        """Return the member's record seat by seat."""
+        return self.answer(request, member_id)
+
     def figures(self, member: Member, league: League, period: MemberPeriod) -> dict[str, Any]:
         """Return a row for each seat the member has had, first East first."""
         rows = seats_of_member(member, league, period.days)
@@ -87,6 +252,11 @@ class MemberSeatsView(MemberView):
 
 
 class MemberOpponentsView(MemberView):
+    @operation(answers={200: MemberOpponents}, query=_PERIOD)
+    def get(self, request: Request, club_slug: str, member_id: int) -> Response:
+        """Return the member's record against each opponent."""
+        return self.answer(request, member_id)
+
     def figures(self, member: Member, league: League, period: MemberPeriod) -> dict[str, Any]:
         """Return a row for each opponent, those met most often first."""
         found = opponents_of(member, league, period.days)
@@ -105,6 +275,11 @@ class MemberOpponentsView(MemberView):
 
 
 class MemberHandsView(MemberView):
+    @operation(answers={200: MemberHands}, query=_PERIOD)
+    def get(self, request: Request, club_slug: str, member_id: int) -> Response:
+        """Return the member's hands as kept, by rule set."""
+        return self.answer(request, member_id)
+
     def figures(self, member: Member, league: League, period: MemberPeriod) -> dict[str, Any]:
         found = hands_of_member(member, period.days)
         # of no one league: they are counted under their rules, wherever they were played
@@ -112,6 +287,11 @@ class MemberHandsView(MemberView):
 
 
 class MemberRatingView(MemberView):
+    @operation(answers={200: MemberRating}, query=_PERIOD)
+    def get(self, request: Request, club_slug: str, member_id: int) -> Response:
+        """Return the member's rating and its latest days."""
+        return self.answer(request, member_id)
+
     def figures(self, member: Member, league: League, period: MemberPeriod) -> dict[str, Any]:
         found = member_rating(league, member)
         if found is None:
@@ -125,6 +305,7 @@ class MemberRatingView(MemberView):
 
 
 class RatingView(ClubView):
+    @operation(answers={200: Ratings})
     def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
         """List everybody by rating; ``revision`` lags ``league_revision`` while out of date."""
         league = self.visit.league(league_slug)

@@ -34,7 +34,7 @@ class Query:
 class Operation:
     """One method of one address."""
 
-    answers: Mapping[int, type[Answer] | None]
+    answers: Mapping[int, type[BaseModel] | None]
     body: type[BaseModel] | None = None
     query: tuple[Query, ...] = ()
     #: statuses beside those that follow from the address, the body and the tag
@@ -45,7 +45,7 @@ class Operation:
 
 def operation(
     *,
-    answers: Mapping[int, type[Answer] | None],
+    answers: Mapping[int, type[BaseModel] | None],
     body: type[BaseModel] | None = None,
     query: tuple[Query, ...] = (),
     errors: tuple[int, ...] = (),
@@ -86,7 +86,7 @@ def problem_statuses(view: Any, method: str, path: str, declared: Operation) -> 
     if declared.query:
         found.add(400)
     if declared.body:
-        found |= {400, 413, 415, 422}
+        found |= {400, 403, 411, 413, 415, 422}
     if method not in ("GET", "HEAD") and declared.tag:
         found |= {412} if declared.tag == "whole" else {400, 409, 428}
     if view.throttle_classes:
@@ -103,10 +103,10 @@ class ErrorBody(Answer):
     hanchan: int | None = None
     revision: int | None = None
     entered: list[dict[str, Any]] = []
-    change: int | None = None
     version: str | None = None
+    change: int | None = None
     problems: list[dict[str, Any]] = []
-    games: list[dict[str, Any]] = []
+    games: list[str] = []
     draft_revision: int | None = None
     by: list[str] = []
     at: str | None = None

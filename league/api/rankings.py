@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import date, datetime
 from typing import Any, cast
 
 from django.http import Http404
 from django.utils.translation import gettext as _
+from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import BadRequestError, ClubView, picked
 from league.api.lists import Slice, requested_slice
-from league.api.rule_base import BadParametersError, LanguageView
+from league.api.operations import PAGE, PAGE_SIZE, Answer, Query, operation
+from league.api.rule_answers import ImpossibleGame
+from league.api.rule_base import LANG, BadParametersError, LanguageView
 from league.api.rule_json import impossible_json
 from league.core.days import PERIOD_WORDS, Calendar, Period, PeriodError, calendar_of, month_of
 from league.core.errors import LeagueError
@@ -44,6 +48,159 @@ from league.rulechanges.what_if import (
 )
 from rules.models import Family
 from scoring.standings import Record
+
+PERIOD = (
+    Query("month", "A month, such as 2026-11."),
+    Query("year", "The club's year that begins in it."),
+    Query("season", "A season's number."),
+    Query("from", "The first of any days."),
+    Query("to", "The last of these days; without it today."),
+    Query("all", "1: all that was played."),
+    Query("period", "2026-11, 2026, s3, 2026-11-02_2026-11-20 or all."),
+)
+_ROWS = (
+    Query("live", "1: a closed month as its games give it now."),
+    Query("sort", "A figure; after a minus the highest first."),
+    Query("member", "A member's number: that row alone."),
+    PAGE,
+    PAGE_SIZE,
+)
+
+
+class RecordAnswer(Answer):
+    games: int
+    score: int
+    places: list[int]
+    average_score: int | None
+    average_place_hundredths: int | None
+    top_rate_tenths: int | None
+    top_two_rate_tenths: int | None
+    last_avoid_rate_tenths: int | None
+    best: int | None
+    worst: int | None
+    busts: int
+    chips: int
+    top_run: int
+    no_last_run: int
+    plus_run: int
+
+
+class Ranked(Answer):
+    rank: int | None
+    rank_before: int | None
+    member: int
+    name: str
+    missing_games: int
+    points_games: int
+
+
+class Maru(Answer):
+    double_maru_a: int
+    maru_a: int
+    maru_b: int
+    maru_c: int
+
+
+class RankingRow(RecordAnswer, Ranked):
+    """A member's record, and every figure by its key; those of Boo have ``maru`` too."""
+
+    total: int
+    place: int | None
+    adjusted: int
+    double_maru_a: int
+    maru_a: int
+    maru_b: int
+    maru_c: int
+    floating: int | None
+    first: int
+    second: int
+    third: int
+    fourth: int
+    top: int | None
+    last: int | None
+    average: int | None
+    top_two: int | None
+    table_points: int | None
+    average_table_points: int | None
+    maru: Maru | None = None
+    floating_rate_tenths: int | None = None
+
+
+class VersionUsed(Answer):
+    version: str
+    first: date = Field(alias="from")
+    last: date = Field(alias="to")
+
+
+class Days(Answer):
+    first: date = Field(alias="from")
+    last: date = Field(alias="to")
+
+
+class PrizeWon(Answer):
+    name: str
+    measure: str
+    minimum_games: int
+    value: int | None
+    winners: list[int]
+
+
+class ClosedAnswer(Answer):
+    closed_at: datetime
+    by: str
+    differs: bool
+
+
+class Ranking(Answer):
+    league: str
+    first: date = Field(alias="from")
+    last: date = Field(alias="to")
+    minimum_games: int
+    games: int
+    score_name: str
+    score_decimals: int
+    start_points: int | None
+    figures: list[str]
+    versions: list[VersionUsed]
+    before: Days | None
+    prizes: list[PrizeWon]
+    closed: ClosedAnswer | None
+    page: int = 0
+    page_size: int = 0
+    more: bool = False
+    ranked: list[RankingRow]
+    below_minimum: list[RankingRow]
+    guests: list[RankingRow]
+
+
+class VersionChoice(Answer):
+    version: str
+    name: str
+    group: str
+
+
+class ComparedRow(RankingRow):
+    score_now: int | None
+    rank_now: int | None
+
+
+class WhatIfRanking(Answer):
+    """The ranking under another version; without one asked for, ``versions`` to choose from."""
+
+    league: str
+    versions: tuple[VersionChoice, ...] = ()
+    version: str = ""
+    first: date | None = Field(default=None, alias="from")
+    last: date | None = Field(default=None, alias="to")
+    minimum_games: int = 0
+    games: int = 0
+    score_name: str = ""
+    score_decimals: int = 0
+    ranked: tuple[ComparedRow, ...] = ()
+    below_minimum: tuple[ComparedRow, ...] = ()
+    guests: tuple[ComparedRow, ...] = ()
+    impossible: int = 0
+    cannot_stand: tuple[ImpossibleGame, ...] = ()
 
 
 def requested_period(request: Request, calendar: Calendar) -> Period:
@@ -96,6 +253,7 @@ def requested_lines(request: Request, found: LeagueRanking) -> tuple[list[Standi
 class RankingView(ClubView):
     """Readable by everybody who may read the club."""
 
+    @operation(answers={200: Ranking}, query=(*PERIOD, *_ROWS))
     def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
         """Rank the period asked for, else the club's present month.
 
@@ -235,6 +393,11 @@ def record_json(record: Record, players: int | None) -> dict[str, Any]:
 class WhatIfView(LanguageView):
     """Open to everybody who may read the club; drafts are for organizers."""
 
+    @operation(
+        answers={200: WhatIfRanking},
+        query=(LANG, *PERIOD, Query("version", "A label or shipped:<key>@<day>.")),
+        errors=(422, 429),
+    )
     def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
         """Rank a period under ``?version=``; without it, list the versions."""
         calendar = calendar_of(self.visit.club, league_slug)

@@ -140,7 +140,11 @@ class Body(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Person(Body):
+class EmptyRequest(Body):
+    """Nothing but the address."""
+
+
+class ChairRequest(Body):
     """Who sits on a chair: somebody on the list, or a new guest."""
 
     member: Key | None = None
@@ -153,7 +157,7 @@ class Person(Body):
         return self
 
 
-class SeatRequest(Person):
+class SeatRequest(ChairRequest):
     points: Whole
     chips: Whole = 0
     yakitori: Annotated[bool, Strict()] = False

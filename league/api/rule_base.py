@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import BadRequestError, ClubView, answer_error, error_body
+from league.api.operations import Query, one_of
 from league.api.requests import Body, Day, Revision, Text
 from league.core.errors import EntryError, LeagueError, OtherChangeError
 from league.core.permissions import Action
@@ -23,6 +24,8 @@ from league.rulebook.prose import Changes, Name
 from league.rulechanges.plan import find_set
 from league.rulechanges.write import CannotStandInForceError
 from rules.words import Lang
+
+LANG = Query("lang", "The language of words in the answer.", one_of(*get_args(Lang)))
 
 #: services name fields as the forms do
 _FIELDS = {"day": "effective_from", "rule_set": "slug"}
@@ -185,10 +188,6 @@ class MoveRequest(Body):
 class WithdrawRequest(Body):
     reason: Text = ""
     preview: Flag = False
-
-
-class EmptyRequest(Body):
-    """Nothing but the address."""
 
 
 class GiveUpRequest(Body):

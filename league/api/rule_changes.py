@@ -12,11 +12,13 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.requests import read_shape
+from league.api.operations import operation
+from league.api.requests import EmptyRequest, read_shape
+from league.api.rule_answers import Change, Changes, PreviewAnswer
 from league.api.rule_base import (
+    LANG,
     BadParametersError,
     ConflictError,
-    EmptyRequest,
     GiveUpRequest,
     MoveRequest,
     PreviewRequest,
@@ -77,7 +79,9 @@ class ChangingView(RuleSetView):
 
 
 class PreviewView(ChangingView, DraftBase):
+    @operation(answers={200: PreviewAnswer}, body=PreviewRequest, query=(LANG,), errors=(409, 429))
     def post(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
+        """Show what publishing would alter; nothing is stored."""
         draft = self.draft(draft_id)
         payload = read_shape(PreviewRequest, request.data)
         _corrected(self.in_club, payload)
@@ -86,6 +90,7 @@ class PreviewView(ChangingView, DraftBase):
 
 
 class PublishView(ChangingView, DraftBase):
+    @operation(answers={202: Change}, body=PublishRequest, query=(LANG,), errors=(409, 429))
     def post(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
         """Begin publishing: 202 with the change."""
         draft = self.draft(draft_id)
@@ -118,6 +123,12 @@ class PublishView(ChangingView, DraftBase):
 
 
 class MoveView(ChangingView):
+    @operation(
+        answers={200: PreviewAnswer, 202: Change},
+        body=MoveRequest,
+        query=(LANG,),
+        errors=(409, 429),
+    )
     def post(self, request: Request, club_slug: str, set_slug: str, label: str) -> Response:
         """With ``preview``, show the effect; else begin it: 202 with the change."""
         version = _published(self.in_club, label)
@@ -138,6 +149,12 @@ class MoveView(ChangingView):
 
 
 class WithdrawView(ChangingView):
+    @operation(
+        answers={200: PreviewAnswer, 202: Change},
+        body=WithdrawRequest,
+        query=(LANG,),
+        errors=(409, 429),
+    )
     def post(self, request: Request, club_slug: str, set_slug: str, label: str) -> Response:
         """With ``preview``, show the effect; else begin it: 202 with the change."""
         version = _published(self.in_club, label)
@@ -215,6 +232,7 @@ _NOT_NOW = "not-now"
 
 
 class ChangesView(RuleSetView):
+    @operation(answers={200: Changes}, query=(LANG,))
     def get(self, request: Request, club_slug: str, set_slug: str) -> Response:
         """List the changes, newest first."""
         return Response({"changes": changes_json(changes_of(self.in_club))})
@@ -237,13 +255,16 @@ class ChangeBase(RuleSetView):
 
 
 class ChangeView(ChangeBase):
+    @operation(answers={200: Change}, query=(LANG,))
     def get(self, request: Request, club_slug: str, set_slug: str, change_id: int) -> Response:
+        """Return the change, and how far it is."""
         return self.answer(change_id)
 
 
 class StopView(ChangeBase):
     action_for: ClassVar = organizers("POST")
 
+    @operation(answers={200: Change}, body=EmptyRequest, query=(LANG,), errors=(409,))
     def post(self, request: Request, club_slug: str, set_slug: str, change_id: int) -> Response:
         """Ask the work to stop; what is done so far stays prepared and counts for nothing."""
         change = self.change(change_id)
@@ -257,6 +278,7 @@ class StopView(ChangeBase):
 class ResumeView(ChangeBase):
     action_for: ClassVar = organizers("POST")
 
+    @operation(answers={200: Change}, body=EmptyRequest, query=(LANG,), errors=(409,))
     def post(self, request: Request, club_slug: str, set_slug: str, change_id: int) -> Response:
         """Let stopped or failed work continue where it was."""
         change = self.change(change_id)
@@ -270,6 +292,7 @@ class ResumeView(ChangeBase):
 class GiveUpView(ChangeBase):
     action_for: ClassVar = organizers("POST")
 
+    @operation(answers={200: Change}, body=GiveUpRequest, query=(LANG,), errors=(409,))
     def post(self, request: Request, club_slug: str, set_slug: str, change_id: int) -> Response:
         """Give the change up; everything stays as it is without it."""
         change = self.change(change_id)

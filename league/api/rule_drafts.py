@@ -10,14 +10,17 @@ from typing import Any, ClassVar, Final
 from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from pydantic import ValidationError
+from pydantic import RootModel, ValidationError
 from rest_framework import status
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api.operations import operation
 from league.api.requests import read_shape
+from league.api.rule_answers import Draft
 from league.api.rule_base import (
+    LANG,
     BadFileError,
     BadParametersError,
     BeginRequest,
@@ -37,7 +40,7 @@ from league.api.rule_json import (
 from league.core.days import club_day, day_problem
 from league.core.errors import LeagueError
 from league.models import ClubRuleSet
-from league.rulebook.files import RuleFile, RuleFileError, load_version
+from league.rulebook.files import Document, RuleFile, RuleFileError, load_version
 from league.rulebook.typed import Typed, problems_of, stored_form, typed_values
 from league.rulechanges.draft_write import (
     ABOUT,
@@ -244,9 +247,14 @@ def conflict(
     return ConflictError(error.message, code=DraftChangedError.code, facts=facts)
 
 
+class DraftRequest(RootModel[Document | BeginRequest]):
+    """A rule file, or what to copy."""
+
+
 class DraftsView(RuleSetView):
     action_for: ClassVar = organizers("POST")
 
+    @operation(answers={201: Draft}, body=DraftRequest, query=(LANG,))
     def post(self, request: Request, club_slug: str, set_slug: str) -> Response:
         """Start a draft from a rule file or from what ``from`` names: 201 with the draft."""
         data = request.data
@@ -307,9 +315,12 @@ class DraftBase(RuleSetView):
 class DraftView(DraftBase):
     action_for: ClassVar = organizers("GET", "PATCH", "DELETE")
 
+    @operation(answers={200: Draft}, query=(LANG,))
     def get(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
+        """Return the draft with its problems by parameter."""
         return Response(whole_draft_json(self.in_club, self.draft(draft_id)))
 
+    @operation(answers={200: Draft}, body=SaveRequest, query=(LANG,), errors=(409,))
     def patch(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
         """Save single parameters, if the draft is still as the caller read it."""
         draft = self.draft(draft_id)
@@ -331,6 +342,7 @@ class DraftView(DraftBase):
             raise conflict(self.in_club, draft_id, payload.draft_revision, error) from error
         return Response(whole_draft_json(self.in_club, self.draft(draft_id)))
 
+    @operation(answers={204: None}, body=DeleteRequest, query=(LANG,), errors=(409,))
     def delete(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
         """Delete the draft, if it is still as the caller read it: 204."""
         draft = self.draft(draft_id)

@@ -12,8 +12,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import JsonView
+from league.api.operations import Query, operation
 from league.api.requests import read_shape
+from league.api.rule_answers import (
+    Compared,
+    Departures,
+    Rulebook,
+    RuleFileAnswer,
+    RuleSetAnswer,
+    RuleSets,
+    ShippedSets,
+)
 from league.api.rule_base import (
+    LANG,
     AdoptRequest,
     BadParametersError,
     LanguageView,
@@ -55,14 +66,18 @@ from rules.presets import load, shipped_keys
 class ShippedSetsView(JsonView):
     """Open to everybody."""
 
+    @operation(answers={200: ShippedSets})
     def get(self, request: Request) -> Response:
+        """List the built-in sets with their versions."""
         return Response({"rule_sets": [shipped_json(load(key)) for key in shipped_keys()]})
 
 
 class ShippedVersionView(JsonView):
     """Open to everybody."""
 
+    @operation(answers={200: RuleFileAnswer})
     def get(self, request: Request, shipped_key: str, shipped_label: str) -> Response:
+        """Return a built-in version as a rule file."""
         shipped = shipped_set(shipped_key)
         label = f"{shipped_key}@{shipped_label}"
         found = find_shipped(label, shipped.family) if shipped else None
@@ -76,7 +91,9 @@ class RuleSetsView(LanguageView):
 
     action_for: ClassVar = organizers("POST")
 
+    @operation(answers={200: RuleSets}, query=(LANG,))
     def get(self, request: Request, club_slug: str) -> Response:
+        """List the club's sets."""
         club = self.visit.club
         organizes = self.visit.may(Action.MANAGE_LEAGUES)
         lines = timelines(club, club_day(club), for_organizer=organizes)
@@ -84,13 +101,15 @@ class RuleSetsView(LanguageView):
             line.in_club.club = club  # for its address, without asking again
         return Response({"rule_sets": [set_json(line) for line in lines]})
 
+    @operation(answers={201: RuleSetAnswer}, body=AdoptRequest, query=(LANG,))
     def post(self, request: Request, club_slug: str) -> Response:
-        payloadd = read_shape(AdoptRequest, request.data)
+        """Take a built-in set into use: 201."""
+        payload = read_shape(AdoptRequest, request.data)
         try:
             in_club = adopt_rule_set(
                 club=self.visit.club,
-                key=payloadd.key,
-                slug=payloadd.slug or "",
+                key=payload.key,
+                slug=payload.slug or "",
                 actor=self.visit.actor,
             )
         except UnknownRuleSetError as error:
@@ -102,7 +121,9 @@ class RuleSetsView(LanguageView):
 
 
 class RuleSetDetailView(RuleSetView):
+    @operation(answers={200: RuleSetAnswer}, query=(LANG,))
     def get(self, request: Request, club_slug: str, set_slug: str) -> Response:
+        """Return a set with its versions, newest first."""
         change = open_change(self.in_club)
         change_answer = change_json(progress_of(change)) if change else None
         return Response({**_line(self.visit, set_slug), "open_change": change_answer})
@@ -126,6 +147,7 @@ def _unknown(error: UnknownRuleSetError) -> str:
 
 
 class VersionView(RuleSetView):
+    @operation(answers={200: RuleFileAnswer}, query=(LANG,))
     def get(self, request: Request, club_slug: str, set_slug: str, label: str) -> Response:
         """Return the file; a draft's has its values as they were typed."""
         return Response(dump_version(self.version(label)))
@@ -143,7 +165,9 @@ class VersionView(RuleSetView):
 
 
 class RulebookView(RuleSetView):
+    @operation(answers={200: Rulebook}, query=(LANG,), errors=(422,))
     def get(self, request: Request, club_slug: str, set_slug: str, label: str) -> Response:
+        """Return the version as a book: clauses, and what each settles."""
         club = self.visit.club
         page = version_page(club, set_slug, label, club_day(club), for_organizer=self.is_organizer)
         if page is None:
@@ -155,6 +179,11 @@ class RulebookView(RuleSetView):
 
 
 class CompareView(RuleSetView):
+    @operation(
+        answers={200: Compared},
+        query=(LANG, Query("with", "A label, <set>@<label> or shipped:<key>@<day>.")),
+        errors=(422,),
+    )
     def get(self, request: Request, club_slug: str, set_slug: str, label: str) -> Response:
         """Compare with the version ``?with=`` names, by default the previous one."""
         club = self.visit.club
@@ -171,6 +200,7 @@ class CompareView(RuleSetView):
 
 
 class DeparturesView(VersionView):
+    @operation(answers={200: Departures}, query=(LANG,), errors=(422,))
     def get(self, request: Request, club_slug: str, set_slug: str, label: str) -> Response:
         """Compare with the shipped set's version of that day; a club's own set has none."""
         version, today = self.version(label), club_day(self.visit.club)

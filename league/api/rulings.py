@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime
 from typing import Any
 
 from django.http import Http404
@@ -11,7 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import BadRequestError
-from league.api.rule_base import LanguageView
+from league.api.operations import Answer, Query, operation
+from league.api.rule_base import LANG, LanguageView
 from league.core.access import Visit
 from league.core.numbers import number_in
 from league.models import ClubRuleSet
@@ -19,11 +21,48 @@ from league.rulebook.rulings import DetailedRuling, rulings_page
 from league.rulechanges.plan import find_set
 
 _MOST_PAGES = 99_999
+_PAGES = {"type": "integer", "minimum": 1, "maximum": _MOST_PAGES}
+
+
+class RulingAnswer(Answer):
+    id: int
+    day: date
+    rule_set: str
+    version: str | None
+    clause: str
+    clause_title: str | None
+    facts: str
+    outcome: str
+    session: int | None
+    game: int | None
+    game_url: str | None
+    stands: bool
+    corrects: int | None
+    corrected_by: int | None
+    voided: bool
+    void_reason: str
+    created_at: datetime
+    created_by: str
+
+
+class Rulings(Answer):
+    page: int
+    more: bool
+    rulings: list[RulingAnswer]
 
 
 class RulingsView(LanguageView):
     """Readable by everybody who may read the club."""
 
+    @operation(
+        answers={200: Rulings},
+        query=(
+            LANG,
+            Query("page", "30 a page, counted from 1.", _PAGES),
+            Query("rule_set", "The address of a rule set."),
+            Query("clause", "The code of a clause."),
+        ),
+    )
     def get(self, request: Request, club_slug: str) -> Response:
         """Return a page, newest day first; ``?rule_set=`` and ``?clause=`` filter."""
         query = request.query_params

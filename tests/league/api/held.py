@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, RootModel
 from rest_framework.renderers import JSONRenderer
 
 from league.api.base import JsonView
-from league.api.operations import Answer, Operation, Problem, operation_of, problem_statuses
+from league.api.operations import Operation, Problem, operation_of, problem_statuses
 from league.api.requests import Body
 
 
@@ -19,7 +19,7 @@ def misfits(view: Any, response: Any, read: list[type[Body]]) -> list[str]:
     declared = operation_of(view, view.request.method)
     if declared is None:
         return []
-    found = [f"reads a {each.__name__}" for each in read if each is not declared.body]
+    found = [f"reads a {each.__name__}" for each in read if each not in _bodies(declared)]
     status, path = response.status_code, view.request.resolver_match.route
     if status == 304 and declared.tag:
         return found
@@ -38,6 +38,14 @@ def misfits(view: Any, response: Any, read: list[type[Body]]) -> list[str]:
     return found + _body_misfits(declared, status, response)
 
 
+def _bodies(declared: Operation) -> tuple[Any, ...]:
+    """The models that the body may have: one, or several where the method tells them apart."""
+    body = declared.body
+    if body is not None and issubclass(body, RootModel):
+        return get_args(body.model_fields["root"].annotation)
+    return (body,)
+
+
 def _body_misfits(declared: Operation, status: int, response: Any) -> list[str]:
     model = declared.answers[status]
     if model is None:
@@ -45,7 +53,7 @@ def _body_misfits(declared: Operation, status: int, response: Any) -> list[str]:
     return fits(model, response.data)
 
 
-def fits(model: type[Answer], data: Any) -> list[str]:
+def fits(model: type[BaseModel], data: Any) -> list[str]:
     """Where data and a model differ, in what is there and in its order."""
     written = JSONRenderer().render(data)
     try:
@@ -57,7 +65,9 @@ def fits(model: type[Answer], data: Any) -> list[str]:
 
 def _disorder(read: Any, data: Any, place: str) -> Iterator[str]:
     """Where keys stand in another order than in the model."""
-    if isinstance(read, BaseModel):
+    if isinstance(read, RootModel):
+        yield from _disorder(read.root, data, place)
+    elif isinstance(read, BaseModel):
         names = {info.alias or name: name for name, info in type(read).model_fields.items()}
         there = [key for key in names if key in data]
         if list(data) != there:

@@ -234,7 +234,7 @@ def test_everything_wrong_with_a_file_is_said_at_once_with_its_line(organizer: C
             '{"format": "jancho-rules-1", "\\ud800": 1}', 422, "bad-rule-file", id="half a letter"
         ),
         pytest.param('{"format": "' + "x" * 1_100_000 + '"}', 422, "bad-rule-file", id="over 1 MB"),
-        pytest.param('{"from": "' + "x" * 3_000_000 + '"}', 400, "too-big", id="over all limits"),
+        pytest.param('{"from": "' + "x" * 3_000_000 + '"}', 413, "too-big", id="over all limits"),
     ],
 )
 def test_a_body_that_no_file_can_be_is_refused_unstored(

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
+from drf_spectacular.drainage import GENERATOR_STATS
+from drf_spectacular.validation import validate_schema
 
 from league.api import people
+from league.api.schema import openapi
+from league.api.urls import urlpatterns
 from league.models import Club
 from tests.league.api.calls import get
 from tests.league.api.held import fits
+
+_PLACES = re.compile(r"<\w+:(\w+)>")
 
 
 @pytest.mark.django_db
@@ -51,3 +58,19 @@ def test_a_call_whose_answer_is_not_as_declared_fails_the_test_that_made_it(
 
     with pytest.raises(AssertionError, match="nickname"):
         get(organizer, "clubs/tonan/members")
+
+
+def test_every_call_is_described_and_nothing_about_it_is_doubtful() -> None:
+    openapi.cache_clear()
+    found = openapi()
+
+    assert dict(GENERATOR_STATS._warn_cache) == {}
+    assert dict(GENERATOR_STATS._error_cache) == {}
+    validate_schema(found)
+    calls = {
+        ("/api/v1/" + _PLACES.sub(r"{\1}", str(pattern.pattern)), method.lower())
+        for pattern in urlpatterns[:-1]
+        for method in getattr(pattern.callback, "cls")().allowed_methods  # noqa: B009 - no type knows it
+        if method not in ("HEAD", "OPTIONS")
+    }
+    assert {(path, method) for path, calls in found["paths"].items() for method in calls} == calls
