@@ -21,6 +21,7 @@ from django.db import DatabaseError
 from django.db.models import CharField, Field, Model, TextField
 from django.utils.translation import gettext as _
 
+from league.archive.shapes import check_shapes
 from league.core.errors import LeagueError
 from rules.errors import RuleError
 from scoring.errors import ScoringError
@@ -278,7 +279,7 @@ def fields_in(values: Mapping[str, Any], names: Iterable[str]) -> Plain:
 
 
 def checked(row: Row) -> Row:
-    """Validate the row by its fields: types, limits and choices.
+    """Validate the row by its fields: types, limits, choices, and the shapes of JSON.
 
     Raises:
         ValidationError: a value that the field cannot have.
@@ -290,6 +291,7 @@ def checked(row: Row) -> Row:
             raise ValidationError(_("“%(name)s” is not text.") % {"name": field.name})
     empty = {field.name for field, value in values.items() if _may_be_empty(field, value)}
     row.clean_fields(exclude=relations | empty)
+    check_shapes(row)
     return row
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from league.archive.file import Plain, at, at_or_none, checked, fields_in, plain, stored
+from league.archive.shapes import check_parameters
 from league.models import Club, ClubRuleSet, Hanchan, RuleChange, Ruling, Session
 from rules.models import Clause, RuleSet, RuleVersion, Section
 
@@ -98,8 +99,7 @@ def _load_version(rule_set: RuleSet, values: Plain) -> RuleVersion:
     version = stored(
         RuleVersion(rule_set=rule_set, **fields_in(values, VERSION)), values, "created_at"
     )
-    if version.status != RuleVersion.Status.DRAFT:
-        _ = version.value  # parameters that can be read
+    check_parameters(version)
     Section.objects.bulk_create(
         checked(Section(version=version, position=position, **fields_in(section, SECTION)))
         for position, section in enumerate(values.get("sections", ()))

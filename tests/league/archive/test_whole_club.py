@@ -15,6 +15,7 @@ from django.db.models import Model
 from league.archive.document import dump_club, load_archive, write_archive
 from league.archive.file import FIELDS_LEFT_OUT, TABLES_LEFT_OUT
 from league.clubs.verification import verify_club
+from league.core.days import Period
 from league.games.entry import PenaltyEntry, YakumanEntry
 from league.games.write import void_hanchan
 from league.models import (
@@ -33,6 +34,8 @@ from league.models import (
     Team,
     TeamMembership,
 )
+from league.rankings.closings import frozen_rows
+from league.rankings.table import ranking_of
 from rules.models import RuleVersion
 from tests.factories import ADMIN, EVENING, ClubWorld, make_world, record
 from tests.league.archive.whole import IDENTITY, fields, models, whole
@@ -45,6 +48,10 @@ THEN = datetime(2026, 11, 20, 12, 30, 15, 123456, tzinfo=UTC)
 @pytest.fixture
 def world() -> ClubWorld:
     """A club that has something in every table that comes back."""
+    return furnished_world()
+
+
+def furnished_world() -> ClubWorld:
     with time_machine.travel(THEN, tick=False):
         world = make_world()
         _furnish(world)
@@ -134,11 +141,13 @@ def record_with_everything(world: ClubWorld, people: list[Member]) -> Hanchan:
 
 
 def _closings(world: ClubWorld) -> None:
-    member = world.player
     MonthClose.objects.create(
         league=world.league,
         month=date(2026, 9, 1),
-        rows=[{"group": "ranked", "member": member.pk, "name": member.display_name}],
+        rows=frozen_rows(
+            ranking_of(world.club, world.league, Period(first=EVENING, last=EVENING)),
+            {member.pk: member for member in Member.objects.for_club(world.club)},
+        ),
         versions=["2015-04-10"],
         games=3,
         last_game=world.game,
