@@ -341,6 +341,7 @@ _WIDE = (b"\xff\xfe", b"\xfe\xff")
 _RECORD_STARTS = ("{", "<mjlog")
 #: a line of a result list, among records
 _CELLS = b" | "
+_LINE = re.compile(rb"[^\n]+")
 #: an address with a record in it, and what viewers put after that: the hand they show
 _SHARED = re.compile(r"tenhou\.net/[56]/#json=")
 _SHOWN_HAND = re.compile(r"&ts=[0-9]{1,3}$", re.ASCII)
@@ -392,12 +393,13 @@ def pieces_of(name: str, data: bytes | RecordError, *, today: date) -> Iterator[
     if is_record or (data.startswith(_WIDE) and _is_wide_record(data)):
         yield _of_record(data, name, today)._replace(file=shown)
         return
-    lines = _lines(data)
-    if lines is None:
+    text = _text(data)
+    if text is None:
         yield Piece(shown, error=stored_error(UploadError("neither")))
         return
     day = day_of_list(name)
-    for number, line in enumerate(lines, start=1):
+    for number, encoded in _lines(text):
+        line = _decoded(encoded)
         if line is None:
             yield Piece(shown, number, error=stored_error(UploadError("not-utf-8")))
         elif line.strip():
@@ -413,22 +415,32 @@ def _is_wide_record(data: bytes) -> bool:
 
 def _is_record_a_line(data: bytes) -> bool:
     """Return whether each line is a record of its own, or a result list's line among them."""
-    lines = [each.strip() for each in data.removeprefix(_MARK).split(b"\n")]
-    facts = [each for each in lines if each]
     starts = tuple(start.encode() for start in _RECORD_STARTS)
-    return len(facts) > 1 and all(each.startswith(starts) or _CELLS in each for each in facts)
+    facts = 0
+    for _number, line in _lines(data.removeprefix(_MARK)):
+        fact = line.strip()
+        if fact and not fact.startswith(starts) and _CELLS not in fact:
+            return False
+        facts += bool(fact)
+    return facts > 1
 
 
-def _lines(data: bytes) -> list[str | None] | None:
-    """Split a text into lines, None for one that is not UTF-8; None if it is no text at all."""
+def _text(data: bytes) -> bytes | None:
+    """Return the bytes of a text, of one in UTF-16 as UTF-8; None if it is no text at all."""
     if data.startswith(_WIDE):
         try:
-            return [*data.decode("utf-16").split("\n")]
+            return data.decode("utf-16").encode()
         except UnicodeDecodeError:
             return None
-    if b"\0" in data:
-        return None
-    return [*map(_decoded, data.removeprefix(_MARK).split(b"\n"))]
+    return None if b"\0" in data else data.removeprefix(_MARK)
+
+
+def _lines(text: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield each line that is not empty with its number; four million empty ones cost nothing."""
+    number, at = 1, 0
+    for line in _LINE.finditer(text):
+        number, at = number + text.count(b"\n", at, line.start()), line.start()
+        yield number, line[0]
 
 
 def _decoded(line: bytes) -> str | None:

@@ -20,6 +20,7 @@ from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.errors import LeagueError
 from league.core.numbers import number_in
 from league.core.permissions import Action
+from league.core.throttles import UploadThrottle, ask_to_wait, seconds_to_wait, wait_words
 from league.imports.name_forms import MOST_NAMES, NamesForm, match_words, name_rows
 from league.imports.people import (
     NEW_GUEST,
@@ -273,6 +274,11 @@ def _upload(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     form = UploadForm(request.POST, request.FILES, leagues=_leagues(visit))
     if not form.is_valid():
         return _upload_page(request, visit, form)
+    if seconds := seconds_to_wait(request, UploadThrottle):
+        form.add_error("upload", wait_words(seconds))
+        response = _upload_page(request, visit, form)
+        ask_to_wait(response, seconds)
+        return response
     values = form.cleaned_data
     try:
         batch = open_import(

@@ -8,6 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from league.core.throttles import UploadThrottle
 from league.imports.tenhou import write as tenhou_import
 from league.models import Club, Job, League, Member, TenhouImport
 from tests.factories import league_of, make_login
@@ -100,6 +101,20 @@ def test_more_than_twenty_megabytes_are_refused_kindly(
     assert answer.status_code == 422
     assert "more than 1 MB" in text_of(answer)
     assert not TenhouImport.objects.for_club(club).exists()
+
+
+def test_who_sends_one_upload_after_the_other_is_asked_to_wait_and_keeps_what_was_pasted(
+    club: Club, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(UploadThrottle, "rate", "1/min")
+    assert client.post(URL, {"text": line()}).status_code == 302
+
+    answer = client.post(URL, {"text": line()})
+
+    assert answer.status_code == 429
+    assert int(answer["Retry-After"]) > 0
+    assert parsed(answer).sent["text"].strip() == line().strip()
+    assert TenhouImport.objects.for_club(club).count() == 1
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from datetime import date
+from itertools import islice
 from urllib.parse import quote
 
 import pytest
 from django.utils.translation import override
 
+from league.imports.tenhou.reading import pieces_of
 from league.wording.errors import stored_words
 from scoring.game.lines import replay_request
 from scoring.tenhou.reading import read_record, records_in
@@ -264,3 +267,27 @@ def test_a_record_without_names_has_nameless_players() -> None:
 def test_an_object_that_is_no_record_says_what_it_lacks() -> None:
     with override("en"):
         assert stored_words(error("{}")) == "log: This must be a list."
+
+
+def test_lines_keep_their_numbers_whatever_is_empty_between_them() -> None:
+    text = "\n\nnothing\n\n\n \nneither\n"
+    for data in (text.encode(), text.encode("utf-16"), b"\xef\xbb\xbf" + text.encode()):
+        found = list(pieces_of("list.txt", data, today=date(2026, 11, 1)))
+
+        assert [piece.line for piece in found] == [3, 7]
+
+
+@pytest.mark.parametrize(
+    "line", [b"\n", b" \n", b"a\n", b"L1001 | 21:03 | x | y\n", b'{"log":[]}\n', b"\xff\n"]
+)
+def test_four_megabytes_of_short_lines_are_read_without_holding_them_all(line: bytes) -> None:
+    data = line * (4_000_000 // len(line))
+    tracemalloc.start()
+    try:
+        for _piece in islice(pieces_of("list.txt", data, today=date(2026, 11, 1)), 100):
+            pass
+        _now, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert most < 12_000_000
