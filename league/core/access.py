@@ -23,9 +23,9 @@ from django_htmx.middleware import HtmxDetails
 
 from league.core.audit import Actor
 from league.core.days import club_day
-from league.core.door import club_and_member
+from league.core.door import who_enters
 from league.core.permissions import SCOPES, Action, Role, may
-from league.models import Club, EveningPass, League, Member, Session, User
+from league.models import Club, EveningPass, League, Member, Session
 
 _SIGNER = Signer(salt="jancho.evening-pass")
 
@@ -129,10 +129,9 @@ class Visit:
 def visit_of(request: HttpRequest, club_slug: str) -> Visit | None:
     """Return the visit of the request; None if there is no such club.
 
-    One query, and one more for the holder of an evening pass.
+    Two queries, that of the session included, and one more for the holder of an evening pass.
     """
-    user = request.user if isinstance(request.user, User) else None
-    club, member = club_and_member(club_slug, user)
+    user, club, member = who_enters(request, club_slug)
     if club is None:
         return None
     held = pass_in_force(request.COOKIES.get(PASS_COOKIE, ""), club)

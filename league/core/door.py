@@ -8,12 +8,15 @@ written once; their columns and the conversion of values are still the models' o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from allauth.account.auth_backends import AuthenticationBackend
 from django.contrib.sessions.backends import db
 from django.db import connection, models
+from django.http import HttpRequest
 from django.utils import timezone
 
 from league.models import Club, Member, User
@@ -51,17 +54,36 @@ class _Columns(Generic[M]):
 
 
 _USER, _CLUB, _MEMBER = _Columns(User), _Columns(Club), _Columns(Member)
+_BELONGS = f"""
+    LEFT JOIN {_MEMBER.table} ON {_MEMBER.table}.club_id = {_CLUB.table}.id
+        AND {_MEMBER.table}.left_on IS NULL AND {_MEMBER.table}.merged_into_id IS NULL
+"""
 _LOGIN = f"SELECT {_USER.sql} FROM {_USER.table} WHERE id = %s"  # noqa: S608, columns of ours
 _PLACE = f"""
     SELECT {_CLUB.sql}, {_MEMBER.sql} FROM {_CLUB.table}
-    LEFT JOIN {_MEMBER.table} ON {_MEMBER.table}.club_id = {_CLUB.table}.id
-        AND {_MEMBER.table}.user_id = %s
-        AND {_MEMBER.table}.left_on IS NULL AND {_MEMBER.table}.merged_into_id IS NULL
-    WHERE {_CLUB.table}.slug = %s
+    {_BELONGS} AND {_MEMBER.table}.user_id = %s WHERE {_CLUB.table}.slug = %s
+"""  # noqa: S608, columns of ours
+_LOGIN_AND_PLACE = f"""
+    SELECT {_USER.sql}, {_CLUB.sql}, {_MEMBER.sql} FROM {_USER.table}
+    LEFT JOIN {_CLUB.table} ON {_CLUB.table}.slug = %s
+    {_BELONGS} AND {_MEMBER.table}.user_id = {_USER.table}.id WHERE {_USER.table}.id = %s
 """  # noqa: S608, columns of ours
 _SESSION = """
     SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s
 """
+
+
+@dataclass(slots=True)
+class _Entrance:
+    """The club that a login is looked up for, and what the database said of both at once."""
+
+    slug: str
+    user_id: int | None = None
+    place: Sequence[Any] = ()
+
+
+#: set while a request enters a club
+_entrance: ContextVar[_Entrance | None] = ContextVar("entrance", default=None)
 
 
 def _first(statement: str, *values: str | int | None) -> Sequence[Any] | None:
@@ -85,20 +107,51 @@ class SessionStore(db.SessionStore):
 
 class LoginBackend(AuthenticationBackend):  # type: ignore[misc]
     def get_user(self, user_id: int) -> User | None:
-        """Find the login of a session, unless it was closed. One query."""
-        row = _first(_LOGIN, user_id)
-        user = _USER.instance(row) if row is not None else None
-        return user if user is not None and self.user_can_authenticate(user) else None
+        """Find the login of a session, unless it was closed. One query.
+
+        Who enters a club is asked for together with the club.
+        """
+        entrance = _entrance.get()
+        if entrance is None:
+            row = _first(_LOGIN, user_id)
+        else:
+            row = _first(_LOGIN_AND_PLACE, entrance.slug, user_id)
+        if row is None:
+            return None
+        if entrance is not None:
+            entrance.user_id, entrance.place = user_id, row[len(_USER.names) :]
+        user = _USER.instance(row[: len(_USER.names)])
+        return user if self.user_can_authenticate(user) else None
+
+
+def who_enters(request: HttpRequest, slug: str) -> tuple[User | None, Club | None, Member | None]:
+    """Find the request's login, a club, and the membership there, unless they left.
+
+    One query after that of the session. Whether the session still opens the login is for Django to
+    say: what was found beside a login counts only if it does.
+    """
+    entrance = _Entrance(slug)
+    before = _entrance.set(entrance)
+    try:
+        user = request.user if isinstance(request.user, User) else None
+    finally:
+        _entrance.reset(before)
+    if user is not None and entrance.user_id == user.pk:
+        return user, *_placed(entrance.place, user)
+    return user, *club_and_member(slug, user)
 
 
 def club_and_member(slug: str, user: User | None) -> tuple[Club | None, Member | None]:
-    """Find a club and the login's membership there, unless they left. One query."""
+    """Find a club and a login's membership there, unless they left. One query."""
     row = _first(_PLACE, user.pk if user else None, slug)
-    if row is None:
-        return None, None
-    club, belongs = _CLUB.instance(row[: len(_CLUB.names)]), row[len(_CLUB.names) :]
-    if belongs[0] is None:
+    return _placed(row, user) if row is not None else (None, None)
+
+
+def _placed(row: Sequence[Any], user: User | None) -> tuple[Club | None, Member | None]:
+    of_club, of_member = row[: len(_CLUB.names)], row[len(_CLUB.names) :]
+    club = _CLUB.instance(of_club) if of_club[0] is not None else None
+    if club is None or of_member[0] is None:
         return club, None
-    member = _MEMBER.instance(belongs)
+    member = _MEMBER.instance(of_member)
     member.club, member.user = club, user
     return club, member

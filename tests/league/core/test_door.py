@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 import time_machine
 from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY, get_user
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session as Login
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from pytest_django import DjangoAssertNumQueries
 
-from league.core.door import LoginBackend, SessionStore, club_and_member
+from league.core.door import LoginBackend, SessionStore, club_and_member, who_enters
 from league.models import Club, Member, User
 from tests.factories import make_club, make_login, make_user
 
@@ -58,11 +61,51 @@ def test_login_club_and_membership_are_what_the_models_read() -> None:
     assert not user._state.adding
 
 
-def test_the_door_asks_three_times(
+def test_the_door_asks_twice(
     reader: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(3 + 1):  # session, login, club with membership; its leagues
+    with django_assert_num_queries(2 + 1):  # session; login, club and membership; its leagues
         assert reader.get(PAGE).status_code == 302
+
+
+def asked(user: User | AnonymousUser, *, is_known: bool) -> Any:
+    """A request of a login that is looked up, or was looked up before."""
+    request = RequestFactory().get(PAGE)
+    found = SimpleLazyObject(lambda: LoginBackend().get_user(user.pk) if user.pk else user)
+    request.user = user if is_known else found  # type: ignore[assignment]
+    return request
+
+
+@pytest.mark.parametrize("is_known", [False, True])
+def test_it_does_not_matter_whether_the_login_was_known_before(
+    reader: Client, is_known: bool
+) -> None:
+    member = the_reader()
+    assert member.user is not None
+
+    for slug, club, belongs in (
+        ("tonan", Club.objects.get(), member),
+        ("nowhere", None, None),
+    ):
+        found = who_enters(asked(member.user, is_known=is_known), slug)
+        assert found == (member.user, club, belongs)
+    assert who_enters(asked(AnonymousUser(), is_known=is_known), "tonan") == (
+        *(None, Club.objects.get()),
+        None,
+    )
+
+
+def test_a_session_that_does_not_open_its_login_opens_no_membership(reader: Client) -> None:
+    user = User.objects.get(username="reader")
+    session = reader.session
+    session[HASH_SESSION_KEY] = "of another password"
+    session.save()
+    request: Any = RequestFactory().get(PAGE)
+    request.session = SessionStore(session.session_key)
+    request.user = SimpleLazyObject(lambda: get_user(request))
+
+    assert who_enters(request, "tonan") == (None, Club.objects.get(), None)
+    assert club_and_member("tonan", user)[1] == the_reader()
 
 
 @pytest.mark.usefixtures("reader")

@@ -99,7 +99,7 @@ def test_what_the_browser_has_already_is_not_sent_again(
 ) -> None:
     etag = visit(reader)["ETag"]
 
-    with django_assert_max_num_queries(4):  # revision, session, login, club with membership
+    with django_assert_max_num_queries(3):  # revision; session; login, club and membership
         again = reader.get(PAGE, headers={"If-None-Match": etag})
 
     assert (again.status_code, again.content) == (304, b"")
