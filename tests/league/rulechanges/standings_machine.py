@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from league.clubs.verification import verify_club
+from league.core.days import month_start
 from league.core.errors import LeagueError
 from league.core.jobs import Stopped, perform_job
 from league.games import tallies
@@ -326,7 +328,7 @@ class Standings(RuleBasedStateMachine):
         """Let the job do some chunks; it may come to its end."""
         assert self.change is not None
         resume_change(change=self.change, actor=ADMIN)
-        type(self).budget = chunks
+        Standings.budget = chunks  # of every machine: the pause knows this one alone
         perform_job(Job.objects.for_club(self.club).get(change=self.change).pk)
         self._verify()
 
@@ -414,7 +416,9 @@ class Standings(RuleBasedStateMachine):
             assert stored == self._reckoned(league)
         assert verify_club(self.club)["told"] == []
 
-    def _reckoned(self, league: League) -> dict[tuple[int, date], tuple[int, int]]:
+    def _reckoned(
+        self, league: League, of: Callable[[date], date] = month_start
+    ) -> dict[tuple[int, date], tuple[int, int]]:
         line = sorted(self.lines[league.rule_set_id].values(), key=lambda rules: rules.day)
         sums: dict[tuple[int, date], tuple[int, int]] = {}
         holders: dict[date, set[int]] = defaultdict(set)
@@ -426,7 +430,7 @@ class Standings(RuleBasedStateMachine):
             else:
                 scores = self._boo(game, values, holders[game.day])
             for member, score in zip(game.members, scores, strict=True):
-                key = member, game.day.replace(day=1)
+                key = member, of(game.day)
                 total, games = sums.get(key, (0, 0))
                 sums[key] = total + score, games + 1
         return sums
