@@ -6,6 +6,9 @@ Its own options and GUNICORN_CMD_ARGS still count, and PORT and WEB_CONCURRENCY 
 from __future__ import annotations
 
 import logging
+import os
+import shutil
+import tempfile
 from datetime import timedelta
 from typing import Any, Final
 
@@ -24,6 +27,19 @@ graceful_timeout = 60
 accesslog = "-"
 logger_class = "config.gunicorn.Logger"
 
+_COUNTED: Final = "jancho-metrics-"
+if env.text("METRICS_TOKEN", "") and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+    # Where all processes count; set before any of them loads prometheus_client.
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix=_COUNTED)
+
+
+def on_exit(_server: Any) -> None:
+    """Remove what the processes counted in, if it is a folder of ours."""
+    folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")
+    if os.path.basename(folder).startswith(_COUNTED):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 _MILLISECOND: Final = timedelta(milliseconds=1)
 #: health is asked every few seconds, by nobody who reads
 _UNLOGGED: Final = ("/healthz", "/readyz", "/metrics")
@@ -35,6 +51,7 @@ class Logger(GunicornLogger):  # type: ignore[misc]  # gunicorn is not typed
     def setup(self, cfg: Any) -> None:
         """Send both of gunicorn's logs to standard output, as JSON."""
         super().setup(cfg)
+        logging.captureWarnings(True)
         handler = logging.StreamHandler()
         handler.setFormatter(JsonFormatter())
         self.error_log.handlers = [handler]

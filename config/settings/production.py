@@ -7,7 +7,7 @@ also as ``NAME_FILE``. BEHIND_PROXY says that a reverse proxy ends https and set
 from config import env
 from config.logs import to_stdout
 from config.settings.base import *
-from config.settings.base import BASE_DIR, REST_FRAMEWORK, VAR_DIR
+from config.settings.base import BASE_DIR, MIDDLEWARE, REST_FRAMEWORK, VAR_DIR
 
 DEBUG = False
 SECRET_KEY = env.text("SECRET_KEY")
@@ -47,5 +47,15 @@ if env.flag("BEHIND_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     ALLAUTH_TRUSTED_PROXY_COUNT = 1
     REST_FRAMEWORK = {**REST_FRAMEWORK, "NUM_PROXIES": 1}
+
+# Without a token there are no metrics, and nothing is counted.
+METRICS_TOKEN = env.text("METRICS_TOKEN", "")
+if METRICS_TOKEN:
+    MIDDLEWARE = [
+        "config.metrics.MetricsMiddleware",
+        "django_prometheus.middleware.PrometheusBeforeMiddleware",
+        *MIDDLEWARE,
+        "django_prometheus.middleware.PrometheusAfterMiddleware",
+    ]
 
 LOGGING = to_stdout("json")
