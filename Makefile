@@ -32,6 +32,24 @@ run: runtime ## install, load the demo club, serve it with one worker; LAN=1 for
 	@$(PYTHON) manage.py load_demo --if-empty
 	@exec $(PYTHON) manage.py serve --port $(PORT) $(if $(LAN),--lan)
 
+.PHONY: upgrade
+upgrade: ## after new code has come: backup, packages, texts, tables, static files, a look at it all
+	@$(MAKE) --no-print-directory upgrade-steps || { \
+		echo "The upgrade has stopped; what failed stands above. To go back: stop Jancho, check out the former" >&2; \
+		echo "release, then make runtime, manage.py restore FILE --replace with the backup named above, and start it." >&2; \
+		exit 1; }
+	@echo "Upgraded. Restart web processes, workers and beat; then run manage.py doctor."
+
+# Only production gathers static files, and is asked whether it is safe to be deployed.
+IS_DEPLOYED = case "$$DJANGO_SETTINGS_MODULE" in *.production) true ;; *) false ;; esac
+upgrade-steps: $(PYTHON)
+	@$(PYTHON) manage.py backup
+	@$(MAKE) --no-print-directory runtime
+	@$(PYTHON) manage.py compile_translations
+	@$(PYTHON) manage.py migrate --no-input
+	@! { $(IS_DEPLOYED); } || $(PYTHON) manage.py collectstatic --no-input -v0
+	@$(PYTHON) manage.py check --fail-level WARNING $$({ $(IS_DEPLOYED); } && echo --deploy)
+
 .PHONY: install
 install: $(if $(BROWSER),browser-lock,test-lock) ## the environment with test and lint tools; BROWSER=1 adds the browser tests
 
@@ -100,7 +118,7 @@ lock: ## work out the locks in requirements/ anew (needs uv); UPGRADE=1: the new
 	@$(LOCK) --group test --group browser -o requirements/browser.txt
 
 # What is installed is remembered as a copy of its lock: only another lock installs again.
-.PHONY: runtime test-lock browser-lock
+.PHONY: runtime test-lock browser-lock upgrade-steps
 runtime: $(PYTHON)
 	@cmp -s requirements/runtime.txt $(VENV)/runtime.lock || { \
 		echo "Installing Jancho's packages into $(VENV) …" && \

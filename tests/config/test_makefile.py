@@ -46,3 +46,45 @@ def test_help_shows_every_target_that_is_meant_for_people() -> None:
 
     assert {"run", "install", "check", "test", "help"} <= shown
     assert shown == declared
+
+
+def upgraded(folder: Path, failing: str) -> tuple[subprocess.CompletedProcess[str], list[str]]:
+    """Run make upgrade with a python that only notes its calls, and fails at one of them."""
+    done = folder / "done"
+    python = folder / "bin" / "python"
+    python.parent.mkdir()
+    python.write_text(
+        f'#!/bin/sh\necho "$*" >>{done}\ncase "$*" in *"{failing}"*) exit 3 ;; esac\n',
+        encoding="utf-8",
+    )
+    python.chmod(0o755)
+    result = make(f"VENV={folder}", "upgrade")
+    calls = done.read_text(encoding="utf-8").splitlines()
+    return result, [call.removeprefix("manage.py ") for call in calls]
+
+
+def test_an_upgrade_begins_with_a_backup_and_ends_with_what_to_restart(tmp_path: Path) -> None:
+    result, calls = upgraded(tmp_path, "nothing of this name")
+
+    assert result.returncode == 0, result.stderr
+    assert calls[0] == "backup"
+    assert "pip install" in calls[1], "packages of the release, after the backup"
+    assert calls[2:4] == ["compile_translations", "migrate --no-input"]
+    assert calls[-1].startswith("check --fail-level WARNING")
+    assert "Restart web processes, workers and beat" in result.stdout
+
+
+def test_an_upgrade_that_fails_stops_there_and_says_how_to_go_back(tmp_path: Path) -> None:
+    result, calls = upgraded(tmp_path, "migrate")
+
+    assert result.returncode != 0
+    assert calls[-1] == "migrate --no-input"
+    assert "restore FILE --replace" in result.stderr
+    assert "Upgraded" not in result.stdout
+
+
+def test_without_a_backup_nothing_is_upgraded(tmp_path: Path) -> None:
+    result, calls = upgraded(tmp_path, "backup")
+
+    assert result.returncode != 0
+    assert calls == ["backup"]
