@@ -214,8 +214,11 @@ class Web:
     port: int
     process: subprocess.Popen[bytes]
 
+    def url(self, path: str) -> str:
+        return f"http://127.0.0.1:{self.port}/{path}"
+
     def up(self) -> bool:
-        return status(f"http://127.0.0.1:{self.port}/healthz") == 200
+        return status(self.url("healthz")) == 200
 
     def worker(self) -> int:
         """The process that answers."""

@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +17,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from tests.config.processes import status
 from tests.crashes.site import WHOLE, Place, PostgresServer, Web, pause, results, web
 
 pytestmark = [pytest.mark.slow, pytest.mark.servers]
@@ -22,6 +25,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.servers]
 FULL = bool(os.environ.get("JANCHO_FULL"))
 KILLS = 20 if FULL else 2
 HANDS = 4
+#: seconds that it is away
+AWAY = 30 if FULL else 3
 #: kills after which a server that does not wait for its disk must have lost something
 ENOUGH = 10
 
@@ -88,6 +93,28 @@ def test_every_game_that_was_answered_is_there_however_often_postgresql_is_kille
     assert callers.answers[503]
     assert on_postgres.differences() == ""
     record_property("measured", f"0 of {len(callers.stored)} lost in {KILLS} kills")
+
+
+def test_while_it_is_away_all_is_refused_in_words_health_is_red_and_then_it_goes_on(
+    on_postgres: Place, server: PostgresServer
+) -> None:
+    with web(on_postgres) as site:
+        game = next(results(on_postgres.people, 1, 1))
+        server.stop_at_once()
+        end = time.monotonic() + AWAY
+        while time.monotonic() < end:
+            answer = site.send("hanchan", game)
+            assert answer
+            assert (answer[0], json.loads(answer[1])["error"]["code"]) == (503, "unavailable")
+            assert [status(site.url(path)) for path in ("c/tonan/", "readyz")] == [503, 503]
+            assert status(site.url("healthz")) == 200  # it is not this process that is at fault
+        server.start()
+
+        answer = site.send("hanchan", game)
+        assert answer
+        assert answer[0] == 201
+        assert [status(site.url(path)) for path in ("c/tonan/", "readyz")] == [200, 200]
+    assert list(on_postgres.pieces().values()) == [WHOLE]
 
 
 def test_control_a_server_that_does_not_wait_for_its_disk_loses_games_that_were_answered(

@@ -1,7 +1,7 @@
 """A worker that is killed amid a re-score leaves nothing that counts; the next one ends it.
 
-``make test-slow`` kills two, each amid 2,000 games; ``make promises`` (JANCHO_FULL=1) twenty, each
-amid 20,000, in ten parts.
+``make test-slow`` kills two, each amid 2,000 games; ``make promises`` (JANCHO_FULL=1) a hundred,
+each amid 20,000, in fifty parts.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tests.league.rulechanges.rescoring_help import (
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 FULL = bool(os.environ.get("JANCHO_FULL"))
-GAMES, PARTS, CHUNK = (20_000, 10, 500) if FULL else (2_000, 1, 50)
+GAMES, PARTS, CHUNK = (20_000, 50, 500) if FULL else (2_000, 1, 50)
 KILLS = 2  # in each part
 ROOT = Path(__file__).parents[3]
 #: seconds after which something is wrong
