@@ -27,6 +27,8 @@ PAGES = {
     "ranking of a month": ("/c/bench/ranking/main/?month=2026-11", 1.10),
     "record of a member": ("/c/bench/members/{member}/", 1.10),
     "ranking of any dates": ("/c/bench/ranking/main/?from=2026-10-16&to=2026-11-20", 1.50),
+    "home": ("/c/bench/", 1.10),
+    "ratings": ("/c/bench/ranking/main/rating/", 1.10),
 }
 NO_PAGES_KEPT = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
@@ -89,7 +91,7 @@ class Reader:
         from django.test import Client
 
         from benchmarks.databases import use
-        from benchmarks.make_games import make_club, make_history
+        from benchmarks.make_games import make_club, make_history, make_ratings
         from league.models import User
 
         use(database)
@@ -97,6 +99,7 @@ class Reader:
         began = time.perf_counter()
         _club, league, people = make_club(members=members)
         make_history(league, people, month=MONTH, in_month=in_month, before=games - in_month)
+        make_ratings(league, people)
         self.seconds = time.perf_counter() - began
         self.member = people[0].pk
         self.client = Client()

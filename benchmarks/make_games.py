@@ -18,7 +18,19 @@ from league.clubs.write import create_club
 from league.core.database import copy_in
 from league.core.days import month_end
 from league.games.tallies import rebuild_tallies
-from league.models import Club, Hanchan, League, Member, Seat, Session, Settlement, User, Yakuman
+from league.models import (
+    Club,
+    Hanchan,
+    League,
+    Member,
+    RatingPoint,
+    RatingRun,
+    Seat,
+    Session,
+    Settlement,
+    User,
+    Yakuman,
+)
 from league.rulebook.versions import version_for
 from scoring.results import GameResult
 from scoring.settlement import Settler, settler
@@ -91,6 +103,38 @@ def make_month(
     keys = [person.pk for person in people]
     store(league, _played(keys, first, last, games, random.Random(1)))
     rebuild_tallies(league)
+
+
+def make_ratings(league: League, people: list[Member]) -> None:
+    """Store a rating of everybody for each day that was played: as many rows as there can be.
+
+    The figures are made up; to rate a million games takes minutes, and no page looks at them.
+    """
+    days = Hanchan.objects.for_club(league.club_id).order_by("day").values_list("day", flat=True)
+    played = list(days.distinct())
+    run = RatingRun.objects.create(
+        league=league,
+        revision=league.revision,
+        games=len(played),
+        last_day=played[-1],
+        finished_at=timezone.now(),
+        is_current=True,
+    )
+    points = (
+        RatingPoint(
+            run=run,
+            member=person,
+            day=day,
+            games=number,
+            mean=25_000 + person.pk,
+            deviation=8_000,
+            is_latest=number == len(played),
+        )
+        for person in people
+        for number, day in enumerate(played, start=1)
+    )
+    while chunk := list(islice(points, CHUNK)):
+        RatingPoint.objects.bulk_create(chunk)
 
 
 def make_evenings(league: League, people: list[Member], *, first: date, games: int) -> None:
