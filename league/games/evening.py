@@ -291,19 +291,20 @@ def describe_session(
             raise_all(session.club_id)  # wherever its games are shown, its title is
             current = Session.objects.for_club(session.club_id).get(pk=session.pk)
             before = {name: getattr(current, name) for name in details}
+            if before == details and not current.is_off_list:
+                return current
             for name, text in details.items():
                 setattr(current, name, text)
             current.is_off_list = False  # describing it puts it on the list
             current.save(update_fields=[*details, "is_off_list"])
-            if before != details:
-                record_event(
-                    "session.described",
-                    club=session.club,
-                    object_id=session.pk,
-                    actor=actor,
-                    before=before,
-                    after=details,
-                )
+            record_event(
+                "session.described",
+                club=session.club,
+                object_id=session.pk,
+                actor=actor,
+                before=before,
+                after=details,
+            )
     except IntegrityError as error:
         raise _is_there_already() from error
     return current

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 import time_machine
@@ -12,7 +13,13 @@ from django.test import Client
 
 from league.archive.document import dump_club, load_archive
 from league.clubs.write import create_league, issue_pass
-from league.games.evening import listed, open_session, session_sheets, take_off_list
+from league.games.evening import (
+    describe_session,
+    listed,
+    open_session,
+    session_sheets,
+    take_off_list,
+)
 from league.games.write import record_hanchan, void_hanchan
 from league.models import AuditEvent, Club, Hanchan, League, Member, Session
 from tests.factories import (
@@ -544,3 +551,19 @@ def test_an_evening_that_is_off_the_list_stays_behind_until_it_has_a_game(
 
     again = load_archive(dump_club(club), slug="again")
     assert [each.title for each in listed(again)] == ["月例会"]
+
+
+def test_describing_an_evening_leaves_one_event_if_anything_changes(
+    club: Club, session: Session
+) -> None:
+    told = AuditEvent.objects.for_club(club).filter(type="session.described")
+    same: dict[str, Any] = {name: getattr(session, name) for name in ("title", "place", "note")}
+    same["actor"] = ADMIN
+
+    describe_session(session=session, **same)
+    assert told.count() == 0
+
+    take_off_list(session=session, actor=ADMIN)
+    describe_session(session=session, **same)  # which puts it on the list again
+    assert told.count() == 1
+    assert not Session.objects.for_club(club).get(pk=session.pk).is_off_list
