@@ -13,6 +13,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from league.core.problems import PROBLEM_JSON, problem
+
 #: bytes of a body anywhere else; what Django itself holds in memory of a form
 MOST: Final = 2_500_000
 #: bytes beside the file: the form's other fields, and the marks between its parts
@@ -71,5 +73,6 @@ def _refusal(request: HttpRequest, status: int) -> HttpResponse:
     }[status]
     if request.path_info.startswith("/api/"):
         code = {411: "length-needed", 413: "too-big"}[status]
-        return JsonResponse({"error": {"code": code, "message": words}}, status=status)
+        body = problem(status, {"code": code, "message": words})
+        return JsonResponse(body, status=status, content_type=PROBLEM_JSON)
     return render(request, "413.html", {"words": words, "status": status}, status=status)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any, ClassVar, NoReturn
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from rest_framework import exceptions, status
 from rest_framework.authentication import SessionAuthentication
@@ -23,6 +25,7 @@ from league.core.access import Visit, enter_club
 from league.core.errors import EntryError, KeyReusedError, LeagueError, StaleRevisionError
 from league.core.outages import AWAY_FOR, is_outage
 from league.core.permissions import Action
+from league.core.problems import PROBLEM_JSON, problem
 from league.core.tokens import visit_by_secret
 from league.models import Club
 
@@ -41,6 +44,16 @@ _CODES = {
     "method_not_allowed": "method-not-allowed",
     "throttled": "too-many-requests",
 }
+
+
+#: what an error may be called beside the classes of refusals
+ANSWERED_CODES = frozenset(
+    (
+        *_CODES.values(),
+        *("bad-token", "changed-meanwhile", "revision-needed", "too-big", "length-needed"),
+        *("unavailable", "published-already", "not-in-force", "not-now"),
+    )
+)
 
 
 class CsrfError(exceptions.PermissionDenied):
@@ -263,10 +276,18 @@ class JsonView(APIView):
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
-        """Keep answers that depend on the caller out of shared caches."""
+        """Give errors their form; keep answers that depend on the caller out of shared caches."""
+        if response.status_code >= HTTPStatus.BAD_REQUEST:
+            response.data = problem(response.status_code, response.data["error"])
+            response.content_type = PROBLEM_JSON
         answer: Response = super().finalize_response(request, response, *args, **kwargs)
         answer.headers.setdefault("Cache-Control", "private, no-cache")
         return answer
+
+    def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
+        """Say which methods the address takes, as the header ``Allow`` does."""
+        methods = [name for name in self.allowed_methods if name != "OPTIONS"]
+        return Response({"methods": methods, "schema": reverse("api:schema")})
 
 
 class MissingView(JsonView):

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from django.http import HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 
-from league.api.base import JsonView
+from league.api.base import ANSWERED_CODES, JsonView
 from league.api.operations import Answer, operation
 from league.api.preconditions import tagged
+from league.core.errors import LeagueError
+from rules.errors import RuleError
+from scoring.errors import ScoringError
 
 
 class Description(Answer):
@@ -29,3 +35,25 @@ class SchemaView(JsonView):
         from league.api.schema import openapi
 
         return tagged(request, openapi())
+
+
+@require_safe
+def docs(request: HttpRequest) -> HttpResponse:
+    """Show every call, drawn from the description; open to everybody."""
+    from league.api.schema import calls_by_tag
+
+    context = {"groups": calls_by_tag(), "codes": error_codes()}
+    return render(request, "league/api/docs.html", context)
+
+
+def error_codes() -> list[str]:
+    """Every ``code`` that an error may have, by the alphabet."""
+    found = {*ANSWERED_CODES, *(each.code for each in _kinds(LeagueError))}
+    found |= {each.code for family in (RuleError, ScoringError) for each in _kinds(family)}
+    return sorted(found)
+
+
+def _kinds(error: type[Any]) -> Iterator[type[Any]]:
+    yield error
+    for kind in error.__subclasses__():
+        yield from _kinds(kind)

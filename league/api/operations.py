@@ -116,8 +116,12 @@ class ErrorBody(Answer):
 
 
 class Problem(Answer):
-    """Any answer that is no success."""
+    """An error in the terms of RFC 9457, with our own ``error`` in it."""
 
+    type: str
+    title: str
+    status: int
+    detail: str
     error: ErrorBody
 
 

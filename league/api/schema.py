@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cache
 from http import HTTPStatus
 from inspect import getdoc
@@ -24,6 +25,7 @@ from league.api.operations import (
     problem_statuses,
 )
 from league.core.numbers import LARGEST_KEY
+from league.core.problems import PROBLEM_JSON
 
 Json = dict[str, Any]
 
@@ -105,7 +107,7 @@ class OperationSchema(AutoSchema):
                 found[str(status)]["headers"] = {"ETag": {"schema": {"type": "string"}}}
         if declared.tag and self.method == "GET":
             found["304"] = {"description": HTTPStatus.NOT_MODIFIED.phrase}
-        problem = {_JSON: {"schema": self._named(Problem)}}
+        problem = {PROBLEM_JSON: {"schema": self._named(Problem)}}
         for status in problem_statuses(self.view, self.method, self.path, declared):
             phrase = HTTPStatus(status).phrase
             found[str(status)] = {"description": phrase, "content": problem}
@@ -161,3 +163,69 @@ def openapi() -> Json:
     found: Json = SchemaGenerator(urlconf="config.urls").get_schema(public=True)
     found["components"]["securitySchemes"] = _SECURITY
     return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """A body or answer by the names of its keys, each with the kind of its value."""
+
+    name: str
+    keys: tuple[tuple[str, str, bool], ...]  # name, kind, whether it has to be there
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One operation as the page shows it."""
+
+    key: str
+    method: str
+    path: str
+    words: str
+    query: tuple[Json, ...]
+    body: Shape | None
+    answers: tuple[tuple[str, str, Shape | None], ...]  # status, its phrase, what it has
+
+
+@cache
+def calls_by_tag() -> list[tuple[str, list[Call]]]:
+    """Every call, by the collection that it belongs to; drawn once a process."""
+    shown: dict[str, list[Call]] = {}
+    for path, methods in openapi()["paths"].items():
+        for method, found in methods.items():
+            shown.setdefault(found["tags"][0], []).append(_call(path, method, found))
+    return list(shown.items())
+
+
+def _call(path: str, method: str, found: Json) -> Call:
+    body = found.get("requestBody")
+    return Call(
+        key=found["operationId"],
+        method=method.upper(),
+        path=path,
+        words=found["summary"],
+        query=tuple(each for each in found["parameters"] if each["in"] == "query"),
+        body=_shape(body) if body else None,
+        answers=tuple(
+            (status, answer["description"], _shape(answer) if "content" in answer else None)
+            for status, answer in found["responses"].items()
+            if status < "400"
+        ),
+    )
+
+
+def _shape(holder: Json) -> Shape:
+    name = holder["content"][_JSON]["schema"]["$ref"].rpartition("/")[2]
+    model = openapi()["components"]["schemas"][name]
+    needed = model.get("required", ())
+    keys = model.get("properties", {}).items()
+    return Shape(name=name, keys=tuple((key, _kind(schema), key in needed) for key, schema in keys))
+
+
+def _kind(schema: Json) -> str:
+    """The kind of a value in a word or two: ``integer``, ``list of Seat``, ``date or null``."""
+    if "anyOf" in schema:
+        return " or ".join(_kind(each) for each in schema["anyOf"])
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    kind = str(schema.get("format") or schema.get("type", "any"))
+    return f"list of {_kind(schema.get('items', {}))}" if kind == "array" else kind

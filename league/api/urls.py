@@ -35,6 +35,7 @@ _DRAFT = f"{_SET}/drafts/<key:draft_id>"
 _CHANGE = f"{_SET}/changes/<key:change_id>"
 
 urlpatterns = [
+    path("docs", description.docs, name="docs"),
     path("schema", description.SchemaView.as_view(), name="schema"),
     path("settle", calculations.SettleView.as_view(), name="settle"),
     path("value", calculations.ValueView.as_view(), name="value"),

@@ -237,6 +237,7 @@ TABLE: dict[str, Row] = {
     "league:membership-remove": _club(POST=(ORGANIZERS, "moved")),
     "league:check-standings": _club(POST=(ORGANIZERS, "moved")),
     # the API
+    "api:docs": _api_shipped,
     "api:schema": _api_shipped,
     "api:settle": _api(POST=(EVERYBODY, "refused")),
     "api:value": _api(POST=(EVERYBODY, "refused")),

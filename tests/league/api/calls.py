@@ -42,11 +42,13 @@ def get(client: Client, path: str) -> Any:
 
 def error_of(response: Any) -> dict[str, Any]:
     """The error in an answer, which must have nothing else in it."""
-    assert response["Content-Type"] == "application/json"
+    assert response["Content-Type"] == "application/problem+json"
     body: dict[str, Any] = json.loads(response.content)
-    assert set(body) == {"error"}
+    assert list(body) == ["type", "title", "status", "detail", "error"]
     assert set(body["error"]) >= {"code", "message"}
     error: dict[str, Any] = body["error"]
+    assert (body["status"], body["detail"]) == (response.status_code, error["message"])
+    assert body["type"] == f"/api/v1/docs#{error['code']}"
     return error
 
 

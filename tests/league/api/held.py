@@ -10,6 +10,7 @@ from pydantic import BaseModel, RootModel
 from rest_framework.renderers import JSONRenderer
 
 from league.api.base import JsonView
+from league.api.description import error_codes
 from league.api.operations import Operation, Problem, operation_of, problem_statuses
 from league.api.requests import Body
 
@@ -26,11 +27,11 @@ def misfits(view: Any, response: Any, read: list[type[Body]]) -> list[str]:
     if status >= 400:
         place = path.replace("<slug:club_slug>", "{club_slug}").replace("<", "{")
         known = problem_statuses(view, view.request.method, place, declared)
-        return (
-            found
-            + ([] if status in known else [f"{status} is not declared"])
-            + fits(Problem, response.data)
-        )
+        if status not in known:
+            found.append(f"{status} is not declared")
+        if response.data["error"]["code"] not in error_codes():
+            found.append(f"{response.data['error']['code']} is not on the page")
+        return found + fits(Problem, response.data)
     if status not in declared.answers:
         return [*found, f"{status} is not declared"]
     if declared.body and not read and issubclass(declared.body, Body):

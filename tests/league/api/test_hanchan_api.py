@@ -347,12 +347,27 @@ def test_only_json_is_given(scorer: Client, club: Club) -> None:
     assert error_of(response)["code"] == "json-only"
 
 
-@pytest.mark.parametrize("method", ["put", "patch", "delete", "options"])
+@pytest.mark.parametrize("method", ["put", "patch", "delete"])
 def test_other_methods_are_refused(scorer: Client, club: Club, method: str) -> None:
     response = getattr(scorer, method)(f"/api/v1/{PATH}")
 
     assert response.status_code == 405
     assert error_of(response)["code"] == "method-not-allowed"
+
+
+def test_an_address_says_which_methods_it_takes(scorer: Client, club: Club) -> None:
+    response = scorer.options(f"/api/v1/{PATH}")
+
+    assert (response.status_code, response["Allow"]) == (200, "GET, POST, HEAD, OPTIONS")
+    assert response.json() == {"methods": ["GET", "POST", "HEAD"], "schema": "/api/v1/schema"}
+    assert Client().options(f"/api/v1/{PATH}").status_code == 403
+
+
+def test_half_a_character_anywhere_is_refused(scorer: Client, four: list[Member]) -> None:
+    penalty = {"seat": 0, "kind": "\ud800", "count": 1}
+    response = post(scorer, PATH, body_of(four, penalties=[penalty]))
+
+    assert (response.status_code, list(error_of(response)["fields"])) == (400, ["penalties"])
 
 
 def test_an_address_that_is_not_there_answers_in_json(client: Client) -> None:
