@@ -30,6 +30,10 @@ app.conf.beat_schedule = {
         "task": "league.tasks.clear_sessions",
         "schedule": crontab(hour="4", minute="5"),
     },
+    "clear-api-calls": {
+        "task": "league.tasks.clear_api_calls",
+        "schedule": crontab(hour="4", minute="10"),
+    },
     # Before the standings are checked, so that there is a way back from what is mended.
     "back-up": {"task": "league.tasks.back_up", "schedule": crontab(hour="4", minute="15")},
     "thin-settlements": {

@@ -13,6 +13,7 @@ import league.clubs.verification
 import league.exports.views
 import league.imports.tenhou.write
 import league.rulechanges.rescoring  # noqa: F401
+from league.api.idempotency import clear_calls
 from league.core.jobs import perform_job, request_job
 from league.core.jobs import sweep_jobs as find_waiting
 from league.exports.prepared import clear_downloads as clear_old_downloads
@@ -64,3 +65,8 @@ def thin_settlements() -> None:
 @shared_task
 def clear_downloads() -> None:
     clear_old_downloads()
+
+
+@shared_task
+def clear_api_calls() -> None:
+    clear_calls()

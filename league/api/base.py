@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
+from functools import wraps
+from hashlib import sha256
 from http import HTTPStatus
 from typing import Any, ClassVar, NoReturn
 
@@ -21,6 +23,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from league.api.idempotency import HEADER, done_once, key_of
 from league.core.access import Visit, enter_club
 from league.core.errors import EntryError, KeyReusedError, LeagueError, StaleRevisionError
 from league.core.outages import AWAY_FOR, is_outage
@@ -169,6 +172,7 @@ def _words(error: exceptions.APIException, code: str, context: Mapping[str, Any]
         "too-many-requests": _("Too many requests. Please wait a little."),
         "bad-token": _("This token is unknown, has ended, or belongs to another club."),
         "changed-meanwhile": _("Somebody changed this in the meantime. Read it again."),
+        "key-reused": _("This key came with another request before. Make a new one."),
         "revision-needed": _("Say in If-Match or “revision” which state you have read."),
     }.get(code, _("This request could not be processed."))
 
@@ -323,6 +327,7 @@ class ClubView(JsonView):
         secret = _secret_of(request)
         if secret is not None:
             self.visit = _token_visit(secret, kwargs["club_slug"], action)
+            self._do_once(request)
             return
         visit = enter_club(request._request, kwargs["club_slug"], action)
         if isinstance(visit, HttpResponse):
@@ -331,6 +336,43 @@ class ClubView(JsonView):
             # an evening pass is a cookie as well, and nobody is logged in then
             SessionLogin().enforce_csrf(request)
         self.visit = visit
+        self._do_once(request)
+
+    def _do_once(self, request: Request) -> None:
+        """Let a write that came with a key be answered again when it is sent again."""
+        if request.method in SAFE_METHODS:
+            return
+        try:
+            key = key_of(request)
+        except ValueError as error:
+            raise BadRequestError({HEADER: [str(error)]}) from error
+        name = str(request.method).lower()
+        method = getattr(self, name, None)
+        if key is None or method is None:
+            return
+        caller = _caller(request, self.visit)
+
+        @wraps(method)
+        def once(request: Request, *args: Any, **kwargs: Any) -> Response:
+            return done_once(
+                lambda: method(request, *args, **kwargs),
+                club=self.visit.club,
+                caller=caller,
+                key=key,
+                request=request,
+            )
+
+        setattr(self, name, once)  # of this one call: a view serves no other
+
+
+def _caller(request: Request, visit: Visit) -> str:
+    """Whose keys a call uses: a token's, a login's or an evening pass's."""
+    secret = _secret_of(request)
+    if secret is not None:
+        return f"token {sha256(secret.encode('utf-8', 'surrogatepass')).hexdigest()}"
+    if visit.actor.user:
+        return f"login {visit.actor.user.pk}"
+    return f"pass {visit.evening_pass and visit.evening_pass.pk}"
 
 
 def _secret_of(request: Request) -> str | None:

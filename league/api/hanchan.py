@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,6 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import ClubView, picked
+from league.api.idempotency import entry_again, keep_entry
 from league.api.lists import GAMES, Games, games_answer
 from league.api.operations import Answer, operation
 from league.api.preconditions import read_revision, tagged
@@ -134,16 +137,23 @@ class HanchanListView(ClubView):
         session_id = entry.session.pk if entry.session else None
         if not self.visit.may_keep(day=entry.day, session_id=session_id):
             raise PermissionDenied
+        return self._record(entry, payload.key)
+
+    @transaction.atomic
+    def _record(self, entry: HanchanEntry, key: UUID) -> Response:
+        club = self.visit.club
         recorded = record_hanchan(
-            club=self.visit.club,
-            entry=entry,
-            key=payload.key,
-            source=Hanchan.Source.API,
-            actor=self.visit.actor,
+            club=club, entry=entry, key=key, source=Hanchan.Source.API, actor=self.visit.actor
         )
-        body = _game_json(self.visit.club, find_game(self.visit.club, recorded.hanchan.pk))
+        if not recorded.is_new and not recorded.is_twin:
+            first = entry_again(club, str(key))
+            if first is not None:
+                return first
+        body = _game_json(club, find_game(club, recorded.hanchan.pk))
         if recorded.is_new:
-            return Response(body, status.HTTP_201_CREATED, headers={"Location": body["url"]})
+            answer = Response(body, status.HTTP_201_CREATED, headers={"Location": body["url"]})
+            keep_entry(club, str(key), answer)
+            return answer
         if recorded.is_twin:
             return Response(body, headers={"Already-Entered": "true"})
         return Response(body, headers={"Idempotency-Hit": "true"})

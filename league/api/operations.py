@@ -81,6 +81,8 @@ def problem_statuses(view: Any, method: str, path: str, declared: Operation) -> 
     found = {406, 503, *declared.errors}
     if "{club_slug}" in path:
         found |= {400, 401, 403, 404}
+        if method not in ("GET", "HEAD"):
+            found.add(409)
     elif "{" in path:
         found.add(404)
     if declared.query:

@@ -83,7 +83,7 @@ class OperationSchema(AutoSchema):
             "parameters": [
                 *_in_address(path_regex),
                 *_in_query(declared),
-                *_in_header(declared, method),
+                *_in_header(declared, method, path),
             ],
             "responses": self._responses(declared),
             "security": _security(path, method),
@@ -140,13 +140,18 @@ def _parameter(query: Query, place: str) -> Json:
     }
 
 
-def _in_header(declared: Operation, method: str) -> list[Json]:
-    if not declared.tag:
-        return []
-    if method in SAFE_METHODS:
+def _in_header(declared: Operation, method: str, path: str) -> list[Json]:
+    found = []
+    if "{club_slug}" in path and method not in SAFE_METHODS:
+        words = "Made by you, once for each write: sent again, it is not done again."
+        schema = {"type": "string", "pattern": '^"?[A-Za-z0-9_-]{8,64}"?$'}
+        found.append(Query("Idempotency-Key", words, schema))
+    if declared.tag and method in SAFE_METHODS:
         words = "The tag of an answer that you have: 304 while nothing has changed."
-        return [_parameter(Query("If-None-Match", words), "header")]
-    return [_parameter(Query("If-Match", "The tag of the answer that you read."), "header")]
+        found.append(Query("If-None-Match", words))
+    elif declared.tag:
+        found.append(Query("If-Match", "The tag of the answer that you read."))
+    return [_parameter(each, "header") for each in found]
 
 
 def _security(path: str, method: str) -> list[Json]:

@@ -172,6 +172,7 @@ _AGAIN: Final = "worked out anew from the games"
 
 #: whole tables
 TABLES_LEFT_OUT: Final[dict[str, str]] = {
+    "league.ApiCall": "what this server has answered to programs, for a month",
     "league.ApiToken": "opens the club on this server alone",
     "league.AuditEvent": "the trail speaks of this server's logins and numbers, and stays theirs",
     "league.DirtyDay": "belongs to a change of the rules that is under way",

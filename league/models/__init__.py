@@ -1,5 +1,6 @@
 """What a club keeps: people, evenings, games, settlements, tallies, trail."""
 
+from league.models.api_calls import ApiCall
 from league.models.club import Club, ClubRuleSet, Member, User
 from league.models.competition import (
     Adjustment,
@@ -27,6 +28,7 @@ from league.models.trail import AuditEvent, Job
 
 __all__ = [
     "Adjustment",
+    "ApiCall",
     "ApiToken",
     "AuditEvent",
     "Club",
