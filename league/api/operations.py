@@ -139,5 +139,8 @@ PAGE = Query(
 PAGE_SIZE = Query(
     "page_size", "Rows of a page.", {"type": "integer", "minimum": 1, "maximum": 200, "default": 50}
 )
-FROM = Query("from", "The first day.", {"type": "string", "format": "date"})
-TO = Query("to", "The last day.", {"type": "string", "format": "date"})
+#: what an empty field of a form sends is read as not sent
+EMPTY = {"type": "string", "maxLength": 0}
+DAY = {"anyOf": [{"type": "string", "format": "date"}, EMPTY]}
+FROM = Query("from", "The first day.", DAY)
+TO = Query("to", "The last day.", DAY)

@@ -90,7 +90,8 @@ class OperationSchema(AutoSchema):
         }
         if declared.body:
             content = {_JSON: {"schema": self._named(declared.body)}}
-            found["requestBody"] = {"required": True, "content": content}
+            needed = any(each.is_required() for each in declared.body.model_fields.values())
+            found["requestBody"] = {"required": needed, "content": content}
         return found
 
     def _named(self, model: Any) -> Json:
