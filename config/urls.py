@@ -9,6 +9,7 @@ from league.clubs import account_views as accounts
 from league.clubs import pass_views as passes
 from league.clubs import views as clubs
 from league.demo import gallery
+from league.operators import site as operators
 
 urlpatterns = [
     path("", clubs.club_list, name="clubs"),
@@ -18,6 +19,7 @@ urlpatterns = [
     path("api/v1/", include("league.api.urls")),
     path("rules/", include("league.rulebook.library_urls")),
     path("accounts/", include(accounts.urlpatterns)),
+    path("operator/", operators.site.urls),
     path("language/", set_language, name="set_language"),
     path("components/", gallery.gallery, name="gallery"),
 ]

@@ -27,11 +27,13 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "csp",
     "django_htmx",
     "rest_framework",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "rules",
     "scoring",
     "league",
@@ -115,6 +117,10 @@ ACCOUNT_ADAPTER = "league.clubs.accounts.AccountAdapter"
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True  # anyone with the link could log in by it anyway
 # allauth's own generator writes e-mail rows while it only checks a link.
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "league.clubs.accounts.LinkTokenGenerator"  # noqa: S105  # a class, no password
+# A code is good for the half minute before and after its own too: clocks of phones differ.
+MFA_ADAPTER = "league.clubs.second_factor.SecondFactorAdapter"
+MFA_TOTP_ISSUER = "Jancho"
+MFA_TOTP_TOLERANCE = 1
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 
 SESSION_ENGINE = "league.core.door"

@@ -21,27 +21,22 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-
-def _plain(field: forms.Field, label: object, autocomplete: str) -> None:
-    # A placeholder that repeats the label only hides what is typed.
-    field.label = str(label)
-    field.help_text = ""
-    field.widget.attrs.pop("placeholder", None)
-    field.widget.attrs["autocomplete"] = autocomplete
+from league.clubs import second_factor_views as second_factor
+from league.clubs.account_fields import Refusing422, page, plain
 
 
 def _new_password(form: forms.Form) -> None:
-    _plain(form.fields["password1"], _("New password"), "new-password")
+    plain(form.fields["password1"], _("New password"), "new-password")
     form.fields["password1"].help_text = _("At least 8 characters. Common words are not allowed.")
-    _plain(form.fields["password2"], _("Repeat new password"), "new-password")
+    plain(form.fields["password2"], _("Repeat new password"), "new-password")
 
 
 class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _plain(self.fields["login"], _("Login name or e-mail"), "username")
+        plain(self.fields["login"], _("Login name or e-mail"), "username")
         self.fields["login"].widget.attrs["autocapitalize"] = "none"
-        _plain(self.fields["password"], _("Password"), "current-password")
+        plain(self.fields["password"], _("Password"), "current-password")
         self.fields["remember"].label = _("Stay logged in on this device")
 
     def user_credentials(self) -> dict[str, Any]:
@@ -58,7 +53,7 @@ class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]
 class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _plain(self.fields["oldpassword"], _("Current password"), "current-password")
+        plain(self.fields["oldpassword"], _("Current password"), "current-password")
         _new_password(self)
 
 
@@ -77,19 +72,6 @@ class SetPasswordForm(_NewPassword, allauth_forms.SetPasswordForm):  # type: ign
 
 class PasswordLinkForm(_NewPassword, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
     """The password that a link lets one choose, twice."""
-
-
-_page = require_http_methods(["GET", "HEAD", "POST"])
-
-
-class Refusing422:
-    """Answer 422 to a refused form, as everywhere in Jancho."""
-
-    def form_invalid(self, form: Form) -> HttpResponse:
-        """Show the page again, with everything typed except passwords."""
-        response: HttpResponse = super().form_invalid(form)  # type: ignore[misc]
-        response.status_code = 422
-        return response
 
 
 class LoginView(Refusing422, views.LoginView):  # type: ignore[misc]
@@ -148,18 +130,19 @@ class PasswordLinkView(Refusing422, views.PasswordResetFromKeyView):  # type: ig
 
 
 urlpatterns = [
-    path("login/", _page(LoginView.as_view()), name="account_login"),
+    path("login/", page(LoginView.as_view()), name="account_login"),
     path("logout/", require_POST(views.LogoutView.as_view()), name="account_logout"),
     path(
         "inactive/",
         require_http_methods(["GET", "HEAD"])(views.AccountInactiveView.as_view()),
         name="account_inactive",
     ),
-    path("password/", _page(PasswordChangeView.as_view()), name="account_change_password"),
-    path("password/first/", _page(PasswordSetView.as_view()), name="account_set_password"),
+    path("password/", page(PasswordChangeView.as_view()), name="account_change_password"),
+    path("password/first/", page(PasswordSetView.as_view()), name="account_set_password"),
     path(
         "password/link/<str:uidb36>/<str:key>/",
-        _page(PasswordLinkView.as_view()),
+        page(PasswordLinkView.as_view()),
         name="account_reset_password_from_key",
     ),
+    *second_factor.urlpatterns,
 ]

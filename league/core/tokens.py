@@ -22,11 +22,10 @@ _SHOWN = len(PREFIX) + 4
 
 
 def tokens_in_force(club: Club) -> QuerySet[ApiToken, ApiToken]:
-    """The tokens that open something now; a member who left takes theirs along."""
+    """The tokens that open something now; a member who left, or whose login is closed, has none."""
     held = Q(member=None) | Q(member__left_on=None, member__merged_into=None)
-    return ApiToken.objects.for_club(club).filter(
-        held, revoked_at=None, expires_at__gt=timezone.now()
-    )
+    found = ApiToken.objects.for_club(club).exclude(member__user__is_active=False)
+    return found.filter(held, revoked_at=None, expires_at__gt=timezone.now())
 
 
 @transaction.atomic

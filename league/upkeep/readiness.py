@@ -88,7 +88,7 @@ def _redis_state(url: str) -> str:
     patience = {"socket_timeout": PATIENCE / 2, "socket_connect_timeout": PATIENCE / 2}
     try:
         with redis.Redis.from_url(url, retry=None, **patience) as client:
-            client.set("jancho.ready", 1, ex=10)
+            client.set("jancho-ready", 1, ex=10)
     except redis.RedisError:
         logger.warning("The broker does not answer", exc_info=True)
         return "unreachable"

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 import time_machine
+from django.apps import apps
 from django.db import connection, transaction
 from django.http import HttpResponseBase
 from django.test import Client
@@ -19,6 +20,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from league.models import Club, User
 from tests.factories import ClubWorld, logged_in, make_world, pass_holder
 from tests.league.evenings import NINE_PM
+from tests.league.logins import operator_browser
 from tests.league.rights_table import Outcome
 
 #: addresses whose thing is not the world's usual one
@@ -90,11 +92,20 @@ def address(name: str, world: ClubWorld, **changes: Any) -> str:
     """Where a page of the club's things is."""
     if name == "api:":
         return "/api/v1/no-such-call"
-    values = world.kwargs()
+    values = world.kwargs() | {"app_label": "league", "object_id": _row_of(name)}
     for key, thing in _OTHER_THING.get(name, {}).items():
         values[key] = world.voided.pk if thing == "voided" else member_pk(world, thing)
     values |= changes
     return reverse(name, kwargs={key: values[key] for key in taken_by(name)})
+
+
+def _row_of(name: str) -> int:
+    """The last row of the table that a page of the operator's tool shows; 0 without one."""
+    found = re.fullmatch(r"admin:(\w+?)_(\w+)_change", name)
+    if found is None:
+        return 0
+    rows = apps.get_model(found[1], found[2])._base_manager.order_by("-pk")
+    return rows.values_list("pk", flat=True).first() or 0
 
 
 def taken_by(name: str) -> tuple[str, ...]:
@@ -116,6 +127,7 @@ def browsers(world: ClubWorld, elsewhere: ClubWorld) -> dict[str, Client]:
     }
     return {
         "anonymous": Client(),
+        "operator": operator_browser(f"{world.club.slug}-operator"),
         "pass": pass_holder(world.evening_pass),
         **{role: logged_in(user) for role, user in users.items()},
     }

@@ -13,11 +13,11 @@ from typing import Literal
 
 #: everybody who may come, weakest first; an owner of another club is a stranger here
 ROLES = (
-    *("anonymous", "outsider", "owner_elsewhere", "pass"),
+    *("anonymous", "outsider", "owner_elsewhere", "operator", "pass"),
     *("member", "scorer", "organizer", "owner"),
 )
 #: those who do not belong to the club
-STRANGERS = ROLES[:3]
+STRANGERS = ROLES[:4]
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 #: how a visit ends: a page, moved on, to the login, what was sent is refused (400, 409, 422),
@@ -31,7 +31,7 @@ MEMBERS = ("member", "scorer", "organizer", "owner")
 SCORERS = ("scorer", "organizer", "owner")
 ORGANIZERS = ("organizer", "owner")
 OWNERS = ("owner",)
-LOGGED_IN = ("outsider", "owner_elsewhere", *MEMBERS)
+LOGGED_IN = ("outsider", "owner_elsewhere", "operator", *MEMBERS)
 EVERYBODY = ROLES
 
 #: who is let in, and how it ends for them; or each role by itself
@@ -74,6 +74,20 @@ _only_before_login: Mapping[str, Outcome] = {
     role: "moved" if role in LOGGED_IN else "page" for role in ROLES
 }
 
+
+def _by_operator(outcome: Outcome, others: Outcome) -> Mapping[str, Outcome]:
+    """How it ends for an operator, for others who are logged in, and at the login for the rest."""
+    found: dict[str, Outcome] = {role: others if role in LOGGED_IN else "login" for role in ROLES}
+    return {**found, "operator": outcome}
+
+
+#: the operator's tool: to anybody else it does not exist
+_tool = _front(GET=_by_operator("page", "missing"))
+_tool_form = _front(GET=_by_operator("page", "missing"), POST=_by_operator("page", "missing"))
+#: a login without its field is a closed one
+_tool_login = _front(GET=_by_operator("page", "missing"), POST=_by_operator("moved", "missing"))
+_nothing_there = _front(GET=_by_operator("missing", "missing"))
+
 _nowhere: Mapping[str, Outcome] = dict.fromkeys(ROLES, "missing")
 
 TABLE: dict[str, Row] = {
@@ -97,6 +111,25 @@ TABLE: dict[str, Row] = {
     "account_change_password": _front(GET=(LOGGED_IN, "page"), POST=(LOGGED_IN, "refused")),
     "account_set_password": _front(GET=(LOGGED_IN, "moved"), POST=(LOGGED_IN, "moved")),
     "account_reset_password_from_key": _front(GET=(EVERYBODY, "page"), POST=(EVERYBODY, "refused")),
+    # the second factor, which only the operator of the tests has; all others would have to give
+    # their password once more first
+    "account_reauthenticate": _front(GET=(LOGGED_IN, "page"), POST=(LOGGED_IN, "refused")),
+    "mfa_index": _front(GET=(LOGGED_IN, "page")),
+    "mfa_authenticate": _front(
+        GET=_by_operator("moved", "moved"), POST=_by_operator("moved", "moved")
+    ),
+    "mfa_reauthenticate": _front(
+        GET=_by_operator("page", "moved"), POST=_by_operator("refused", "moved")
+    ),
+    "mfa_activate_totp": _front(
+        GET=_by_operator("moved", "moved"), POST=_by_operator("moved", "moved")
+    ),
+    "mfa_deactivate_totp": _front(
+        GET=_by_operator("page", "missing"), POST=_by_operator("moved", "missing")
+    ),
+    "mfa_view_recovery_codes": _front(
+        GET=_by_operator("page", "moved"), POST=_by_operator("moved", "moved")
+    ),
     # the club's first page, entering a result
     "league:home": _read,
     "league:enter": _form_at_the_table,
@@ -295,6 +328,42 @@ TABLE: dict[str, Row] = {
     "api:rule-change-resume": _api_of_organizers,
     "api:rule-change-give-up": _api_of_organizers,
     "api:": _api(**dict.fromkeys(METHODS, _nowhere)),
+}
+
+#: tables of the operator's tool: those that can be changed, and of which the tests' club has no row
+_TABLES = (
+    *("league_club", "league_member", "league_clubruleset", "league_user", "league_league"),
+    *("league_season", "league_tallypage", "league_tally", "league_monthclose", "league_stage"),
+    *("league_team", "league_teammembership", "league_adjustment", "league_prize"),
+    *("league_ratingrun", "league_ratingpoint", "league_tenhouimport", "league_tenhoufile"),
+    *("league_tenhougame", "league_sheetimport", "league_session", "league_eveningpass"),
+    *("league_rulechange", "league_dirtyday", "league_ruling", "league_hanchan", "league_seat"),
+    *("league_penalty", "league_yakuman", "league_kyoku", "league_settlement"),
+    *("league_livetable", "league_liveseat", "league_liveentry", "league_apitoken"),
+    *(
+        "league_auditevent",
+        "league_apicall",
+        "league_job",
+        "league_download",
+        "league_downloadpart",
+    ),
+    *("rules_ruleset", "rules_ruleversion", "rules_section", "rules_clause"),
+)
+_EMPTY = (
+    *("league_apicall", "league_prize", "league_ratingrun", "league_ratingpoint"),
+    *("league_tenhouimport", "league_tenhoufile", "league_tenhougame", "league_sheetimport"),
+    *("league_dirtyday", "league_penalty", "league_yakuman", "league_kyoku", "league_liveentry"),
+)
+
+TABLE |= {"admin:index": _tool, "admin:jsi18n": _tool, "admin:app_list": _tool}
+TABLE |= {f"admin:{table}_changelist": _tool for table in _TABLES}
+TABLE |= {
+    f"admin:{table}_change": _nothing_there if table in _EMPTY else _tool for table in _TABLES
+}
+TABLE |= {
+    "admin:league_club_change": _tool_form,
+    "admin:league_user_change": _tool_login,
+    "admin:league_job_changelist": _tool_form,
 }
 
 

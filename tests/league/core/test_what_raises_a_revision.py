@@ -59,6 +59,8 @@ NOT_SHOWN = {
     "ruling.recorded": "shown with games and among the rules",
     "ruling.corrected": "shown with games and among the rules",
     "ruling.voided": "shown with games and among the rules",
+    "job.retried": "jobs are shown on pages that are not kept",
+    "job.failed": "jobs are shown on pages that are not kept",
     "settlements.thinned": "what counts no more is in no ranking and no record",
     **{
         f"rule_draft.{what}": "drafts are shown to organizers, on pages that are not kept"

@@ -1,0 +1,170 @@
+"""A second factor for one's login: codes of an authenticator app, and recovery codes for its loss.
+
+django-allauth's flows, with pages that write nothing while they are only read.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from allauth.account import forms as account_forms
+from allauth.account import views as account_views
+from allauth.core.internal.httpkit import authenticated_user
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.base import forms as mfa_forms
+from allauth.mfa.base import views as mfa_views
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.views import GenerateRecoveryCodesView
+from allauth.mfa.totp import forms as totp_forms
+from allauth.mfa.totp import views as totp_views
+from allauth.mfa.totp.internal.auth import generate_totp_secret
+from django import forms
+from django.core.signing import BadSignature, TimestampSigner
+from django.db import IntegrityError
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.urls import path, reverse, reverse_lazy
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_safe
+
+from league.clubs.account_fields import Refusing422, page, plain
+from league.models import User
+
+#: seconds in which the code of an app that was just set up has to be typed
+_SET_UP_WITHIN = 60 * 60
+
+
+class _CodeForm:
+    """A form that asks for a code; digits of a Japanese keyboard are digits too."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        assert isinstance(self, forms.Form)
+        plain(self.fields["code"], _("Code"), "one-time-code")
+        self.fields["code"].widget.attrs["autocapitalize"] = "none"
+
+    def clean_code(self) -> str:
+        assert isinstance(self, forms.Form)
+        self.cleaned_data["code"] = unicodedata.normalize("NFKC", self.cleaned_data["code"])
+        code: str = super().clean_code()  # type: ignore[misc]
+        return code
+
+
+class AuthenticateForm(_CodeForm, mfa_forms.AuthenticateForm):  # type: ignore[misc]
+    """The code that a login asks for after the password."""
+
+
+class ReauthenticateForm(_CodeForm, mfa_forms.ReauthenticateForm):  # type: ignore[misc]
+    """The code that is asked for once more before something that matters."""
+
+
+class PasswordAgainForm(account_forms.ReauthenticateForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        plain(self.fields["password"], _("Password"), "current-password")
+
+
+class SetUpForm(_CodeForm, totp_forms.ActivateTOTPForm):  # type: ignore[misc]
+    """The first code of an app. Its secret travels in the form, signed for this login.
+
+    allauth keeps it in the session, which a page that is only read would have to write.
+    """
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        self.signer = TimestampSigner(salt=f"jancho.second-factor:{user.pk}")
+        self.user = user
+        forms.Form.__init__(self, *args, **kwargs)  # past allauth's own
+        plain(self.fields["code"], _("Code that the app shows"), "one-time-code")
+        self.secret = self._sent_secret() or generate_totp_secret()
+        self.signed_secret = self.signer.sign(self.secret)
+
+    def _sent_secret(self) -> str:
+        try:
+            return self.signer.unsign(self.data.get("secret", ""), max_age=_SET_UP_WITHIN)
+        except BadSignature:
+            return ""
+
+
+class CodeView(mfa_views.AuthenticateView):  # type: ignore[misc]
+    """The second step of a login."""
+
+    form_class = AuthenticateForm
+
+    def form_invalid(self, form: forms.Form) -> HttpResponse:
+        response: HttpResponse = super().form_invalid(form)
+        response.status_code = 422
+        return response
+
+
+class CodeAgainView(Refusing422, mfa_views.ReauthenticateView):  # type: ignore[misc]
+    form_class = ReauthenticateForm
+
+
+class PasswordAgainView(Refusing422, account_views.ReauthenticateView):  # type: ignore[misc]
+    form_class = PasswordAgainForm
+
+
+class SetUpView(Refusing422, totp_views.ActivateTOTPView):  # type: ignore[misc]
+    form_class = SetUpForm
+    success_url = reverse_lazy("mfa_view_recovery_codes")
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        # Past allauth's own, which draws the code by a second package.
+        context: dict[str, Any] = super(totp_views.ActivateTOTPView, self).get_context_data(
+            **kwargs
+        )
+        adapter = get_adapter()
+        url = adapter.build_totp_url(authenticated_user(self.request), context["form"].secret)
+        return {**context, "code_source": adapter.code_source(url)}
+
+    def get_success_url(self) -> str:
+        return str(self.success_url)
+
+    def form_valid(self, form: forms.Form) -> HttpResponse:
+        try:
+            response: HttpResponse = super().form_valid(form)
+        except IntegrityError:  # sent twice at once
+            return HttpResponseRedirect(reverse("mfa_index"))
+        return response
+
+
+@method_decorator(never_cache, name="dispatch")
+class RecoveryCodesView(Refusing422, GenerateRecoveryCodesView):  # type: ignore[misc]
+    """Show the recovery codes that are left; POST replaces all of them."""
+
+    template_name = "mfa/recovery_codes/index.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        user = authenticated_user(self.request)
+        found = Authenticator.objects.filter(user=user, type=Authenticator.Type.RECOVERY_CODES)
+        codes = found.first()
+        if codes is None:
+            raise Http404
+        return {**context, "codes": codes.wrap().get_unused_codes()}
+
+
+_secret = method_decorator(sensitive_post_parameters("code", "secret", "password"), "dispatch")
+
+urlpatterns = [
+    path(
+        "password/again/", page(_secret(PasswordAgainView).as_view()), name="account_reauthenticate"
+    ),
+    path("second-factor/", require_safe(mfa_views.IndexView.as_view()), name="mfa_index"),
+    path("second-factor/code/", page(_secret(CodeView).as_view()), name="mfa_authenticate"),
+    path("second-factor/again/", page(_secret(CodeAgainView).as_view()), name="mfa_reauthenticate"),
+    path("second-factor/app/", page(_secret(SetUpView).as_view()), name="mfa_activate_totp"),
+    path(
+        "second-factor/app/remove/",
+        page(totp_views.DeactivateTOTPView.as_view()),
+        name="mfa_deactivate_totp",
+    ),
+    path(
+        "second-factor/recovery-codes/",
+        page(RecoveryCodesView.as_view()),
+        name="mfa_view_recovery_codes",
+    ),
+]

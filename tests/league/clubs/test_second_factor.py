@@ -1,0 +1,99 @@
+"""Two-step login: set up with an app, asked for at each login, replaced by a recovery code."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.core.cache import cache
+from django.test import Client
+
+from league.models import User
+from tests.factories import make_user
+from tests.league.logins import PASSWORD, code_of, give_second_factor, is_in, log_in
+
+pytestmark = pytest.mark.django_db
+
+SET_UP = "/accounts/second-factor/app/"
+CODE = "/accounts/second-factor/code/"
+
+
+@pytest.fixture(autouse=True)
+def _no_attempts_yet() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def sato() -> User:
+    user = make_user("sato")
+    user.set_password(PASSWORD)
+    user.save()
+    return user
+
+
+def test_an_app_is_set_up_by_its_first_code(sato: User) -> None:
+    client = Client()
+    log_in(client)
+    again = client.get(SET_UP).headers["Location"]  # it asks for the password once more
+    assert client.post(again, {"password": "wrong"}).status_code == 422
+    assert client.post(again, {"password": PASSWORD}).headers["Location"] == SET_UP
+    page = client.get(SET_UP).content.decode()
+    found = re.search(r'name="secret" value="(\w+)(:[^"]+)"', page)
+    assert found is not None
+    signed = found[1] + found[2]
+
+    assert "data:image/svg+xml" in page
+    assert client.post(SET_UP, {"secret": signed, "code": "000000"}).status_code == 422
+    assert client.post(SET_UP, {"secret": signed, "code": code_of(found[1])}).status_code == 302
+    assert Authenticator.objects.filter(user=sato, type="totp").exists()
+
+
+def test_looking_at_the_page_sets_nothing_up(sato: User) -> None:
+    client = Client()
+    log_in(client)
+
+    client.get(SET_UP)
+
+    assert not Authenticator.objects.exists()
+
+
+def test_a_login_asks_for_the_code_after_the_password(sato: User) -> None:
+    give_second_factor(sato)
+    client = Client()
+
+    log_in(client)
+    assert not is_in(client)
+    assert client.post(CODE, {"code": "000000"}).status_code == 422
+    assert not is_in(client)
+    client.post(CODE, {"code": code_of()})
+
+    assert is_in(client)
+
+
+def test_a_code_opens_once(sato: User) -> None:
+    give_second_factor(sato)
+    first, second = Client(), Client()
+    for client in (first, second):
+        log_in(client)
+        client.post(CODE, {"code": code_of()})
+
+    assert is_in(first)
+    assert not is_in(second)
+
+
+def test_a_recovery_code_replaces_the_app_once(sato: User) -> None:
+    codes = give_second_factor(sato)
+    first, second = Client(), Client()
+    for client in (first, second):
+        log_in(client)
+        client.post(CODE, {"code": codes[0]})
+
+    assert is_in(first)
+    assert not is_in(second)
+
+
+def test_a_copy_of_the_database_holds_no_key_of_an_app(sato: User) -> None:
+    give_second_factor(sato)
+
+    assert "JBSWY3DPEHPK3PXP" not in str(Authenticator.objects.get(type="totp").data)
