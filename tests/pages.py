@@ -17,7 +17,7 @@ TICKED, PRESSED = ("checkbox", "radio"), ("submit", "button", "image", "reset")
 
 def query_text(query: dict[str, str]) -> str:
     """Return a captured query without the request's id that PostgreSQL is told."""
-    return re.sub(r"^/\* [\w.-]+ \*/ ", "", query["sql"])
+    return re.sub(r" /\* [\w.-]+ \*/$", "", query["sql"])
 
 
 class Part:

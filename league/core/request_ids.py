@@ -39,7 +39,7 @@ def sane_id(said: str | None) -> str:
 
 
 def name_queries(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
-    """Let a connection to PostgreSQL begin its queries with the id, once it is opened.
+    """Let a connection to PostgreSQL end its queries with the id, once it is opened.
 
     A comment costs no round trip, which setting ``application_name`` for each request would.
     """
@@ -53,5 +53,5 @@ def _named(
     request_id = _current.get()
     # Statements that psycopg composes are no text; none of them is slow.
     if request_id and isinstance(statement, str):
-        statement = f"/* {request_id} */ {statement}"
+        statement = f"{statement} /* {request_id} */"
     return execute(statement, params, many, context)

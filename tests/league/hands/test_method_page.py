@@ -42,7 +42,7 @@ def test_the_page_needs_no_login_and_tells_nothing_of_the_club(club: Club) -> No
 def test_the_api_answers_in_json(client: Client) -> None:
     answer = client.get("/api/v1/settle")
 
-    assert (answer.status_code, answer["Content-Type"]) == (405, "application/json")
+    assert (answer.status_code, answer["Content-Type"]) == (405, "application/problem+json")
 
 
 @pytest.mark.parametrize(

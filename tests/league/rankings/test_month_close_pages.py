@@ -280,9 +280,9 @@ def test_a_closed_month_and_a_range_take_a_fixed_number_of_queries(
     organizer: Client,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(14):
         read(organizer)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(9):
         read(organizer, "?from=2026-10-01&to=2026-10-30")
 
 

@@ -492,10 +492,10 @@ def fill(league: League, *, members: int, months: int) -> None:
 
 #: how often the page asks the database for a kind of period
 QUERIES = {
-    "?month=2026-11": 16,  # which may be closed
-    "?from=2024-01-05&to=2026-11-20": 11,
-    "?year=2026": 13,  # held against the one before
-    "?all=1": 11,
+    "?month=2026-11": 14,  # which may be closed
+    "?from=2024-01-05&to=2026-11-20": 9,
+    "?year=2026": 11,  # held against the one before
+    "?all=1": 9,
 }
 
 

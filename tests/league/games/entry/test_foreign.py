@@ -96,5 +96,5 @@ def test_a_body_of_ten_megabytes_is_refused(
 ) -> None:
     words = typed(league, members[:4]) | {"remark": "あ" * 3_500_000}
 
-    assert browser.post(ENTER, words).status_code == 400
+    assert browser.post(ENTER, words).status_code == 413
     assert not Hanchan.objects.across_clubs().exists()
