@@ -410,8 +410,8 @@ def test_a_game_belongs_to_its_evening_and_leads_to_it(league: League, browser: 
 def test_a_long_history_asks_the_database_as_often_as_a_short_one(
     game: Hanchan, browser: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    # login session; user, club and membership at once; game, seats, members, penalties, yakuman; clauses;
-    # rulings; hands; events, settlements, the version, and the three kinds of names in them
+    # login session; user, club and membership at once; game, seats, members, penalties, yakuman;
+    # clauses; rulings; hands; events, settlements, the version, and the kinds of names in them
     queries = 18
     with django_assert_num_queries(queries):
         read(browser, game)
