@@ -156,7 +156,7 @@ class Ranking(Answer):
     first: date = Field(alias="from")
     last: date = Field(alias="to")
     minimum_games: int
-    games: int
+    games: int | None  # null where tables were of different sizes, or no rules in force
     score_name: str
     score_decimals: int
     start_points: int | None

@@ -207,4 +207,5 @@ def asked_while(site: Site, disturb: list[int]) -> list[str]:
 
 def test_a_rolling_restart_fails_no_request_and_a_kill_does(site: Site) -> None:
     assert asked_while(site, [signal.SIGHUP] * 3) == []
-    assert asked_while(site, [signal.SIGKILL] * 5) != [], "the control"
+    # the control: sooner or later a kill meets a request on its way
+    assert any(asked_while(site, [signal.SIGKILL]) for _kill in range(30))

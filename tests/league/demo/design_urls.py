@@ -28,5 +28,6 @@ urlpatterns = [
     path("login/", nothing, name="account_login"),
     path("logout/", nothing, name="account_logout"),
     path("password/", nothing, name="account_change_password"),
+    path("second-factor/", nothing, name="mfa_index"),
     path("components/", gallery, name="gallery"),
 ]

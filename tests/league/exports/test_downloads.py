@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 import time_machine
@@ -65,6 +67,14 @@ def bytes_of(answer: Any) -> bytes:
     return b"".join(answer.streaming_content)
 
 
+def contents(file: bytes) -> object:
+    """A file; a workbook by its parts, for openpyxl dates them by the real clock."""
+    if not file.startswith(b"PK"):
+        return file
+    with ZipFile(BytesIO(file)) as parts:
+        return [(name, parts.read(name)) for name in parts.namelist()]
+
+
 def asked(client: Client, kind: str = "games", query: str = "") -> Any:
     return client.post(URL, {"kind": kind, "query": query})
 
@@ -75,7 +85,7 @@ def carried_out(club: Club) -> None:
 
 @pytest.mark.parametrize("kind", FILES)
 @pytest.mark.usefixtures("_large")
-def test_a_prepared_file_is_byte_for_byte_what_would_have_come_at_once(
+def test_a_prepared_file_holds_what_would_have_come_at_once(
     league: League, owner: Client, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address, query = FILES[kind]
@@ -91,7 +101,7 @@ def test_a_prepared_file_is_byte_for_byte_what_would_have_come_at_once(
         monkeypatch.setattr(download_views, "AT_ONCE", 3)
         at_once = owner.get(address)
 
-    assert bytes_of(later) == bytes_of(at_once)
+    assert contents(bytes_of(later)) == contents(bytes_of(at_once))
     for header in ("Content-Type", "Content-Disposition", "Cache-Control"):
         assert later.headers[header] == at_once.headers[header]
 

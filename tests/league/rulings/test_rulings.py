@@ -648,8 +648,9 @@ def test_a_ruling_keeps_its_clause_when_the_version_has_it_no_more(league: Leagu
 def test_thirty_rulings_take_as_many_queries_as_one(
     league: League, organizer: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    # login session, user, club, membership; sets, rulings, corrections, versions, clauses, codes
-    queries = 10
+    # login session; user, club, membership at once; sets, rulings, corrections, versions, clauses,
+    # codes
+    queries = 8
     ruled(league)
     with django_assert_num_queries(queries):
         read(organizer, "rulings/")
