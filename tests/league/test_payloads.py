@@ -72,6 +72,7 @@ NO_TEXT = {
     *("User.email", "Hanchan.digest", "Yakuman.name", "Settlement.result", "LiveEntry.action"),
     *("ApiToken.digest", "AuditEvent.type", "RuleSet.adopted_from", "Section.code"),
     *("Clause.code", "Clause.section", "Ruling.clause"),
+    *("ApiCall.caller", "ApiCall.key", "ApiCall.digest", "ApiCall.body"),
 }
 
 
