@@ -93,7 +93,10 @@ def status(url: str) -> int | None:
 
 def _table() -> list[tuple[int, int, str, str]]:
     shown = subprocess.run(
-        ["ps", "-A", "-o", "pid=,ppid=,stat=,args="], capture_output=True, text=True, check=True
+        ["ps", "-A", "-ww", "-o", "pid=,ppid=,stat=,args="],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     rows = (line.split(None, 3) for line in shown.stdout.splitlines())
     return [(int(row[0]), int(row[1]), row[2], row[3]) for row in rows if len(row) == 4]
