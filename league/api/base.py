@@ -54,7 +54,7 @@ ANSWERED_CODES = frozenset(
     (
         *_CODES.values(),
         *("bad-token", "changed-meanwhile", "revision-needed", "too-big", "length-needed"),
-        *("unavailable", "published-already", "not-in-force", "not-now"),
+        *("answer-lost", "unavailable", "published-already", "not-in-force", "not-now"),
     )
 )
 
@@ -173,6 +173,9 @@ def _words(error: exceptions.APIException, code: str, context: Mapping[str, Any]
         "bad-token": _("This token is unknown, has ended, or belongs to another club."),
         "changed-meanwhile": _("Somebody changed this in the meantime. Read it again."),
         "key-reused": _("This key came with another request before. Make a new one."),
+        "answer-lost": _(
+            "This was done, but its answer can no longer be read. Read what is there."
+        ),
         "revision-needed": _("Say in If-Match or “revision” which state you have read."),
     }.get(code, _("This request could not be processed."))
 

@@ -3,19 +3,27 @@
 The key is claimed in the transaction of the write, by a unique row. A second call that arrives
 while the first is at work waits for that row; if the first fails, its claim goes with its writes
 and the second does the work.
+
+An answer may hold a secret, such as the link of an evening pass. It is kept encrypted under
+``SECRET_KEY`` and the key it came under, and of that key only a hash is kept: a copy of the
+database reads none.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from datetime import timedelta
 from hashlib import sha256
 from typing import Final
 
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from rest_framework import status
 from rest_framework.exceptions import APIException
@@ -37,6 +45,13 @@ class KeyTakenError(APIException):
 
     status_code = status.HTTP_409_CONFLICT
     default_code = "key-reused"
+
+
+class AnswerLostError(APIException):
+    """It was done under this key, and SECRET_KEY is no longer the one that its answer had."""
+
+    status_code = status.HTTP_409_CONFLICT
+    default_code = "answer-lost"
 
 
 def key_of(request: Request) -> str | None:
@@ -63,6 +78,7 @@ def done_once(
 
     Raises:
         KeyTakenError: the key came with another request before.
+        AnswerLostError: it was done, and its answer can no longer be read.
     """
     digest = _digest(request)
     with transaction.atomic():
@@ -71,7 +87,7 @@ def done_once(
             return _again(club, caller, key, digest)
         response = work()
         if status.is_success(response.status_code):
-            _fill(call, response)
+            _fill(call, key, response)
         else:
             transaction.set_rollback(True)
     return response
@@ -79,34 +95,52 @@ def done_once(
 
 def _claim(club: Club, caller: str, key: str, digest: str) -> ApiCall | None:
     """Take the key; None if it is taken. Waits for a call that is at work under it."""
-    if ApiCall.objects.for_club(club).filter(caller=caller, key=key).exists():
+    kept_as = _hashed(key)
+    if ApiCall.objects.for_club(club).filter(caller=caller, key=kept_as).exists():
         return None
     try:
         with transaction.atomic():
-            return ApiCall.objects.create(club=club, caller=caller, key=key, digest=digest)
+            return ApiCall.objects.create(club=club, caller=caller, key=kept_as, digest=digest)
     except IntegrityError:
         return None
 
 
 def _again(club: Club, caller: str, key: str, digest: str) -> Response:
-    call = ApiCall.objects.for_club(club).get(caller=caller, key=key)
+    call = ApiCall.objects.for_club(club).get(caller=caller, key=_hashed(key))
     if call.digest != digest:
         raise KeyTakenError
-    return _answer(call, call.status)
+    try:
+        return _answer(call, key, call.status)
+    except InvalidToken as error:
+        raise AnswerLostError from error
 
 
-def _answer(call: ApiCall, code: int) -> Response:
-    data = json.loads(call.body) if call.body else None
+def _answer(call: ApiCall, key: str, code: int) -> Response:
+    data = json.loads(_box(call.caller, key).decrypt(call.body)) if call.body else None
     return Response(data, code, headers={**call.headers, "Idempotency-Hit": "true"})
 
 
-def _fill(call: ApiCall, response: Response) -> None:
+def _fill(call: ApiCall, key: str, response: Response) -> None:
     call.status = response.status_code
     if response.data is not None:
-        call.body = JSONRenderer().render(response.data).decode()
+        body = JSONRenderer().render(response.data)
+        call.body = _box(call.caller, key).encrypt(body).decode()
     left_out = ("Content-Type", "Idempotency-Hit")
     call.headers = {name: value for name, value in response.headers.items() if name not in left_out}
     call.save()
+
+
+def _hashed(key: str) -> str:
+    return sha256(key.encode()).hexdigest()
+
+
+def _box(caller: str, key: str) -> MultiFernet:
+    return MultiFernet(
+        [
+            Fernet(urlsafe_b64encode(salted_hmac(caller, key, secret, algorithm="sha256").digest()))
+            for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+        ]
+    )
 
 
 def _digest(request: Request) -> str:
@@ -122,13 +156,21 @@ def _digest(request: Request) -> str:
 
 def keep_entry(club: Club, key: str, response: Response) -> None:
     """Keep the answer to a game's first entry, in the transaction that stores the game."""
-    _fill(ApiCall(club=club, caller=GAMES, key=key), response)
+    _fill(ApiCall(club=club, caller=GAMES, key=_hashed(key)), key, response)
 
 
 def entry_again(club: Club, key: str) -> Response | None:
-    """The answer to a game's first entry; None if it was no call or long ago. One query."""
-    call = ApiCall.objects.for_club(club).filter(caller=GAMES, key=key).first()
-    return _answer(call, status.HTTP_200_OK) if call else None
+    """The answer to a game's first entry; None if it was no call, or can no longer be read.
+
+    One query.
+    """
+    call = ApiCall.objects.for_club(club).filter(caller=GAMES, key=_hashed(key)).first()
+    if call is None:
+        return None
+    try:
+        return _answer(call, key, status.HTTP_200_OK)
+    except InvalidToken:
+        return None
 
 
 def clear_calls() -> None:

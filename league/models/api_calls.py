@@ -16,12 +16,13 @@ class ApiCall(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     #: whose key it is: two callers may choose the same
     caller = models.CharField(max_length=80)
+    #: SHA-256 of the key, in hex
     key = models.CharField(max_length=64)
     #: SHA-256 of what was asked for, in hex; empty where the key stands in the body and is compared
     #: by whoever reads it
     digest = models.CharField(max_length=64, blank=True)
     status = models.PositiveSmallIntegerField(default=0)
-    #: JSON, byte for byte; empty: the answer had no body
+    #: the answer byte for byte, encrypted under the key; empty: it had no body
     body = models.TextField(blank=True)
     headers = models.JSONField(default=dict)
     created_at = models.DateTimeField(auto_now_add=True, db_index=True)

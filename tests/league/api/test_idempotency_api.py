@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
@@ -17,11 +18,11 @@ from django.utils import timezone
 from league.api import idempotency
 from league.api.base import ClubView
 from league.clubs.write import issue_pass
-from league.core.access import PASS_COOKIE, pass_token
+from league.core.access import PASS_COOKIE, genuine_pass, pass_token
 from league.core.days import club_day
 from league.core.permissions import Scope
 from league.core.tokens import issue_token
-from league.models import ApiCall, AuditEvent, Club, Hanchan, Member
+from league.models import ApiCall, AuditEvent, Club, EveningPass, Hanchan, Member, User
 from league.tasks import clear_api_calls
 from tests.factories import ADMIN, make_login, make_members, make_session
 from tests.league.api.calls import body_of, error_of, get, new_key, post, put
@@ -190,13 +191,91 @@ def test_answers_are_kept_for_thirty_days(organizer: Client, club: Club) -> None
     key, other = new_key(), new_key()
     post(organizer, MEMBERS, EAST, **under(key))
     post(organizer, MEMBERS, {"display_name": "西野"}, **under(other))
+    older, younger = ApiCall.objects.for_club(club).order_by("pk")
     calls = ApiCall.objects.for_club(club)
-    calls.filter(key=key).update(created_at=timezone.now() - timedelta(days=30, minutes=1))
-    calls.filter(key=other).update(created_at=timezone.now() - timedelta(days=29))
+    calls.filter(pk=older.pk).update(created_at=timezone.now() - timedelta(days=30, minutes=1))
+    calls.filter(pk=younger.pk).update(created_at=timezone.now() - timedelta(days=29))
 
     clear_api_calls()
 
-    assert [call.key for call in calls.all()] == [other]
+    assert list(calls.all()) == [younger]
+
+
+def in_the_database(text: str) -> list[str]:
+    """The columns of the whole database that hold this text."""
+    return [
+        f"{model.__name__}.{field.name}"
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if any(text in str(held) for held in model._base_manager.values_list(field.name, flat=True))
+    ]
+
+
+class TestAnAnswerWithASecret:
+    @pytest.fixture
+    def passes(self, club: Club) -> str:
+        tonight = make_session(club, club_day(club), "忘年会")
+        return f"clubs/tonan/sessions/{tonight.pk}/passes"
+
+    def test_is_given_again_and_cannot_be_read_from_a_copy_of_the_database(
+        self, organizer: Client, passes: str
+    ) -> None:
+        key = new_key()
+
+        first = post(organizer, passes, {}, **under(key))
+        again = post(organizer, passes, {}, **under(key))
+
+        assert (first.status_code, again.content) == (201, first.content)
+        secret = first.json()["link"].strip("/").rpartition("/")[2]
+        assert genuine_pass(secret) is not None
+        assert in_the_database("忘年会") == ["Session.title"]
+        assert (in_the_database(secret), in_the_database(key)) == ([], [])
+
+    def test_would_be_found_there_if_it_were_kept_as_it_is(
+        self, organizer: Client, passes: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(idempotency, "_box", lambda *_given: _OpenBox())
+
+        link = post(organizer, passes, {}, **under(new_key())).json()["link"]
+
+        assert in_the_database(link) == ["ApiCall.body"]
+
+    @pytest.mark.parametrize("older", [["tests-only"], []], ids=["kept beside", "thrown away"])
+    def test_outlives_a_new_secret_of_the_server_while_the_old_one_is_kept_beside(
+        self, organizer: Client, club: Club, passes: str, settings: Any, older: list[str]
+    ) -> None:
+        key = new_key()
+        first = post(organizer, passes, {}, **under(key))
+        settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another", older
+        organizer.force_login(User.objects.get(username="organizer"))
+
+        again = post(organizer, passes, {}, **under(key))
+
+        if older:
+            assert again.content == first.content
+        else:
+            assert (again.status_code, error_of(again)["code"]) == (409, "answer-lost")
+        assert EveningPass.objects.for_club(club).count() == 1
+
+    def test_of_a_game_that_can_no_longer_be_read_is_the_game_as_it_stands(
+        self, organizer: Client, club: Club, settings: Any
+    ) -> None:
+        body = body_of(make_members(club))
+        first = post(organizer, GAMES, body)
+        settings.SECRET_KEY = "another"
+        organizer.force_login(User.objects.get(username="organizer"))
+
+        again = post(organizer, GAMES, body)
+
+        assert (again.status_code, again.json()) == (200, first.json())
+        assert Hanchan.objects.for_club(club).count() == 1
+
+
+class _OpenBox:
+    """The control: keeps what it is given as it is."""
+
+    def encrypt(self, text: bytes) -> bytes:
+        return text
 
 
 @contextmanager
