@@ -165,6 +165,7 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "SORT_OPERATIONS": False,
+    "POSTPROCESSING_HOOKS": [],  # the models name what is to have a name
 }
 
 # The queue carries a job's number and nothing else. A task is done when it has run, not when it was

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
@@ -86,7 +86,7 @@ class AtTheTime(Answer):
 
 
 class WarningAnswer(Answer):
-    code: str
+    code: Literal["month-closed", "two-tables"]
     month: str = ""
     member: int | None = None
     at: tuple[AtTheTime, ...] = ()

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from league.api.base import ClubView, error_body, picked
 from league.api.hanchan import league_at, session_at
-from league.api.operations import Answer, Query, operation
+from league.api.operations import Answer, Query, among, operation
 from league.api.requests import (
     Body,
     ChairRequest,
@@ -84,7 +84,7 @@ class ListedTable(Answer):
     session: int
     table: int
     number: int
-    state: str
+    state: Annotated[str, among(LiveTable.State.values)]
     revision: int
     hands: int
     hanchan: int | None

@@ -6,11 +6,11 @@ tests compare every answer with it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -96,6 +96,21 @@ def problem_statuses(view: Any, method: str, path: str, declared: Operation) -> 
     return sorted(found)
 
 
+class Note(Answer):
+    """What somebody entered, for people to read."""
+
+    when: str
+    who: str
+    what: str
+
+
+class Altered(Answer):
+    """A value before and after."""
+
+    was: Any
+    now: Any
+
+
 class ErrorBody(Answer):
     """What went wrong: ``code`` for programs, ``message`` for people, then what some codes add."""
 
@@ -104,7 +119,7 @@ class ErrorBody(Answer):
     fields: dict[str, list[str]] = {}
     hanchan: int | None = None
     revision: int | None = None
-    entered: list[dict[str, Any]] = []
+    entered: list[Note] = []
     version: str | None = None
     change: int | None = None
     problems: list[dict[str, Any]] = []
@@ -112,8 +127,8 @@ class ErrorBody(Answer):
     draft_revision: int | None = None
     by: list[str] = []
     at: str | None = None
-    parameters: dict[str, Any] = {}
-    about: dict[str, Any] = {}
+    parameters: dict[str, Altered] = {}
+    about: dict[str, Altered] = {}
     clauses: list[Any] = []
 
 
@@ -130,6 +145,11 @@ class Problem(Answer):
 def one_of(*values: str) -> dict[str, Any]:
     """The schema of a word that is one of several."""
     return {"type": "string", "enum": list(values)}
+
+
+def among(words: Iterable[str]) -> Any:
+    """Say of a text in an answer which words it may be."""
+    return Field(json_schema_extra={"enum": list(words)})
 
 
 KEY = {"type": "integer", "minimum": 0, "maximum": 10**18 - 1}

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Any
+from typing import Annotated, Any, Final
 
 from pydantic import Field
 
-from league.api.operations import Answer
+from league.api.operations import Answer, among
+from league.models import RuleChange
+from rules.models import RuleVersion
+
+#: of a change, those of its work among them
+_STATES: Final = (
+    *RuleChange.State.values,
+    *("waiting", "running", "stopping", "stopped", "failed"),
+)
 
 
 class ShippedLabel(Answer):
@@ -92,7 +100,7 @@ class RuleSets(Answer):
 class VersionAnswer(Answer):
     label: str
     effective_from: date
-    status: str
+    status: Annotated[str, among(RuleVersion.Status.values)]
     in_force: bool
     changes_ja: str
     changes_en: str
@@ -126,8 +134,8 @@ class GaveUp(Answer):
 
 class Change(Answer):
     id: int
-    kind: str
-    state: str
+    kind: Annotated[str, among(RuleChange.Kind.values)]
+    state: Annotated[str, among(_STATES)]
     arriving: str | None
     leaving: str | None
     reason: str
@@ -300,7 +308,7 @@ class ImpossibleGame(Answer):
 class PreviewAnswer(Answer):
     """What a change would alter; nothing of it is stored."""
 
-    kind: str
+    kind: Annotated[str, among(RuleChange.Kind.values)]
     days: list[DaysChanged]
     touched: int
     looked_at: int
