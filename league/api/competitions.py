@@ -1,9 +1,9 @@
-"""Seasons, competitions, teams and adjustments as data; whole points throughout."""
+"""``GET /api/v1/clubs/<club>/seasons/<id>``: a season as a competition, whole points throughout."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 from django.http import Http404
@@ -13,42 +13,10 @@ from rest_framework.response import Response
 
 from league.api.base import ClubView, picked
 from league.api.operations import Answer, operation
+from league.api.seasons import ListedSeason, season_json
 from league.competitions.read import Competition, StageTable, competition_of, find_season
 from league.core.days import club_day
-from league.games.tallies import adjustments_of
-from league.members.teams import teams_of
-from league.models import Season, Stage
 from scoring.competition import Line, Place, Share
-
-
-class StageAnswer(Answer):
-    stage: int
-    name: str
-    first: date = Field(alias="from")
-    last: date = Field(alias="to")
-    carry: str
-    minimum_games: int
-    maximum_games: int
-    best_games: int
-    worst_dropped: int
-
-
-class ListedSeason(Answer):
-    season: int
-    name: str
-    first: date = Field(alias="from")
-    last: date = Field(alias="to")
-    teams_ranked: bool
-    minimum_games: int
-    maximum_games: int
-    best_games: int
-    worst_dropped: int
-    stages: list[StageAnswer]
-
-
-class Seasons(Answer):
-    league: str
-    seasons: list[ListedSeason]
 
 
 class MemberPlace(Answer):
@@ -129,56 +97,6 @@ class SeasonAnswer(ListedSeason):
     tables: list[StageTableAnswer]
 
 
-class TeamMember(Answer):
-    member: int
-    name: str
-    first: date = Field(alias="from")
-    last: date | None = Field(alias="to")
-
-
-class TeamAnswer(Answer):
-    team: int
-    name: str
-    members: list[TeamMember]
-
-
-class Teams(Answer):
-    league: str
-    teams: list[TeamAnswer]
-
-
-class AdjustmentAnswer(Answer):
-    id: int
-    member: int
-    name: str
-    day: date
-    points: int
-    reason: str
-    made_at: datetime
-    made_by: str
-    counts: bool
-    withdrawn_at: datetime | None
-    withdrawn_by: str
-    withdraw_reason: str
-
-
-class Adjustments(Answer):
-    league: str
-    adjustments: list[AdjustmentAnswer]
-
-
-class SeasonsView(ClubView):
-    """Readable by everybody who may read the club."""
-
-    @operation(answers={200: Seasons})
-    def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
-        """List the league's seasons, the latest first."""
-        league = self.visit.league(league_slug)
-        seasons = Season.objects.for_club(self.visit.club).filter(league=league)
-        found = seasons.prefetch_related("stages")
-        return Response({"league": league.slug, "seasons": [_season_json(each) for each in found]})
-
-
 class SeasonView(ClubView):
     @operation(answers={200: SeasonAnswer})
     def get(self, request: Request, club_slug: str, season_id: int) -> Response:
@@ -189,7 +107,7 @@ class SeasonView(ClubView):
         found = competition_of(season, today=club_day(self.visit.club))
         return Response(
             {
-                **_season_json(season),
+                **season_json(season),
                 "league": season.league.slug,
                 "score_name": found.rule.score_name,
                 "score_decimals": found.rule.score_decimals,
@@ -199,80 +117,6 @@ class SeasonView(ClubView):
                 "tables": [_table_json(found, stage) for stage in found.stages],
             }
         )
-
-
-class TeamsView(ClubView):
-    @operation(answers={200: Teams})
-    def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
-        """List the league's teams with their members."""
-        league = self.visit.league(league_slug)
-        teams = [
-            {
-                "team": team.pk,
-                "name": team.name,
-                "members": [
-                    {
-                        "member": each.member_id,
-                        "name": each.member.name_in(self.visit.club),
-                        "from": each.joined_on,
-                        "to": each.left_on,
-                    }
-                    for each in team.memberships.all()
-                ],
-            }
-            for team in teams_of(league)
-        ]
-        return Response({"league": league.slug, "teams": teams})
-
-
-class AdjustmentsView(ClubView):
-    @operation(answers={200: Adjustments})
-    def get(self, request: Request, club_slug: str, league_slug: str) -> Response:
-        """List the league's adjustments, revoked ones included, latest day first."""
-        league = self.visit.league(league_slug)
-        rows = [
-            {
-                "id": each.pk,
-                "member": each.member_id,
-                "name": each.member.name_in(self.visit.club),
-                **picked(each, "day", "points", "reason", "made_at"),
-                "made_by": each.made_by_name,
-                "counts": each.withdrawn_at is None,
-                "withdrawn_at": each.withdrawn_at,
-                "withdrawn_by": each.withdrawn_by_name,
-                "withdraw_reason": each.withdraw_reason,
-            }
-            for each in adjustments_of(league).select_related("member")
-        ]
-        return Response({"league": league.slug, "adjustments": rows})
-
-
-def _counting_json(source: Season | Stage) -> dict[str, Any]:
-    return {
-        **picked(source, "minimum_games", "maximum_games", "best_games", "worst_dropped"),
-    }
-
-
-def _season_json(season: Season) -> dict[str, Any]:
-    return {
-        "season": season.pk,
-        "name": season.name,
-        "from": season.starts_on,
-        "to": season.ends_on,
-        "teams_ranked": season.has_teams,
-        **_counting_json(season),
-        "stages": [
-            {
-                "stage": stage.pk,
-                "name": stage.name,
-                "from": stage.starts_on,
-                "to": stage.ends_on,
-                "carry": stage.carry,
-                **_counting_json(stage),
-            }
-            for stage in season.stages.all()
-        ],
-    }
 
 
 def _who_json(

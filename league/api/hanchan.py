@@ -334,11 +334,16 @@ def _penalty_json(taken: Penalty) -> dict[str, Any]:
     return picked(taken, "seat", "kind", "count", "reason") | named
 
 
-def _warnings_json(club: Club, game: Hanchan) -> list[dict[str, Any]]:
-    closed = [
+def closed_json(club: Club, league: League, day: date) -> list[dict[str, Any]]:
+    """Warn that the ranking of the day's month is closed, and stays as it was."""
+    return [
         {"code": "month-closed", "month": f"{close.month:%Y-%m}", "message": after_saving(close)}
-        for close in closings_on(club, [game.league], game.day)
+        for close in closings_on(club, [league], day)
     ]
+
+
+def _warnings_json(club: Club, game: Hanchan) -> list[dict[str, Any]]:
+    closed = closed_json(club, game.league, game.day)
     elsewhere = elsewhere_of(game)
     words = elsewhere_words(elsewhere, club)
     return closed + [_elsewhere_json(*both) for both in zip(elsewhere, words, strict=True)]

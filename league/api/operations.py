@@ -41,6 +41,8 @@ class Operation:
     errors: tuple[int, ...] = ()
     #: how ``If-Match`` is read: the whole tag if it is sent, or the revision that has to be said
     tag: Literal["", "whole", "revision"] = ""
+    #: whether a token may ever do it
+    by_token: bool = True
 
 
 def operation(
@@ -50,6 +52,7 @@ def operation(
     query: tuple[Query, ...] = (),
     errors: tuple[int, ...] = (),
     tag: Literal["", "whole", "revision"] = "",
+    by_token: bool = True,
 ) -> Callable[[F], F]:
     """Declare what a method of a view takes and answers.
 
@@ -59,8 +62,11 @@ def operation(
         query: what it reads of the address after the question mark.
         errors: statuses beside those that follow from the address, the body and the tag.
         tag: ``whole`` if the answer has an ``ETag``, ``revision`` if a change has to name one.
+        by_token: whether a token may ever do it.
     """
-    declared = Operation(answers=answers, body=body, query=query, errors=errors, tag=tag)
+    declared = Operation(
+        answers=answers, body=body, query=query, errors=errors, tag=tag, by_token=by_token
+    )
 
     def declare(method: F) -> F:
         method.operation = declared  # type: ignore[attr-defined]

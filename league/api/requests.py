@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date, datetime
 from typing import Annotated, Any, Self, TypeVar
 
@@ -24,7 +25,8 @@ from pydantic_core import PydanticCustomError
 
 from league.api.base import BadRequestError
 from league.core.days import EARLIEST, LATEST
-from league.core.errors import EntryError
+from league.core.errors import EntryError, LeagueError
+from league.core.inputs import MOST_GAMES
 from league.games.entry import PenaltyEntry, SeatEntry, YakumanEntry
 from league.wording.errors import Place, printable, shape_problems
 from rules.parameters.base import LIMIT
@@ -76,6 +78,25 @@ def checked(form: forms.BaseForm, **names: str) -> dict[str, Any]:
     return form.cleaned_data
 
 
+def keys_of(shape: type[BaseModel]) -> dict[str, str]:
+    """Field of a model -> its key in the body, where they differ."""
+    return {name: info.alias for name, info in shape.model_fields.items() if info.alias}
+
+
+@contextmanager
+def named_as(keys: Mapping[str, str]) -> Iterator[None]:
+    """Let a service's refusal name the key of the body that is to blame.
+
+    Args:
+        keys: the service's name of a field -> its key in the body, where they differ.
+    """
+    try:
+        yield
+    except LeagueError as error:
+        error.field = keys.get(error.field, error.field)
+        raise
+
+
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MOST = 2**63 - 1  # what a key of the database can be
 
@@ -124,6 +145,8 @@ Key = Annotated[int, Strict(), Field(ge=1, le=_MOST)]
 Revision = Annotated[int, Strict(), Field(ge=0, le=2**31 - 1)]
 Chair = Annotated[int, Strict(), Field(ge=0, le=3)]
 Small = Annotated[int, Strict(), Field(ge=-30_000, le=30_000)]
+#: a number of games that a setting names
+Games = Annotated[int, Strict(), Field(ge=0, le=MOST_GAMES)]
 Text = Annotated[str, Strict(), Field(max_length=200), AfterValidator(printable_only)]
 Day = Annotated[date, BeforeValidator(_plain_day), AfterValidator(_sane_year)]
 Moment = Annotated[

@@ -86,7 +86,7 @@ class OperationSchema(AutoSchema):
                 *_in_header(declared, method, path),
             ],
             "responses": self._responses(declared),
-            "security": _security(path, method),
+            "security": _security(declared, path, method),
         }
         if declared.body:
             content = {_JSON: {"schema": self._named(declared.body)}}
@@ -155,11 +155,11 @@ def _in_header(declared: Operation, method: str, path: str) -> list[Json]:
     return [_parameter(each, "header") for each in found]
 
 
-def _security(path: str, method: str) -> list[Json]:
+def _security(declared: Operation, path: str, method: str) -> list[Json]:
     """Nobody has to log in outside a club, nor to read one that is open to all."""
     if "{club_slug}" not in path:
         return [{}]
-    known: list[Json] = [{name: []} for name in _SECURITY]
+    known: list[Json] = [{name: []} for name in _SECURITY if declared.by_token or name != "token"]
     return [{}, *known] if method in SAFE_METHODS else known
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from django.urls import path, re_path
 
 from league.api import (
+    adjustments,
     base,
     calculations,
     closings,
+    club_settings,
     competitions,
     description,
     evenings,
     hanchan,
+    leagues,
     live,
     members,
     people,
@@ -20,6 +23,9 @@ from league.api import (
     rule_drafts,
     rule_sets,
     rulings,
+    seasons,
+    standings_check,
+    teams,
 )
 from league.core import numbers as keys  # noqa: F401 - addresses know what <key:...> is
 
@@ -29,6 +35,10 @@ _CLUB = "clubs/<slug:club_slug>"
 _LEAGUE = f"{_CLUB}/leagues/<slug:league_slug>"
 _MEMBER = f"{_CLUB}/members/<key:member_id>"
 _EVENING = f"{_CLUB}/sessions/<key:session_id>"
+_SEASON = f"{_LEAGUE}/seasons/<key:season_id>"
+_STAGE = f"{_SEASON}/stages/<key:stage_id>"
+_TEAM = f"{_LEAGUE}/teams/<key:team_id>"
+_ADJUSTMENT = f"{_LEAGUE}/adjustments/<key:adjustment_id>"
 _SET = f"{_CLUB}/rule-sets/<slug:set_slug>"
 _VERSION = f"{_SET}/versions/<str:label>"
 _DRAFT = f"{_SET}/drafts/<key:draft_id>"
@@ -65,10 +75,37 @@ urlpatterns = [
     path(f"{_LEAGUE}/closings/<key:close_id>/reopen", closings.ReopenView.as_view(), name="reopen"),
     path(f"{_LEAGUE}/prizes", closings.PrizesView.as_view(), name="prizes"),
     path(f"{_LEAGUE}/what-if", rankings.WhatIfView.as_view(), name="what-if"),
-    path(f"{_LEAGUE}/seasons", competitions.SeasonsView.as_view(), name="seasons"),
-    path(f"{_LEAGUE}/teams", competitions.TeamsView.as_view(), name="teams"),
-    path(f"{_LEAGUE}/adjustments", competitions.AdjustmentsView.as_view(), name="adjustments"),
     path(f"{_CLUB}/seasons/<key:season_id>", competitions.SeasonView.as_view(), name="season"),
+    # what organizers set
+    path(f"{_CLUB}/settings", club_settings.ClubSettingsView.as_view(), name="settings"),
+    path(
+        f"{_CLUB}/standings-check",
+        standings_check.StandingsCheckView.as_view(),
+        name="standings-check",
+    ),
+    path(f"{_CLUB}/leagues", leagues.LeaguesView.as_view(), name="leagues"),
+    path(_LEAGUE, leagues.LeagueView.as_view(), name="league"),
+    path(f"{_LEAGUE}/move", leagues.LeagueMoveView.as_view(), name="league-move"),
+    path(f"{_LEAGUE}/seasons", seasons.SeasonsView.as_view(), name="seasons"),
+    path(_SEASON, seasons.SeasonSettingsView.as_view(), name="season-settings"),
+    path(f"{_SEASON}/stages", seasons.StagesView.as_view(), name="stages"),
+    path(_STAGE, seasons.StageView.as_view(), name="stage"),
+    path(f"{_LEAGUE}/teams", teams.TeamsView.as_view(), name="teams"),
+    path(f"{_LEAGUE}/teams/from-names", teams.TeamNamesView.as_view(), name="teams-from-names"),
+    path(_TEAM, teams.TeamView.as_view(), name="team"),
+    path(f"{_TEAM}/members", teams.TeamMembersView.as_view(), name="team-members"),
+    path(
+        f"{_LEAGUE}/memberships/<key:membership_id>",
+        teams.MembershipView.as_view(),
+        name="membership",
+    ),
+    path(f"{_LEAGUE}/adjustments", adjustments.AdjustmentsView.as_view(), name="adjustments"),
+    path(_ADJUSTMENT, adjustments.AdjustmentView.as_view(), name="adjustment"),
+    path(
+        f"{_ADJUSTMENT}/withdraw",
+        adjustments.AdjustmentWithdrawView.as_view(),
+        name="adjustment-withdraw",
+    ),
     path(f"{_LEAGUE}/rating", members.RatingView.as_view(), name="rating"),
     path(f"{_MEMBER}/record", members.MemberRecordView.as_view(), name="member-record"),
     path(f"{_MEMBER}/seats", members.MemberSeatsView.as_view(), name="member-seats"),

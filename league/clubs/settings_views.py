@@ -18,6 +18,7 @@ from django.utils.dates import MONTHS
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from league.clubs.verification import last_check
 from league.clubs.write import move_league, open_league, update_club, update_league
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.inputs import MOST_GAMES, carried_out, set_choices
@@ -193,12 +194,11 @@ def club_settings(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
         update_club(club=visit.club, values=form.cleaned_data, actor=visit.actor)
         messages.success(request, gettext("Saved."))
         return redirect("league:settings", visit.club.slug)
-    checks = Job.objects.for_club(visit.club).filter(kind=Job.Kind.VERIFY_STANDINGS)
     context = {
         "form": form,
         "time_zones": _time_zones(),
         "leagues": League.objects.for_club(visit.club).select_related("rule_set__rule_set"),
-        "last_check": checks.first(),
+        "last_check": last_check(visit.club),
     }
     return _page(request, visit, "page", context)
 
@@ -217,15 +217,19 @@ def league_settings(request: HtmxRequest, visit: Visit, league_slug: str) -> Htt
     return _page(request, visit, "league", context)
 
 
+def league_new_form(club: Club, data: Any = None) -> LeagueNewForm:
+    return LeagueNewForm(
+        data,
+        own=ClubRuleSet.objects.for_club(club).select_related("rule_set"),
+        shipped=[each for each in shipped_choices(club) if each.can_settle],
+    )
+
+
 @club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
 def league_new(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     """Open a further league; ``?rules=<set>`` preselects the rule set."""
-    form = LeagueNewForm(
-        request.POST if request.method == "POST" else None,
-        own=ClubRuleSet.objects.for_club(visit.club).select_related("rule_set"),
-        shipped=[each for each in shipped_choices(visit.club) if each.can_settle],
-        initial={"rule_set": request.GET.get("rules", "")},
-    )
+    form = league_new_form(visit.club, request.POST if request.method == "POST" else None)
+    form.initial = {"rule_set": request.GET.get("rules", "")}
 
     def open_new() -> League:
         return open_league(club=visit.club, actor=visit.actor, **form.cleaned_data)

@@ -246,6 +246,11 @@ def carry_out_check(job: Job) -> dict[str, Any]:
     return found
 
 
+def last_check(club: Club) -> Job | None:
+    """The club's latest check of the standings, whatever has become of it. One query."""
+    return Job.objects.for_club(club).filter(kind=Job.Kind.VERIFY_STANDINGS).first()
+
+
 def mend_club(club: Club, *, reason: str, actor: Actor) -> Mended:
     mended = Mended()
     for league in League.objects.for_club(club).select_related("club", "rule_set__rule_set"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
@@ -70,7 +70,15 @@ def create_club(
 
 @transaction.atomic
 def create_league(
-    *, club: Club, rule_set: ClubRuleSet, slug: str, name: str, actor: Actor, position: int = 0
+    *,
+    club: Club,
+    rule_set: ClubRuleSet,
+    slug: str,
+    name: str,
+    actor: Actor,
+    position: int = 0,
+    minimum_games: int = 0,
+    guests_ranked: bool = False,
 ) -> League:
     """Open a league under one of the club's rule sets.
 
@@ -81,12 +89,14 @@ def create_league(
         raise LeagueError(_("This rule set belongs to another club."), field="rule_set")
     if League.objects.for_club(club).filter(slug=slug).exists():
         raise LeagueError(_("This address is already taken."), field="slug")
-    league = League.objects.create(
-        club=club, rule_set=rule_set, slug=slug, name=name, position=position
-    )
-    record_event(
-        "league.created", club=club, object_id=league.pk, actor=actor, after={"slug": slug}
-    )
+    said: dict[str, Any] = {
+        "slug": slug,
+        "name": name,
+        "minimum_games": minimum_games,
+        "guests_ranked": guests_ranked,
+    }
+    league = League.objects.create(club=club, rule_set=rule_set, position=position, **said)
+    record_event("league.created", club=club, object_id=league.pk, actor=actor, after=said)
     return league
 
 
@@ -156,18 +166,18 @@ def open_league(
     last = League.objects.for_club(club).aggregate(last=Max("position"))["last"]
     try:
         with transaction.atomic():
-            league = create_league(
+            return create_league(
                 club=club,
                 rule_set=rule_set,
                 slug=slug,
                 name=name,
                 position=0 if last is None else last + 1,
+                minimum_games=minimum_games,
+                guests_ranked=guests_ranked,
                 actor=actor,
             )
     except IntegrityError as error:
         raise LeagueError(_("This address is already taken."), field="slug") from error
-    values: dict[str, object] = {"minimum_games": minimum_games, "guests_ranked": guests_ranked}
-    return update_league(league=league, values=values, actor=actor)
 
 
 @transaction.atomic

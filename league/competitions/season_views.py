@@ -181,7 +181,7 @@ def stage_new(
 def stage_edit(
     request: HtmxRequest, visit: Visit, league_slug: str, season_id: int, stage_id: int
 ) -> HttpResponseBase:
-    stage = _stage(visit, league_slug, season_id, stage_id)
+    stage = stage_of(visit, league_slug, season_id, stage_id)
     form = StageForm(request.POST) if request.method == "POST" else StageForm.of(stage)
     if carried_out(form, change_stage, stage=stage, actor=visit.actor):
         messages.success(request, gettext("Saved."))
@@ -194,13 +194,13 @@ def stage_edit(
 def stage_remove(
     request: HtmxRequest, visit: Visit, league_slug: str, season_id: int, stage_id: int
 ) -> HttpResponse:
-    stage = _stage(visit, league_slug, season_id, stage_id)
+    stage = stage_of(visit, league_slug, season_id, stage_id)
     words = gettext("The stage “%(name)s” was removed.") % {"name": stage.name}
     removed(request, words, remove_stage, stage=stage, actor=visit.actor)
     return redirect("league:season-edit", visit.club.slug, league_slug, season_id)
 
 
-def _stage(visit: Visit, league_slug: str, season_id: int, stage_id: int) -> Stage:
+def stage_of(visit: Visit, league_slug: str, season_id: int, stage_id: int) -> Stage:
     """Find a stage of a season of the visited club.
 
     Raises:

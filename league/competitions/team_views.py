@@ -86,20 +86,20 @@ def teams(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseB
 def team_edit(
     request: HtmxRequest, visit: Visit, league_slug: str, team_id: int
 ) -> HttpResponseBase:
-    team = _team(visit, league_slug, team_id)
+    team = team_of(visit, league_slug, team_id)
     form = TeamForm(request.POST if request.method == "POST" else None, initial={"name": team.name})
     if carried_out(form, rename_team, team=team, actor=visit.actor):
         messages.success(request, gettext("Saved."))
         return redirect("league:team-edit", visit.club.slug, league_slug, team.pk)
-    return _team_page(request, visit, team, form, _join_form(visit))
+    return _team_page(request, visit, team, form, join_form(visit))
 
 
 @club_page(Action.MANAGE_LEAGUES, "POST")
 def team_join(
     request: HtmxRequest, visit: Visit, league_slug: str, team_id: int
 ) -> HttpResponseBase:
-    team = _team(visit, league_slug, team_id)
-    form = _join_form(visit, request.POST)
+    team = team_of(visit, league_slug, team_id)
+    form = join_form(visit, request.POST)
 
     def join(*, member: int, **values: Any) -> Member:
         joining = Member.objects.for_club(visit.club).get(pk=member)
@@ -116,7 +116,7 @@ def team_join(
 @club_page(Action.MANAGE_LEAGUES, "POST")
 def team_remove(request: HtmxRequest, visit: Visit, league_slug: str, team_id: int) -> HttpResponse:
     """Remove a team that never had a member."""
-    team = _team(visit, league_slug, team_id)
+    team = team_of(visit, league_slug, team_id)
     words = gettext("The team “%(name)s” was removed.") % {"name": team.name}
     if removed(request, words, remove_team, team=team, actor=visit.actor):
         return redirect("league:teams", visit.club.slug, league_slug)
@@ -127,7 +127,7 @@ def team_remove(request: HtmxRequest, visit: Visit, league_slug: str, team_id: i
 def membership(
     request: HtmxRequest, visit: Visit, league_slug: str, membership_id: int
 ) -> HttpResponseBase:
-    found = _membership(visit, league_slug, membership_id)
+    found = membership_of(visit, league_slug, membership_id)
     form = MembershipForm(request.POST) if request.method == "POST" else MembershipForm.of(found)
     if carried_out(form, change_membership, membership=found, actor=visit.actor):
         messages.success(request, gettext("Saved."))
@@ -145,7 +145,7 @@ def membership(
 def membership_remove(
     request: HtmxRequest, visit: Visit, league_slug: str, membership_id: int
 ) -> HttpResponse:
-    found = _membership(visit, league_slug, membership_id)
+    found = membership_of(visit, league_slug, membership_id)
     words, team = gettext("Removed from the team."), found.team_id
     if removed(request, words, remove_membership, membership=found, actor=visit.actor):
         return redirect("league:team-edit", visit.club.slug, league_slug, team)
@@ -172,7 +172,7 @@ def teams_from_names(request: HtmxRequest, visit: Visit, league_slug: str) -> Ht
     return redirect("league:teams", visit.club.slug, league_slug)
 
 
-def _team(visit: Visit, league_slug: str, team_id: int) -> Team:
+def team_of(visit: Visit, league_slug: str, team_id: int) -> Team:
     league = visit.league(league_slug)
     found = Team.objects.for_club(visit.club).filter(league=league, pk=team_id).first()
     if found is None:
@@ -181,7 +181,7 @@ def _team(visit: Visit, league_slug: str, team_id: int) -> Team:
     return found
 
 
-def _membership(visit: Visit, league_slug: str, membership_id: int) -> TeamMembership:
+def membership_of(visit: Visit, league_slug: str, membership_id: int) -> TeamMembership:
     league = visit.league(league_slug)
     rows = TeamMembership.objects.for_club(visit.club).select_related("team", "member")
     found = rows.filter(team__league=league, pk=membership_id).first()
@@ -191,7 +191,7 @@ def _membership(visit: Visit, league_slug: str, membership_id: int) -> TeamMembe
     return found
 
 
-def _join_form(visit: Visit, data: Any = None) -> JoinForm:
+def join_form(visit: Visit, data: Any = None) -> JoinForm:
     members = Member.objects.for_club(visit.club).filter(merged_into=None)
     return JoinForm(data, members=members, initial={"joined_on": club_day(visit.club)})
 

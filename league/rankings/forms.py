@@ -67,6 +67,12 @@ def read_score(text: str, decimals: int) -> int:
     return sign * points
 
 
+def written_score(points: int) -> str:
+    """Points as :func:`read_score` reads them: −20,000 is −20.000."""
+    whole, rest = divmod(abs(points), _THOUSAND)
+    return f"{'-' if points < 0 else ''}{whole}.{rest:03}"
+
+
 class AdjustmentForm(forms.Form):
     member = forms.TypedChoiceField(label=_("Member"), coerce=int)
     day = DayField(

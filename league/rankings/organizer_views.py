@@ -172,15 +172,19 @@ def adjustments(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpRes
     )
 
 
-@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
-def adjustment_new(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
-    league = visit.league(league_slug)
-    form = AdjustmentForm(
-        request.POST if request.method == "POST" else None,
+def adjustment_form(visit: Visit, league: League, data: Any = None) -> AdjustmentForm:
+    return AdjustmentForm(
+        data,
         members=Member.objects.for_club(visit.club).filter(merged_into=None),
         decimals=decimals_of(league),
         initial={"day": club_day(visit.club)},
     )
+
+
+@club_page(Action.MANAGE_LEAGUES, "GET", "HEAD", "POST")
+def adjustment_new(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
+    league = visit.league(league_slug)
+    form = adjustment_form(visit, league, request.POST if request.method == "POST" else None)
 
     def give() -> Adjustment:
         values = dict(form.cleaned_data)

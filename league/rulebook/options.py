@@ -248,7 +248,7 @@ def _refused(rule: Parameters, error: ParametersError, own: Mapping[str, Any]) -
     return LeagueError(words_of_rules, field=field)
 
 
-_PREFIX: Final = "option-"
+OPTION_PREFIX: Final = "option-"
 #: no whole number of a rule is larger
 _MOST: Final = 1_000_000
 
@@ -266,14 +266,16 @@ class OptionsForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.offer = offer
         for option in offer:
-            self.fields[_PREFIX + option.name] = _field(option, (chosen or {}).get(option.name))
+            self.fields[OPTION_PREFIX + option.name] = _field(
+                option, (chosen or {}).get(option.name)
+            )
 
     def clean(self) -> dict[str, Any]:
         """Put the choices under ``options``, by parameter."""
         values = super().clean() or {}
         options: dict[str, Any] = {}
         for option in self.offer:
-            code = values.pop(_PREFIX + option.name, None)
+            code = values.pop(OPTION_PREFIX + option.name, None)
             if code in (None, ""):
                 continue
             by_code = {choice_code(value): value for value, _words in option.choices}
@@ -283,11 +285,11 @@ class OptionsForm(forms.Form):
 
     def refuse(self, error: LeagueError) -> None:
         """Show a service's refusal beside its field, or above the form."""
-        names = (error.field, f"{_PREFIX}{error.field}")
+        names = (error.field, f"{OPTION_PREFIX}{error.field}")
         self.add_error(next((name for name in names if name in self.fields), None), error.message)
 
     def option_fields(self) -> list[BoundField]:
-        return [self[_PREFIX + option.name] for option in self.offer]
+        return [self[OPTION_PREFIX + option.name] for option in self.offer]
 
 
 def _field(option: OpenOption, chosen: Any) -> forms.Field:

@@ -62,6 +62,8 @@ _read = _club(GET=(READERS, "page"))
 _api_read = _api(GET=(READERS, "page"))
 _api_shipped = _api(GET=(EVERYBODY, "page"))
 _api_of_organizers = _api(POST=(ORGANIZERS, "refused"))
+_api_list = _api(GET=(READERS, "page"), POST=(ORGANIZERS, "refused"))
+_api_thing = _api(GET=(READERS, "page"), PATCH=(ORGANIZERS, "page"), DELETE=(ORGANIZERS, "refused"))
 _form_at_the_table = _club(GET=(AT_THE_TABLE, "page"), POST=(AT_THE_TABLE, "refused"))
 _form_of_organizers = _club(GET=(ORGANIZERS, "page"), POST=(ORGANIZERS, "refused"))
 _while_typing = _club(POST=(AT_THE_TABLE, "page"))
@@ -300,10 +302,26 @@ TABLE: dict[str, Row] = {
     "api:member-hands": _api_read,
     "api:member-rating": _api_read,
     "api:what-if": _api_read,
-    "api:seasons": _api_read,
     "api:season": _api_read,
-    "api:teams": _api_read,
-    "api:adjustments": _api_read,
+    # the API: what organizers set
+    "api:settings": _api(GET=(ORGANIZERS, "page"), PATCH=(OWNERS, "page")),
+    "api:standings-check": _api(GET=(ORGANIZERS, "page"), POST=(ORGANIZERS, "page")),
+    "api:leagues": _api_list,
+    "api:league": _api(GET=(READERS, "page"), PATCH=(ORGANIZERS, "page")),
+    "api:league-move": _api_of_organizers,
+    "api:seasons": _api_list,
+    # a season, stage, team or membership with games or people stays
+    "api:season-settings": _api_thing,
+    "api:stages": _api_of_organizers,
+    "api:stage": _api_thing,
+    "api:teams": _api_list,
+    "api:teams-from-names": _api(POST=(ORGANIZERS, "page")),
+    "api:team": _api_thing,
+    "api:team-members": _api_of_organizers,
+    "api:membership": _api_thing,
+    "api:adjustments": _api_list,
+    "api:adjustment": _api_read,
+    "api:adjustment-withdraw": _api_of_organizers,
     # the API: rules
     "api:shipped-sets": _api_shipped,
     "api:shipped-version": _api_shipped,
@@ -386,12 +404,12 @@ def expected(name: str, role: str, method: str, *, is_public: bool) -> Outcome:
 
 
 def _is_read(name: str) -> bool:
-    if TABLE[name] is _read or TABLE[name] is _api_read:
+    if any(TABLE[name] is row for row in (_read, _api_read, _api_list, _api_thing)):
         return True
     return name in {
         *("league:rankings", "league:downloads", "api:hanchan", "api:ranking", "api:rule-sets"),
         *("api:live-list", "api:hanchan-list", "api:sessions", "api:session"),
-        *("api:members", "api:member", "api:closings", "api:prizes"),
+        *("api:members", "api:member", "api:closings", "api:prizes", "api:league"),
     }
 
 

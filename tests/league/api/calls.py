@@ -55,3 +55,11 @@ def error_of(response: Any) -> dict[str, Any]:
 def put(client: Client, path: str, body: Any, **more: Any) -> Any:
     """Send the whole of a thing in its place."""
     return client.put(f"/api/v1/{path}", json.dumps(body), content_type="application/json", **more)
+
+
+def send(client: Client, method: str, path: str, body: Any, **more: Any) -> Any:
+    """Call by a method; None sends no body."""
+    data = b"" if body is None else json.dumps(body)
+    return client.generic(
+        method.upper(), f"/api/v1/{path}", data, content_type="application/json", **more
+    )
