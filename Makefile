@@ -75,6 +75,10 @@ suite: test-lock ## the tests alone, one worker a core (TESTFLAGS=-n0: one after
 test-slow: test-lock ## the tests with big counts, a tenth of each
 	@$(PYTEST) -m slow $(TESTFLAGS)
 
+.PHONY: api-examples
+api-examples: test-lock ## ask a prepared club for the examples of the API's page, and write them anew
+	@JANCHO_EXAMPLES=write $(PYTEST) -n0 tests/league/api/test_examples.py
+
 .PHONY: promises
 promises: test-lock ## what docs/promises.md promises, in full; interrupted, it goes on (ONLY="…", SHOW=1)
 	@$(PYTHON) -m tests.promises $(if $(SHOW),--show) $(ONLY)

@@ -17,6 +17,7 @@ from drf_spectacular.plumbing import ResolvedComponent
 from pydantic.json_schema import model_json_schema
 from rest_framework.permissions import SAFE_METHODS
 
+from league.api.examples import Example, examples, laid_out
 from league.api.operations import (
     Operation,
     Problem,
@@ -76,8 +77,10 @@ class OperationSchema(AutoSchema):
             warn(f"{method} {path} declares no operation")
             return None
         words = getdoc(getattr(type(self.view), method.lower())) or ""
+        key = method.lower() + type(self.view).__name__.removesuffix("View")
+        example = examples().get(key)
         found = {
-            "operationId": method.lower() + type(self.view).__name__.removesuffix("View"),
+            "operationId": key,
             "summary": words.partition("\n")[0],
             "tags": [_tag_of(path)],
             "parameters": [
@@ -85,11 +88,13 @@ class OperationSchema(AutoSchema):
                 *_in_query(declared),
                 *_in_header(declared, method, path),
             ],
-            "responses": self._responses(declared),
+            "responses": self._responses(declared, example),
             "security": _security(declared, path, method),
         }
         if declared.body:
             content = {_JSON: {"schema": self._named(declared.body)}}
+            if example and example.body is not None:
+                content[_JSON]["example"] = example.body
             needed = any(each.is_required() for each in declared.body.model_fields.values())
             found["requestBody"] = {"required": needed, "content": content}
         return found
@@ -98,12 +103,15 @@ class OperationSchema(AutoSchema):
         reference: Json = self.resolve_serializer(model, "request").ref
         return reference
 
-    def _responses(self, declared: Operation) -> Json:
+    def _responses(self, declared: Operation, example: Example | None) -> Json:
         found: Json = {}
         for status, model in declared.answers.items():
             found[str(status)] = {"description": HTTPStatus(status).phrase}
             if model:
-                found[str(status)]["content"] = {_JSON: {"schema": self._named(model)}}
+                content: Json = {"schema": self._named(model)}
+                if example and example.status == status:
+                    content["example"] = example.answer
+                found[str(status)]["content"] = {_JSON: content}
             if declared.tag and status != HTTPStatus.NO_CONTENT:
                 found[str(status)]["headers"] = {"ETag": {"schema": {"type": "string"}}}
         if declared.tag and self.method == "GET":
@@ -177,6 +185,15 @@ class Shape:
 
     name: str
     keys: tuple[tuple[str, str, bool], ...]  # name, kind, whether it has to be there
+    example: str  # as JSON; empty: none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """What a call is answered with when all is well."""
+
+    title: str
+    shape: Shape | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,8 +205,9 @@ class Call:
     path: str
     words: str
     query: tuple[Json, ...]
+    headers: tuple[Json, ...]
     body: Shape | None
-    answers: tuple[tuple[str, str, Shape | None], ...]  # status, its phrase, what it has
+    answers: tuple[Answered, ...]
 
 
 @cache
@@ -210,9 +228,13 @@ def _call(path: str, method: str, found: Json) -> Call:
         path=path,
         words=found["summary"],
         query=tuple(each for each in found["parameters"] if each["in"] == "query"),
+        headers=tuple(each for each in found["parameters"] if each["in"] == "header"),
         body=_shape(body) if body else None,
         answers=tuple(
-            (status, answer["description"], _shape(answer) if "content" in answer else None)
+            Answered(
+                title=f"{status} {answer['description']}",
+                shape=_shape(answer) if "content" in answer else None,
+            )
             for status, answer in found["responses"].items()
             if status < "400"
         ),
@@ -220,11 +242,16 @@ def _call(path: str, method: str, found: Json) -> Call:
 
 
 def _shape(holder: Json) -> Shape:
-    name = holder["content"][_JSON]["schema"]["$ref"].rpartition("/")[2]
+    content = holder["content"][_JSON]
+    name = content["schema"]["$ref"].rpartition("/")[2]
     model = openapi()["components"]["schemas"][name]
     needed = model.get("required", ())
     keys = model.get("properties", {}).items()
-    return Shape(name=name, keys=tuple((key, _kind(schema), key in needed) for key, schema in keys))
+    return Shape(
+        name=name,
+        keys=tuple((key, _kind(schema), key in needed) for key, schema in keys),
+        example=laid_out(content["example"]) if "example" in content else "",
+    )
 
 
 def _kind(schema: Json) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from league.api.schema import PREFIX, openapi
 from tests.config.processes import ROOT
 
 DOCUMENT = ROOT / "docs" / "api.md"
@@ -109,4 +110,42 @@ def blocks(document: str = "") -> list[Block]:
             section = calls
         about = section if kind == "row" and head != "call" else calls or about
         found.append(Block(kind, text, calls, about or section, head))
+    return found
+
+
+def described() -> dict[tuple[str, str], Any]:
+    """Every operation of the description by method and address."""
+    return {
+        (method.upper(), structure(path.removeprefix(PREFIX))): found
+        for path, methods in openapi()["paths"].items()
+        for method, found in methods.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A body as it stands in the document, and where it is to be sent."""
+
+    call: Call
+    body: dict[str, Any]
+
+    def __str__(self) -> str:
+        return f"{self.call.method} {self.call.address} {json.dumps(self.body)[:40]}"
+
+
+def is_answer(example: dict[str, Any]) -> bool:
+    """Whether it is no body, but what is answered: an error, a warning or a whole rule file."""
+    return bool({"type", "code", "format"} & example.keys())
+
+
+def bodies() -> list[Example]:
+    """Every body in the document; those of live changes are in a table of their own as well."""
+    known, found = described(), []
+    for block in blocks():
+        sent = [each for each in block.examples if not is_answer(each)]
+        if not sent or block.head == "action":
+            continue
+        taking = [call for call in block.about if "requestBody" in known[call.key]]
+        assert taking, f"{block.text[:60]} is about no call that takes a body"
+        found += [Example(call, body) for call in taking for body in sent]
     return found

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from league.api.description import error_codes
-from league.api.schema import PREFIX, openapi
+from league.api.schema import openapi
 from league.core.permissions import Scope
 from league.models import Stage
 from league.rankings.figures import FIGURES
-from tests.league.api.document import Block, blocks, structure
+from tests.league.api.document import Block, blocks, described, structure
 
 BLOCKS = blocks()
 #: words in code that come from elsewhere: headers of answers, parts of labels, ends of a range
@@ -35,15 +35,6 @@ OTHERS = {
 }
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _PARAMETER = re.compile(r"(?:^|[?&])(\w+)=")
-
-
-def described() -> dict[tuple[str, str], Any]:
-    """Every operation of the description by method and address."""
-    return {
-        (method.upper(), structure(path.removeprefix(PREFIX))): found
-        for path, methods in openapi()["paths"].items()
-        for method, found in methods.items()
-    }
 
 
 def words_of(schema: Any) -> Iterator[str]:
