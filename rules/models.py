@@ -11,7 +11,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import Q
 from django.utils.functional import cached_property
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from rules import words
@@ -35,6 +35,10 @@ class RuleSet(models.Model):
     family = models.CharField(max_length=16, choices=Family.choices)
     #: the shipped set it was adopted from; empty for a set of the club's own making
     adopted_from = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        verbose_name = pgettext_lazy("table", "rule set")
+        verbose_name_plural = pgettext_lazy("table", "rule sets")
 
     def __str__(self) -> str:
         return self.name
@@ -83,6 +87,8 @@ class RuleVersion(models.Model):
     edited_by = models.CharField(max_length=80, blank=True)
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "rule version")
+        verbose_name_plural = pgettext_lazy("table", "rule versions")
         """One published version a day; labels are never used twice."""
 
         ordering: ClassVar = ["effective_from", "number"]
@@ -159,6 +165,8 @@ class Section(models.Model):
     title_en = models.CharField(max_length=120)
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "section")
+        verbose_name_plural = pgettext_lazy("table", "sections")
         """A heading stands once in a version."""
 
         ordering: ClassVar = ["position"]
@@ -199,6 +207,8 @@ class Clause(models.Model):
     is_changed = models.BooleanField(default=False)
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "clause")
+        verbose_name_plural = pgettext_lazy("table", "clauses")
         """A code stands once in a version."""
 
         ordering: ClassVar = ["position"]

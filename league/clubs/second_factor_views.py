@@ -10,6 +10,7 @@ from typing import Any
 
 from allauth.account import forms as account_forms
 from allauth.account import views as account_views
+from allauth.account.internal.flows.login import record_authentication
 from allauth.core.internal.httpkit import authenticated_user
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as mfa_forms
@@ -26,6 +27,7 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.urls import path, reverse, reverse_lazy
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
@@ -43,7 +45,7 @@ class _CodeForm:
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         assert isinstance(self, forms.Form)
-        plain(self.fields["code"], _("Code"), "one-time-code")
+        plain(self.fields["code"], pgettext_lazy("login", "Code"), "one-time-code")
         self.fields["code"].widget.attrs["autocapitalize"] = "none"
 
     def clean_code(self) -> str:
@@ -118,7 +120,7 @@ class SetUpView(Refusing422, totp_views.ActivateTOTPView):  # type: ignore[misc]
         )
         adapter = get_adapter()
         url = adapter.build_totp_url(authenticated_user(self.request), context["form"].secret)
-        return {**context, "code_source": adapter.code_source(url)}
+        return {**context, "app_link": url, "code_source": adapter.code_source(url)}
 
     def get_success_url(self) -> str:
         return str(self.success_url)
@@ -128,6 +130,8 @@ class SetUpView(Refusing422, totp_views.ActivateTOTPView):  # type: ignore[misc]
             response: HttpResponse = super().form_valid(form)
         except IntegrityError:  # sent twice at once
             return HttpResponseRedirect(reverse("mfa_index"))
+        # A code was typed just now: the operator's tool need not ask for another.
+        record_authentication(self.request, self.request.user, "mfa", type="totp")
         return response
 
 

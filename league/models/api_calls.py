@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db import models
+from django.utils.translation import pgettext_lazy
 
 from league.models.club import Club
 from league.models.scoped import ClubManager
@@ -30,6 +31,8 @@ class ApiCall(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "stored answer")
+        verbose_name_plural = pgettext_lazy("table", "stored answers")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["club", "caller", "key"], name="one_api_call_a_key")
         ]

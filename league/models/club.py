@@ -12,6 +12,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.core.naming import on_page, search_text
 from league.models.scoped import ClubManager
@@ -61,6 +62,8 @@ class Club(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "club")
+        verbose_name_plural = pgettext_lazy("table", "clubs")
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(day_turns_at__lte=12), name="day_turns_by_noon"),
             models.CheckConstraint(
@@ -118,6 +121,8 @@ class Member(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "member")
+        verbose_name_plural = pgettext_lazy("table", "members")
         ordering: ClassVar = ["kana", "display_name", "pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(
@@ -166,6 +171,8 @@ class ClubRuleSet(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "club’s rule set")
+        verbose_name_plural = pgettext_lazy("table", "clubs’ rule sets")
         ordering: ClassVar = ["pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["club", "slug"], name="rule_set_key_once_a_club")
@@ -180,3 +187,7 @@ class User(AbstractUser):
 
     #: how many password links were made for it: each makes those before it invalid
     links_made = models.PositiveIntegerField(default=0, editable=False)
+
+    class Meta:
+        verbose_name = pgettext_lazy("table", "login")
+        verbose_name_plural = pgettext_lazy("table", "logins")

@@ -9,6 +9,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.models.club import Club, ClubRuleSet, Member
 from league.models.scoped import ClubManager
@@ -43,6 +44,8 @@ class League(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "league")
+        verbose_name_plural = pgettext_lazy("table", "leagues")
         ordering: ClassVar = ["position", "pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["club", "slug"], name="league_address_once_a_club")
@@ -84,6 +87,8 @@ class Season(Counting):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "season")
+        verbose_name_plural = pgettext_lazy("table", "seasons")
         ordering: ClassVar = ["-starts_on"]
         constraints: ClassVar = [
             models.CheckConstraint(
@@ -119,6 +124,8 @@ class TallyPage(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "page of tallies")
+        verbose_name_plural = pgettext_lazy("table", "pages of tallies")
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["league", "month"], condition=Q(counts=True), name="one_page_counts"
@@ -184,6 +191,8 @@ class Tally(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "tally")
+        verbose_name_plural = pgettext_lazy("table", "tallies")
         """One row per member and span; the constraint's index serves the ranking page."""
 
         constraints: ClassVar = [
@@ -229,6 +238,8 @@ class MonthClose(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "month’s close")
+        verbose_name_plural = pgettext_lazy("table", "months’ closes")
         ordering: ClassVar = ["-month", "-pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(
@@ -264,6 +275,8 @@ class Stage(Counting):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "stage")
+        verbose_name_plural = pgettext_lazy("table", "stages")
         ordering: ClassVar = ["position"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["season", "position"], name="stage_once_a_position"),
@@ -286,6 +299,8 @@ class Team(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "team")
+        verbose_name_plural = pgettext_lazy("table", "teams")
         ordering: ClassVar = ["name", "pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["league", "name"], name="team_name_once_a_league")
@@ -308,6 +323,8 @@ class TeamMembership(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "team’s member")
+        verbose_name_plural = pgettext_lazy("table", "teams’ members")
         ordering: ClassVar = ["joined_on", "pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(
@@ -346,6 +363,8 @@ class Adjustment(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "adjustment")
+        verbose_name_plural = pgettext_lazy("table", "adjustments")
         ordering: ClassVar = ["-day", "-pk"]
         indexes: ClassVar = [models.Index(fields=["league", "day"], name="adjustments_by_day")]
         constraints: ClassVar = [
@@ -379,6 +398,8 @@ class Prize(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "prize")
+        verbose_name_plural = pgettext_lazy("table", "prizes")
         ordering: ClassVar = ["position", "pk"]
 
     def __str__(self) -> str:
@@ -400,6 +421,8 @@ class RatingRun(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "rating run")
+        verbose_name_plural = pgettext_lazy("table", "rating runs")
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["league"], condition=Q(is_current=True), name="one_rating_run_is_shown"
@@ -430,6 +453,8 @@ class RatingPoint(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "rating on a day")
+        verbose_name_plural = pgettext_lazy("table", "ratings by day")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["run", "member", "day"], name="rating_once_a_day"),
             models.UniqueConstraint(

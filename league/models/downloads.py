@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.models.club import Club
 from league.models.scoped import ClubManager
@@ -43,6 +44,8 @@ class Download(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "prepared file")
+        verbose_name_plural = pgettext_lazy("table", "prepared files")
         ordering: ClassVar = ["pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(
@@ -69,6 +72,8 @@ class DownloadPart(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "part of a prepared file")
+        verbose_name_plural = pgettext_lazy("table", "parts of prepared files")
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["download", "number"], name="download_part_once")

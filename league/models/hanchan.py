@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.models.club import Club, Member
 from league.models.competition import League
@@ -76,6 +77,8 @@ class Hanchan(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "hanchan")
+        verbose_name_plural = pgettext_lazy("table", "hanchan")
         ordering: ClassVar = ["day", "table", "number", "pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(
@@ -150,6 +153,8 @@ class Seat(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "seat")
+        verbose_name_plural = pgettext_lazy("table", "seats")
         ordering: ClassVar = ["seat"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["hanchan", "seat"], name="seat_once_a_hanchan"),
@@ -192,6 +197,8 @@ class Penalty(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "penalty")
+        verbose_name_plural = pgettext_lazy("table", "penalties")
         ordering: ClassVar = ["seat", "kind"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["hanchan", "seat", "kind"], name="penalty_kind_once"),
@@ -228,6 +235,8 @@ class Yakuman(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "yakuman")
+        verbose_name_plural = pgettext_lazy("table", "yakuman")
         ordering: ClassVar = ["pk"]
         constraints: ClassVar = [
             models.CheckConstraint(
@@ -297,6 +306,8 @@ class Kyoku(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "kyoku")
+        verbose_name_plural = pgettext_lazy("table", "kyoku")
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["hanchan", "number"], name="kyoku_once_a_hanchan"),
@@ -389,6 +400,8 @@ class Settlement(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "settlement")
+        verbose_name_plural = pgettext_lazy("table", "settlements")
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=Q(

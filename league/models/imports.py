@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.models.club import Club
 from league.models.competition import League
@@ -45,6 +46,8 @@ class TenhouImport(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "Tenhou import")
+        verbose_name_plural = pgettext_lazy("table", "Tenhou imports")
         ordering: ClassVar = ["-pk"]
 
     def __str__(self) -> str:
@@ -66,6 +69,8 @@ class TenhouFile(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "Tenhou file")
+        verbose_name_plural = pgettext_lazy("table", "Tenhou files")
         ordering: ClassVar = ["pk"]
 
     def __str__(self) -> str:
@@ -107,6 +112,8 @@ class TenhouGame(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "Tenhou game")
+        verbose_name_plural = pgettext_lazy("table", "Tenhou games")
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["batch", "number"], name="tenhou_game_once_an_import")
@@ -147,6 +154,8 @@ class SheetImport(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "sheet import")
+        verbose_name_plural = pgettext_lazy("table", "sheet imports")
         ordering: ClassVar = ["-pk"]
 
     def __str__(self) -> str:

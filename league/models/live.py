@@ -9,6 +9,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.models.club import Club, Member
 from league.models.competition import League
@@ -54,6 +55,8 @@ class LiveTable(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "live table")
+        verbose_name_plural = pgettext_lazy("table", "live tables")
         ordering: ClassVar = ["-pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["club", "key"], name="one_live_table_a_key"),
@@ -82,6 +85,8 @@ class LiveSeat(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "live seat")
+        verbose_name_plural = pgettext_lazy("table", "live seats")
         ordering: ClassVar = ["seat"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["live", "seat"], name="live_seat_once"),
@@ -117,6 +122,8 @@ class LiveEntry(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "live entry")
+        verbose_name_plural = pgettext_lazy("table", "live entries")
         ordering: ClassVar = ["revision"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["live", "key"], name="live_entry_once_a_key"),

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.models.club import Club, ClubRuleSet
 from league.models.competition import League
@@ -63,6 +64,8 @@ class RuleChange(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "rule change")
+        verbose_name_plural = pgettext_lazy("table", "rule changes")
         ordering: ClassVar = ["-pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(
@@ -93,6 +96,8 @@ class DirtyDay(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "day to re-score")
+        verbose_name_plural = pgettext_lazy("table", "days to re-score")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["change", "league", "day"], name="a_day_is_dirty_once")
         ]
@@ -131,6 +136,8 @@ class Ruling(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "ruling")
+        verbose_name_plural = pgettext_lazy("table", "rulings")
         ordering: ClassVar = ["-day", "-pk"]
         indexes: ClassVar = [models.Index(fields=["rule_set", "clause"], name="ruling_by_clause")]
         constraints: ClassVar = [

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.models.club import Club, Member
 from league.models.scoped import ClubManager
@@ -30,6 +31,8 @@ class Session(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "session")
+        verbose_name_plural = pgettext_lazy("table", "sessions")
         ordering: ClassVar = ["-day", "-pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["club", "day", "title"], name="session_once_a_day")
@@ -58,6 +61,10 @@ class EveningPass(models.Model):
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     objects = ClubManager()
+
+    class Meta:
+        verbose_name = pgettext_lazy("table", "evening pass")
+        verbose_name_plural = pgettext_lazy("table", "evening passes")
 
     def __str__(self) -> str:
         return f"pass {self.pk} for {self.session_id}"

@@ -7,6 +7,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.models.club import Club, Member
 from league.models.scoped import ClubManager
@@ -39,6 +40,8 @@ class ApiToken(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "API token")
+        verbose_name_plural = pgettext_lazy("table", "API tokens")
         ordering: ClassVar = ["-pk"]
 
     def __str__(self) -> str:

@@ -9,6 +9,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.models.club import Club
 from league.models.imports import TenhouImport
@@ -40,6 +41,8 @@ class AuditEvent(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "event of the trail")
+        verbose_name_plural = pgettext_lazy("table", "trail")
         ordering: ClassVar = ["pk"]
         indexes: ClassVar = [models.Index(fields=["club", "type", "object_id"], name="audit_thing")]
 
@@ -90,6 +93,8 @@ class Job(models.Model):
     objects = ClubManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("table", "job")
+        verbose_name_plural = pgettext_lazy("table", "jobs")
         """The sweeper looks for what is not finished; a kind waits once a club."""
 
         ordering: ClassVar = ["-pk"]

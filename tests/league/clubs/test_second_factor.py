@@ -49,6 +49,21 @@ def test_an_app_is_set_up_by_its_first_code(sato: User) -> None:
     assert Authenticator.objects.filter(user=sato, type="totp").exists()
 
 
+def test_whoever_has_just_set_up_an_app_is_not_asked_for_its_code_again(sato: User) -> None:
+    sato.is_staff = True
+    sato.save()
+    client = Client()
+    log_in(client)
+    assert "運営者ツールを開けるのは" in client.get("/accounts/second-factor/").content.decode()
+    client.post(client.get(SET_UP).headers["Location"], {"password": PASSWORD})
+    found = re.search(r'name="secret" value="((\w+):[^"]+)"', client.get(SET_UP).content.decode())
+    assert found is not None
+
+    client.post(SET_UP, {"secret": found[1], "code": code_of(found[2])})
+
+    assert client.get("/operator/").status_code == 200
+
+
 def test_looking_at_the_page_sets_nothing_up(sato: User) -> None:
     client = Client()
     log_in(client)

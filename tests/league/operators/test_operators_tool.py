@@ -67,6 +67,17 @@ def test_whoever_is_no_operator_any_more_is_out_at_the_next_request(operator: Cl
     assert operator.get(INDEX).status_code == 404
 
 
+def test_the_tables_are_named_in_the_readers_language(operator: Client) -> None:
+    tables = operator.get(INDEX).content.decode()
+    english = operator.get(INDEX, headers={"Accept-Language": "en"}).content.decode()
+
+    assert all(
+        f">{name}</a>" in tables for name in ("罰則", "入力パス", "卓の記録の入力", "ログイン")
+    )
+    assert all(f">{name}</a>" in english for name in ("Penalties", "Evening passes", "Hanchan"))
+    assert "対局を見る" not in tables
+
+
 def test_no_secret_is_shown(club: Club, operator: Client) -> None:
     user = make_user("sato")
     user.set_password("tanuki-no-hara")
