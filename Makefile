@@ -120,6 +120,7 @@ lock: ## work out the locks in requirements/ anew (needs uv); UPGRADE=1: the new
 	@$(LOCK) -o requirements/runtime.txt
 	@$(LOCK) --group test -o requirements/test.txt
 	@$(LOCK) --group test --group browser -o requirements/browser.txt
+	@$(filter-out pyproject.toml,$(LOCK)) --group compose -o requirements/compose.txt
 
 # What is installed is remembered as a copy of its lock: only another lock installs again.
 .PHONY: runtime test-lock browser-lock upgrade-steps

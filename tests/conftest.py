@@ -103,11 +103,12 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip the tests marked browser, services, servers or gettext where there are none."""
+    """Skip the tests marked browser, services, servers, compose or gettext where there are none."""
     missing = {
         "browser": machine.missing_for_browser(),
         "services": machine.missing_for_services(),
         "servers": machine.missing_for_servers(),
+        "compose": machine.missing_for_compose(),
         "gettext": machine.missing_for_gettext(),
     }
     for item in items:

@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,28 @@ def missing_for_servers() -> str | None:
     except FileNotFoundError:
         return "PostgreSQL's server is not installed"
     return None if shutil.which("redis-server") else "redis-server is not installed"
+
+
+def compose_program() -> list[str] | None:
+    """Return how docker compose is called here, as the engine's plugin or by itself, or None.
+
+    Version 1, which Debian 12 has, reads another language.
+    """
+    for program in (["docker", "compose"], ["docker-compose"]):
+        if shutil.which(program[0]):
+            version = subprocess.run(
+                [*program, "version", "--short"], capture_output=True, text=True, check=False
+            ).stdout.removeprefix("v")
+            if version and not version.startswith("1."):
+                return program
+    return None
+
+
+def missing_for_compose() -> str | None:
+    """Return what keeps docker-compose.yml from being read by its own program, or None."""
+    if compose_program():
+        return None
+    return "docker compose is not installed (.ci/run environment puts it into var/compose)"
 
 
 def missing_for_gettext() -> str | None:

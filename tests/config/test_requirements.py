@@ -14,6 +14,7 @@ GROUPS = {
     "runtime": PROJECT["project"]["dependencies"],
     "test": PROJECT["dependency-groups"]["test"],
     "browser": PROJECT["dependency-groups"]["browser"],
+    "compose": PROJECT["dependency-groups"]["compose"],
 }
 
 
