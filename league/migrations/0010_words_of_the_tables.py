@@ -271,7 +271,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AlterModelOptions(
             name="user",
-            options={"verbose_name": "login", "verbose_name_plural": "logins"},
+            options={"verbose_name": "account", "verbose_name_plural": "accounts"},
         ),
         migrations.AlterModelOptions(
             name="yakuman",

@@ -189,5 +189,5 @@ class User(AbstractUser):
     links_made = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
-        verbose_name = pgettext_lazy("table", "login")
-        verbose_name_plural = pgettext_lazy("table", "logins")
+        verbose_name = pgettext_lazy("table", "account")
+        verbose_name_plural = pgettext_lazy("table", "accounts")
