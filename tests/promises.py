@@ -37,10 +37,10 @@ class Promise:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A test as it ended."""
+    """A test as it ended; ``passed`` is None from when it was chosen until then."""
 
     test: str
-    passed: bool
+    passed: bool | None
     measured: str
     day: str
 
@@ -84,8 +84,12 @@ class Kept:
     def pytest_collection_modifyitems(
         self, config: pytest.Config, items: list[pytest.Item]
     ) -> None:
-        """Leave out what has passed."""
-        passed = {ended.test for ended in ended_in(self.book).values() if ended.passed}
+        """Leave out what has passed, and write down what is to be run: a part is seen as one."""
+        known = ended_in(self.book)
+        passed = {ended.test for ended in known.values() if ended.passed}
+        for item in items:
+            if item.nodeid not in known:
+                self._write(item.nodeid, passed=None)
         kept = [item for item in items if item.nodeid in passed]
         if kept:
             config.hook.pytest_deselected(items=kept)
@@ -96,13 +100,11 @@ class Kept:
         if report.when != "call" and not report.failed:
             return
         measured = dict(report.user_properties).get("measured", "")
+        self._write(report.nodeid, passed=report.passed, measured=str(measured))
+
+    def _write(self, test: str, *, passed: bool | None, measured: str = "") -> None:
         day = datetime.now(UTC).date().isoformat()
-        line = {
-            "test": report.nodeid,
-            "passed": report.passed,
-            "measured": str(measured),
-            "day": day,
-        }
+        line = {"test": test, "passed": passed, "measured": measured, "day": day}
         with self.book.open("a", encoding="utf-8") as book:
             book.write(f"{json.dumps(line)}\n")
 
@@ -155,13 +157,17 @@ def _is_of(node: str, test: str) -> bool:
 
 def said_of(ended: Sequence[Ended]) -> str:
     """What was measured, in a few words."""
-    if not ended:
-        return "not run at this commit"
-    broken = [each.test for each in ended if not each.passed]
+    broken = [each.test for each in ended if each.passed is False]
     if broken:
         return f"BROKEN: {broken[0]}" + (f" and {len(broken) - 1} more" if broken[1:] else "")
-    measured = dict.fromkeys(each.measured for each in ended if each.measured)
-    return "; ".join(measured) or f"{len(ended)} of {len(ended)} tests"
+    passed = [each for each in ended if each.passed]
+    if not passed:
+        return "not run at this commit"
+    measured = "; ".join(dict.fromkeys(each.measured for each in passed if each.measured))
+    so_far = f"{len(passed)} of {len(ended)} tests"
+    if len(passed) < len(ended):
+        return f"{measured} ({so_far})" if measured else so_far
+    return measured or so_far
 
 
 def say(words: str) -> None:
@@ -182,19 +188,28 @@ def show(state: str) -> bool:
     for promise, ended in rows(state):
         day = max((each.day for each in ended), default="")
         say(f"  {promise.key:24} {promise.goal:32} {said_of(ended)} {day}".rstrip())
-        sound = sound and all(each.passed for each in ended)
+        sound = sound and not any(each.passed is False for each in ended)
     return sound
 
 
-def table(state: str) -> str:
-    """The table of the document, with what was measured at this state."""
+def table(state: str, before: str) -> str:
+    """The table of the document: what was measured at this state, else what it said before."""
+    earlier = {
+        says: measured for says, *_rest, measured in map(_cells, before.splitlines()) if measured
+    }
     lines = ["| promise | in full | proven by | last measured |", "| --- | --- | --- | --- |"]
     for promise, ended in rows(state):
         tests = ", ".join(f"`{test}`" for test in promise.tests)
         day = max((each.day for each in ended), default="")
-        measured = f"{said_of(ended)} ({state}, {day})" if ended else "not yet"
+        measured = earlier.get(promise.says, "not yet")
+        if any(each.passed is not None for each in ended):
+            measured = f"{said_of(ended)} ({state}, {day})"
         lines.append(f"| {promise.says} | {promise.goal} | {tests} | {measured} |")
     return "\n".join(lines)
+
+
+def _cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip("| ").split(" | ")]
 
 
 _BEGINS, _ENDS = "<!-- table -->\n", "\n<!-- end -->"
@@ -203,8 +218,8 @@ _BEGINS, _ENDS = "<!-- table -->\n", "\n<!-- end -->"
 def write_document(state: str) -> None:
     """Put the table into docs/promises.md."""
     before, _mark, rest = DOCUMENT.read_text(encoding="utf-8").partition(_BEGINS)
-    after = rest.partition(_ENDS)[2]
-    text = f"{before}{_BEGINS}{table(state)}{_ENDS}{after}"
+    rows_before, _mark, after = rest.partition(_ENDS)
+    text = f"{before}{_BEGINS}{table(state, rows_before)}{_ENDS}{after}"
     DOCUMENT.write_text(text, encoding="utf-8")
 
 

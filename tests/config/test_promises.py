@@ -57,7 +57,7 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return promises.book_of("abc")
 
 
-def write(book: Path, test: str, *, passed: bool = True, measured: str = "") -> None:
+def write(book: Path, test: str, *, passed: bool | None = True, measured: str = "") -> None:
     line = {"test": test, "passed": passed, "measured": measured, "day": "2026-11-24"}
     with book.open("a", encoding="utf-8") as file:
         file.write(f"{json.dumps(line)}\n")
@@ -75,6 +75,31 @@ def test_what_was_measured_is_shown_and_what_was_not_run_says_so(
     games, edits = capsys.readouterr().out.splitlines()[1:]
     assert games.split() == ["games", "10", "games", "0", "of", "10", "2026-11-24"]
     assert "not run at this commit" in edits
+
+
+def test_a_part_of_the_tests_is_not_taken_for_all_of_them(
+    book: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for test in ("test_a", "test_b"):
+        write(book, f"tests/test_games.py::{test}", passed=None)
+    write(book, "tests/test_games.py::test_a", measured="10 games")
+
+    assert promises.show("abc") is True
+
+    assert "10 games (1 of 2 tests)" in capsys.readouterr().out
+
+
+def test_the_document_keeps_what_was_measured_before(book: Path) -> None:
+    write(book, "tests/test_games.py::test_a")
+    before = promises.table("abc", "")
+    assert "| 1 of 1 tests (abc, 2026-11-24) |" in before
+    assert "| not yet |" in before
+
+    write(promises.book_of("def"), "tests/test_edits.py::test_one")
+    after = promises.table("def", before)
+
+    assert "| 1 of 1 tests (abc, 2026-11-24) |" in after
+    assert "| 1 of 1 tests (def, 2026-11-24) |" in after
 
 
 def test_a_broken_promise_is_named_until_it_is_kept(
