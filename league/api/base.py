@@ -98,7 +98,7 @@ def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | Non
         return _league_error(error)
     if isinstance(error, RequestDataTooBig):
         message = _("The request is too large.")
-        return Response(error_body("too-big", message), status.HTTP_400_BAD_REQUEST)
+        return Response(error_body("too-big", message), status.HTTP_413_REQUEST_ENTITY_TOO_LARGE)
     if is_outage(error):
         logger.warning("Refused for want of: %s", str(error).strip())
         message = _("This cannot be done right now. Nothing has been changed; send it again later.")

@@ -329,7 +329,7 @@ def test_a_huge_body_is_refused_unread(scorer: Client, four: list[Member], setti
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
     response = post(scorer, PATH, body_of(four, remark="x" * 1000))
 
-    assert response.status_code == 400
+    assert response.status_code == 413
     assert error_of(response)["code"] == "too-big"
 
 
