@@ -251,9 +251,14 @@ def issue_pass(*, session: Session, actor: Actor) -> EveningPass:
         club=session.club,
         object_id=issued.pk,
         actor=actor,
-        after={"session": session.pk, "expires_at": expires_at.isoformat()},
+        after=_plain(issued),
     )
     return issued
+
+
+def _plain(evening_pass: EveningPass) -> dict[str, Any]:
+    until = evening_pass.expires_at.isoformat()
+    return {"session": evening_pass.session_id, "expires_at": until}
 
 
 @transaction.atomic
@@ -263,4 +268,10 @@ def revoke_pass(*, evening_pass: EveningPass, actor: Actor) -> None:
     passes = EveningPass.objects.for_club(club)
     ended = passes.filter(pk=evening_pass.pk, revoked_at=None).update(revoked_at=timezone.now())
     if ended:
-        record_event("evening_pass.revoked", club=club, object_id=evening_pass.pk, actor=actor)
+        record_event(
+            "evening_pass.revoked",
+            club=club,
+            object_id=evening_pass.pk,
+            actor=actor,
+            before=_plain(evening_pass),
+        )

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterable
 from datetime import timedelta
 from hashlib import sha256
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -59,7 +60,7 @@ def issue_token(
         created_by=actor.user,
         expires_at=timezone.now() + timedelta(days=days),
     )
-    after = {"name": name, "member": member and member.pk, "scopes": token.scopes, "days": days}
+    after = _plain(token) | {"days": days}
     record_event("api_token.issued", club=club, object_id=token.pk, actor=actor, after=after)
     return token, secret
 
@@ -70,7 +71,17 @@ def revoke_token(*, token: ApiToken, actor: Actor) -> None:
     tokens = ApiToken.objects.for_club(token.club_id)
     ended = tokens.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
     if ended:
-        record_event("api_token.revoked", club=token.club, object_id=token.pk, actor=actor)
+        record_event(
+            "api_token.revoked",
+            club=token.club,
+            object_id=token.pk,
+            actor=actor,
+            before=_plain(token),
+        )
+
+
+def _plain(token: ApiToken) -> dict[str, Any]:
+    return {"name": token.name, "member": token.member_id, "scopes": token.scopes}
 
 
 def visit_by_secret(secret: str, club: Club) -> Visit | None:

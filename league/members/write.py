@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from league.core.audit import Actor, record_event
 from league.core.errors import LeagueError
-from league.core.people import FIELDS, _check_readable, _name_taken, _plain
+from league.core.people import FIELDS, _check_readable, _name_taken
 from league.core.permissions import Role
 from league.core.revisions import raise_all
 from league.models import Club, Member, User
@@ -44,8 +44,8 @@ def change_member(*, member: Member, values: dict[str, Any], actor: Actor) -> Me
                 club=member.club,
                 object_id=member.pk,
                 actor=actor,
-                before=_plain(before),
-                after=_plain(changed),
+                before=before,
+                after=changed,
             )
     except IntegrityError as error:
         raise _name_taken(member.display_name) from error

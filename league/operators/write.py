@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -43,8 +44,14 @@ def set_login_open(*, login: User, is_open: bool, actor: Actor) -> None:
         return
     members = Member.objects.across_clubs().filter(user=login.pk).select_related("club")
     for member in members.order_by("pk"):
-        type_ = "member.login_opened" if is_open else "member.login_closed"
-        record_event(type_, club=member.club, object_id=member.pk, actor=actor)
+        record_event(
+            "member.login_opened" if is_open else "member.login_closed",
+            club=member.club,
+            object_id=member.pk,
+            actor=actor,
+            before={"is_active": not is_open},
+            after={"is_active": is_open},
+        )
 
 
 def retry_job(*, job: Job, actor: Actor) -> None:
@@ -55,12 +62,12 @@ def retry_job(*, job: Job, actor: Actor) -> None:
     """
     try:
         with transaction.atomic():
-            again = _jobs(job, Job.State.FAILED, Job.State.STOPPED).update(
-                state=Job.State.WAITING, stop_asked=False, attempts=0, error=""
-            )
-            if not again:
+            ended = _jobs(job, Job.State.FAILED, Job.State.STOPPED)
+            before = _locked(ended)
+            if before is None:
                 raise LeagueError(_("Only jobs that failed or were stopped can be retried."))
-            record_event("job.retried", club=job.club, object_id=job.pk, actor=actor)
+            ended.update(state=Job.State.WAITING, stop_asked=False, attempts=0, error="")
+            _say("job.retried", job, actor, before, {"state": Job.State.WAITING})
             transaction.on_commit(partial(tell_worker, job.pk))
     except IntegrityError as error:
         raise LeagueError(_("The same work is already waiting.")) from error
@@ -73,10 +80,19 @@ def fail_job(*, job: Job, actor: Actor) -> None:
     Raises:
         LeagueError: it has ended already.
     """
-    failed = _jobs(job, Job.State.WAITING, Job.State.RUNNING).update(
-        state=Job.State.FAILED, error=f"ended by {actor.name}", finished_at=timezone.now()
-    )
-    if not failed:
+    owed = _jobs(job, Job.State.WAITING, Job.State.RUNNING)
+    before = _locked(owed)
+    if before is None:
         raise LeagueError(_("This job has already ended."))
+    owed.update(state=Job.State.FAILED, error=f"ended by {actor.name}", finished_at=timezone.now())
     transaction.on_commit(partial(end_session_holding, job.pk))
-    record_event("job.failed", club=job.club, object_id=job.pk, actor=actor)
+    _say("job.failed", job, actor, before, {"state": Job.State.FAILED})
+
+
+def _locked(jobs: ClubQuerySet[Job]) -> dict[str, Any] | None:
+    found = jobs.select_for_update().values("state", "attempts", "error").first()
+    return dict(found) if found else None
+
+
+def _say(type_: str, job: Job, actor: Actor, before: dict[str, Any], after: dict[str, Any]) -> None:
+    record_event(type_, club=job.club, object_id=job.pk, actor=actor, before=before, after=after)

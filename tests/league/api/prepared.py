@@ -36,12 +36,15 @@ class Prepared:
 
     def send(self, call: Call, body: Any = None, query: str = "") -> Any:
         """Call an operation on one of the club's things."""
+        return self.ask(call, self.place(call) + query, body and self.real(body))
+
+    def ask(self, call: Call, address: str, body: Any = None) -> Any:
+        """Call an operation where it is, with keys of this club."""
         caller = self.owner if call.key in BY_OWNERS else self.script
         method: Callable[..., Any] = getattr(caller, call.method.lower())
-        address = self.place(call) + query
         if body is None and call.method == "GET":
             return method(address)
-        return method(address, json.dumps(self.real(body or {})), content_type="application/json")
+        return method(address, json.dumps(body or {}), content_type="application/json")
 
     def place(self, call: Call) -> str:
         """The address of one of the club's things; makes ready what the operation needs."""

@@ -1,0 +1,70 @@
+"""Every call of the API that changes something of a club leaves one event in its trail.
+
+It is sent what docs/api.md shows; one that leaves no event stands in a table with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from league.models import LiveEntry
+from tests.league.api.document import Call, bodies, described
+from tests.league.api.prepared import BY_OWNERS, Prepared, prepared
+from tests.league.trail import left_by, unsaid
+from tests.league.trail_table import ALSO, CALLS, SILENT_CALLS, Sent
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("on_the_evening")]
+
+WRITING_CALLS = [key for key in described() if key[0] != "GET"]
+
+
+@pytest.fixture
+def program() -> Prepared:
+    return prepared()
+
+
+def calling(club: Prepared, key: tuple[str, str]) -> Callable[[], None]:
+    """Make ready what a call of the API needs; what is returned calls it."""
+    call, special = Call(*key), CALLS.get(key, Sent())
+    shown = [each.body for each in bodies() if each.call.key == key]
+    if special.before:
+        special.before(club.world)
+    body = special.fields(club.world) or (club.real(shown[0]) if shown else None)
+    where = club.place(call)
+
+    def send() -> None:
+        answer = club.ask(call, where, body)
+        assert 200 <= answer.status_code < 300, answer.content.decode()
+
+    return send
+
+
+def test_no_row_is_about_a_call_that_is_not_there() -> None:
+    assert {*SILENT_CALLS, *ALSO, *CALLS} <= set(WRITING_CALLS)
+
+
+@pytest.mark.parametrize("key", [key for key in WRITING_CALLS if key not in SILENT_CALLS], ids=str)
+def test_a_call_that_changes_something_leaves_one_event(
+    program: Prepared, key: tuple[str, str]
+) -> None:
+    events = left_by(calling(program, key))
+
+    others = [each for each in events if each.type != ALSO.get(key)]
+    assert (len(others), len(events)) == (1, 2 if key in ALSO else 1), [e.type for e in events]
+    by_owner = key in BY_OWNERS
+    who = (program.world.users["owner"].username, "") if by_owner else ("", "集計")
+    assert [(each.type, unsaid(each, *who)) for each in events if unsaid(each, *who)] == []
+
+
+@pytest.mark.parametrize("key", list(SILENT_CALLS), ids=str)
+def test_a_call_that_changes_nothing_of_the_club_leaves_none(
+    program: Prepared, key: tuple[str, str]
+) -> None:
+    send = calling(program, key)
+    before = LiveEntry.objects.for_club(program.world.club).count()
+
+    assert left_by(send) == []
+    kept = LiveEntry.objects.for_club(program.world.club).count() - before
+    assert kept == (1 if "live" in key[1] else 0)
