@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import os
 import shutil
+import sys
 import tempfile
 from datetime import timedelta
 from typing import Any, Final
@@ -40,6 +41,25 @@ def on_exit(_server: Any) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def post_fork(server: Any, worker: Any) -> None:
+    """Let a web process load the code as it is now, not as it was when the first process began.
+
+    That one has loaded what this module imports, and a fork has what it had: after an upgrade and
+    a HUP it would mix two releases.
+    """
+    if server.cfg.preload_app:
+        return  # all was loaded on purpose
+    for name in [name for name in sys.modules if name.partition(".")[0] in _OURS]:
+        del sys.modules[name]
+    from config.logs import JsonFormatter as Formatter
+
+    for log in (worker.log.error_log, worker.log.access_log):
+        for handler in log.handlers:
+            handler.setFormatter(Formatter())
+
+
+#: the packages of which this module's imports have loaded something
+_OURS: Final = ("config", "league")
 _MILLISECOND: Final = timedelta(milliseconds=1)
 #: health is asked every few seconds, by nobody who reads
 _UNLOGGED: Final = ("/healthz", "/readyz", "/metrics")

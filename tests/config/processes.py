@@ -40,12 +40,12 @@ def manage(*arguments: str, **values: str) -> subprocess.CompletedProcess[str]:
 
 @contextlib.contextmanager
 def running(
-    command: list[str], env: dict[str, str], log: Path
+    command: list[str], env: dict[str, str], log: Path, cwd: Path = ROOT
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Run a command beside the test, and end it and what it started by their ids."""
     with log.open("wb") as output:
         process = subprocess.Popen(
-            command, cwd=ROOT, env=env, stdout=output, stderr=output, start_new_session=True
+            command, cwd=cwd, env=env, stdout=output, stderr=output, start_new_session=True
         )
     try:
         yield process
