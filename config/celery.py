@@ -12,6 +12,7 @@ from typing import Any
 from celery import Celery, signals
 from celery.schedules import crontab
 
+from league.core.ending import ask_to_end
 from league.core.request_ids import current_id, work_under
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
@@ -73,3 +74,9 @@ def _take_id(task: Any, **_options: Any) -> None:
 def _drop_id(task: Any, **_options: Any) -> None:
     if not task.request.is_eager:
         work_under("")
+
+
+@signals.worker_shutting_down.connect  # type: ignore[untyped-decorator]
+def _hand_back(**_how: Any) -> None:
+    """Let a long job go to another worker, instead of being waited for or killed amid it."""
+    ask_to_end()

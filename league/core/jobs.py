@@ -19,6 +19,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import F
 from django.utils import timezone, translation
 
+from league.core.ending import is_ending
 from league.core.errors import LeagueError
 from league.core.locks import end_session_holding, job_lock
 from league.core.outages import AwayError
@@ -44,6 +45,20 @@ class OvertakenError(Exception):
 
 class Stopped(Exception):  # noqa: N818, nothing went wrong
     """Somebody asked the job to stop."""
+
+
+class HandedBack(Exception):  # noqa: N818, nothing went wrong
+    """The worker is to end, and another one goes on from here."""
+
+
+def hand_back_if_ending() -> None:
+    """Give the job back if this worker is to end: called between slices that need not be repeated.
+
+    Raises:
+        HandedBack: it is.
+    """
+    if is_ending():
+        raise HandedBack
 
 
 class _Worker(NamedTuple):
@@ -135,9 +150,12 @@ def perform_job(job_id: int) -> None:
     if state not in _OPEN:
         return
     patience = _NOTICED_WITHIN if state == Job.State.RUNNING else 0
+    goes_on = False
     with job_lock(job_id, patience=patience) as ours:
         if ours and (job := _taken(job_id)):
-            _carry_out(job)
+            goes_on = _carry_out(job)
+    if goes_on:  # whoever is told now finds the lock free
+        tell_worker(job_id)
 
 
 def _taken(job_id: int) -> Job | None:
@@ -162,7 +180,8 @@ def _give_up(job_id: int) -> None:
         logger.error("Job %s failed: its worker was lost %s times", job_id, MOST_ATTEMPTS)
 
 
-def _carry_out(job: Job) -> None:
+def _carry_out(job: Job) -> bool:
+    """Carry a job out that is ours; whether another worker has to go on at once."""
     worker = workers()[job.kind]
     jobs = Job.objects.across_clubs()
     running = jobs.filter(pk=job.pk, state=Job.State.RUNNING, started_at=job.started_at)
@@ -174,12 +193,14 @@ def _carry_out(job: Job) -> None:
         # Somebody has to mend something first: to try again by itself would change nothing.
         result_words = {"said": error.message}
         running.update(state=Job.State.FAILED, error=repr(error)[:2000], result=result_words)
-        return
+        return False
     except OvertakenError:
-        return  # the worker that has it now says how it ends
+        return False  # the worker that has it now says how it ends
     except Stopped:
         running.update(state=Job.State.STOPPED, stop_asked=False)
-        return
+        return False
+    except HandedBack:
+        return bool(running.update(state=Job.State.WAITING, attempts=F("attempts") - 1))
     except Exception as error:
         job.refresh_from_db(fields=["attempts"])
         again = job.attempts < MOST_ATTEMPTS
@@ -190,6 +211,7 @@ def _carry_out(job: Job) -> None:
     running.update(state=Job.State.DONE, finished_at=ended, result=result, error=job.error)
     if worker.again(job.club):
         request_job(club=job.club, kind=job.kind)
+    return False
 
 
 def sweep_jobs() -> list[int]:

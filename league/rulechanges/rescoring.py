@@ -28,7 +28,7 @@ from league.core.audit import Actor, record_event
 from league.core.database import Store, copy_in, made_ready
 from league.core.days import month_end, month_start
 from league.core.errors import LeagueError
-from league.core.jobs import OvertakenError, Stopped, job
+from league.core.jobs import OvertakenError, Stopped, hand_back_if_ending, job
 from league.core.permissions import Role
 from league.games.outcomes import (
     SETTLEMENT_COLUMNS,
@@ -441,7 +441,9 @@ class _Reporter:
 
         Raises:
             Stopped: somebody has asked for it.
+            HandedBack: the worker is to end.
         """
+        hand_back_if_ending()
         if Job.objects.across_clubs().filter(pk=self.job.pk, stop_asked=True).exists():
             raise Stopped
 
@@ -455,6 +457,7 @@ def carry_out_change(job: Job) -> dict[str, int]:
 
     Raises:
         Stopped: somebody asked for it; what is done stays and is not repeated.
+        HandedBack: the worker is to end; the same.
         OvertakenError: another worker has the job.
         LeagueError: some games are impossible; the change stays open, nothing counts.
     """

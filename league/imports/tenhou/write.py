@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from league.core.audit import Actor
 from league.core.days import club_day
 from league.core.errors import EntryError, KeyReusedError, LeagueError
-from league.core.jobs import job, tell_worker
+from league.core.jobs import hand_back_if_ending, job, tell_worker
 from league.core.naming import cleaned, is_readable
 from league.core.people import add_member
 from league.core.permissions import Role
@@ -335,6 +335,7 @@ def carry_out_import(job: Job) -> dict[str, Any]:
         games = TenhouGame.objects.for_club(job.club_id).filter(batch=batch)
         done = games.exclude(outcome=TenhouGame.Outcome.OPEN).count()
         jobs.update(alive_at=timezone.now(), done=done, total=games.count())
+        hand_back_if_ending()
 
     carry_on(batch, Shift(beat=beat))
     return {}

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from league.core import jobs
 from league.core.jobs import MOST_ATTEMPTS, STUCK_AFTER, perform_job, request_job, sweep_jobs
+from league.core.locks import job_lock
 from league.models import Club, Job
 from tests.config.processes import until
 from tests.factories import make_club
@@ -111,6 +112,34 @@ def test_a_worker_that_reports_nothing_for_long_loses_its_session_and_writes_not
         assert (worker.wait(30) != 0) == has_sessions
 
     assert now(job).total == (0 if has_sessions else 1)
+
+
+def test_a_job_that_is_handed_back_waits_and_is_offered_once_its_lock_is_free(
+    job: Job, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offered: list[tuple[str, bool]] = []
+
+    def offer(job_id: int) -> None:
+        with job_lock(job_id) as free:
+            offered.append((now(job).state, free))
+
+    kind = Job.Kind.VERIFY_STANDINGS
+    usual = jobs.workers()[kind]
+
+    def do(job: Job) -> object:
+        jobs.hand_back_if_ending()
+        return usual.do(job)
+
+    monkeypatch.setitem(jobs.workers(), kind, usual._replace(do=do))
+    monkeypatch.setattr(jobs, "tell_worker", offer)
+    monkeypatch.setattr(jobs, "is_ending", lambda: True)
+    for _turn in range(MOST_ATTEMPTS + 1):  # no worker was lost: it is no attempt
+        perform_job(job.pk)
+    monkeypatch.setattr(jobs, "is_ending", lambda: False)
+    perform_job(job.pk)
+
+    assert offered == [(Job.State.WAITING, True)] * (MOST_ATTEMPTS + 1)
+    assert (now(job).state, now(job).attempts) == (Job.State.DONE, 1)
 
 
 def most_at_once(job: Job, monkeypatch: pytest.MonkeyPatch) -> int:

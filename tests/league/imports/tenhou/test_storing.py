@@ -334,6 +334,32 @@ def test_what_takes_longer_goes_to_a_worker_that_goes_on_where_it_was(
     assert outcomes(batch) == ["stored"] * 3
 
 
+def test_an_import_whose_worker_is_to_end_is_gone_on_with_game_by_game(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = [(f"{minute}.txt", line(time=f"21:{minute:02}").encode()) for minute in range(3)]
+    batch = opened(club, *files)
+    chosen(batch, {ALL_OTHERS: NEW_GUEST})
+    monkeypatch.setattr(tenhou_import, "AT_ONCE_SECONDS", 0.0)
+    worker_is_away(monkeypatch)
+    store_import(batch=batch)
+    job = Job.objects.for_club(club).get()
+    monkeypatch.setattr("league.imports.tenhou.write._BEAT", -1.0)
+    monkeypatch.setattr("league.core.jobs.is_ending", lambda: True)
+    stored = []
+    for _worker in range(2):
+        perform_job(job.pk)
+        stored.append(len(games_of(club)))
+    monkeypatch.setattr("league.core.jobs.is_ending", lambda: False)
+    perform_job(job.pk)
+
+    job.refresh_from_db()
+    batch.refresh_from_db()
+    assert stored == [2, 3]  # one by the page, and one by each worker
+    assert (job.state, job.attempts, batch.state) == (Job.State.DONE, 1, "done")
+    assert outcomes(batch) == ["stored"] * 3
+
+
 def test_a_page_does_not_wait_for_many_files_that_each_take_long(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
