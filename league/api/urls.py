@@ -42,6 +42,7 @@ _ADJUSTMENT = f"{_LEAGUE}/adjustments/<key:adjustment_id>"
 _SET = f"{_CLUB}/rule-sets/<slug:set_slug>"
 _VERSION = f"{_SET}/versions/<str:label>"
 _DRAFT = f"{_SET}/drafts/<key:draft_id>"
+_RULING = f"{_CLUB}/rulings/<key:ruling_id>"
 _CHANGE = f"{_SET}/changes/<key:change_id>"
 
 urlpatterns = [
@@ -126,6 +127,9 @@ urlpatterns = [
     path(f"{_VERSION}/compare", rule_sets.CompareView.as_view(), name="rule-compare"),
     path(f"{_VERSION}/departures", rule_sets.DeparturesView.as_view(), name="rule-departures"),
     path(f"{_CLUB}/rulings", rulings.RulingsView.as_view(), name="rulings"),
+    path(_RULING, rulings.RulingView.as_view(), name="ruling"),
+    path(f"{_RULING}/correct", rulings.RulingCorrectView.as_view(), name="ruling-correct"),
+    path(f"{_RULING}/void", rulings.RulingVoidView.as_view(), name="ruling-void"),
     # rules: drafts, and how they come into force
     path(f"{_SET}/drafts", rule_drafts.DraftsView.as_view(), name="rule-drafts"),
     path(_DRAFT, rule_drafts.DraftView.as_view(), name="rule-draft"),

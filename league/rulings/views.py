@@ -24,6 +24,7 @@ from league.core.inputs import DayField, VoidForm, carried_out, set_choices, sta
 from league.core.numbers import number_in
 from league.core.permissions import Action
 from league.models import ClubRuleSet, Hanchan, Ruling, Session
+from league.rulebook.prose import LONGEST_CODE
 from league.rulebook.rulings import (
     chain_of,
     clauses_on,
@@ -33,7 +34,14 @@ from league.rulebook.rulings import (
     near_codes,
     rulings_page,
 )
-from league.rulings.write import Case, Decision, correct_ruling, record_ruling, void_ruling
+from league.rulings.write import (
+    LONGEST_CASE,
+    Case,
+    Decision,
+    correct_ruling,
+    record_ruling,
+    void_ruling,
+)
 
 _ROWS = {"rows": 4}
 
@@ -41,20 +49,20 @@ _ROWS = {"rows": 4}
 class DecisionForm(forms.Form):
     clause = forms.CharField(
         label=_("Clause"),
-        max_length=24,
+        max_length=LONGEST_CODE,
         help_text=_("Choose one from the list, or type its code."),
         widget=forms.TextInput(attrs={"list": "ruling-clauses", "autocomplete": "off"}),
         error_messages={"required": _("Under which clause was it decided?")},
     )
     facts = forms.CharField(
         label=_("What happened"),
-        max_length=2000,
+        max_length=LONGEST_CASE,
         widget=forms.Textarea(attrs=_ROWS),
         error_messages={"required": _("Please describe it in a sentence or two.")},
     )
     outcome = forms.CharField(
         label=_("What was decided"),
-        max_length=2000,
+        max_length=LONGEST_CASE,
         widget=forms.Textarea(attrs=_ROWS),
         error_messages={"required": _("Please describe it in a sentence or two.")},
     )

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,9 +16,11 @@ from league.core.audit import Actor, record_event
 from league.core.days import day_problem
 from league.core.errors import LeagueError, checked_reason
 from league.models import Club, ClubRuleSet, Hanchan, Ruling, Session
+from league.rulebook.prose import LONGEST_CODE
 from league.rulebook.rulings import InForce, clauses_on, near_codes
 
-_CODE_LENGTH, _TEXT_LENGTH = 24, 2000
+#: what happened, or what was decided
+LONGEST_CASE: Final = 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +67,7 @@ def correct_ruling(*, ruling: Ruling, decision: Decision, actor: Actor) -> Rulin
         LeagueError: the earlier one is already voided or corrected, or as in
             :func:`record_ruling`.
     """
-    current = _claim(ruling)
+    current = hold_ruling(ruling)
     if current.is_voided:
         raise LeagueError(_("This ruling is voided; record a new one instead."))
     if current.corrections.filter(voided_at=None).exists():
@@ -92,7 +94,7 @@ def void_ruling(*, ruling: Ruling, reason: str, actor: Actor) -> Ruling:
             a later ruling corrects it.
     """
     reason = checked_reason(reason)
-    current = _claim(ruling)
+    current = hold_ruling(ruling)
     if current.is_voided:
         raise LeagueError(_("This ruling is already voided."))
     if current.corrections.filter(voided_at=None).exists():
@@ -104,7 +106,7 @@ def void_ruling(*, ruling: Ruling, reason: str, actor: Actor) -> Ruling:
     return current
 
 
-def _claim(ruling: Ruling) -> Ruling:
+def hold_ruling(ruling: Ruling) -> Ruling:
     """Lock the ruling until commit and return its present state."""
     rulings = Ruling.objects.for_club(ruling.club_id)
     return rulings.select_for_update().get(pk=ruling.pk)
@@ -140,7 +142,7 @@ def _checked_clause(case: Case, typed: str) -> str:
     typed = unicodedata.normalize("NFKC", typed).strip()
     if not typed:
         raise LeagueError(_("Under which clause was it decided?"), field="clause")
-    if len(typed) > _CODE_LENGTH:
+    if len(typed) > LONGEST_CODE:
         raise LeagueError(_("A clause code can have at most 24 characters."), field="clause")
     in_force = clauses_on(case.rule_set, case.day)
     if in_force.version is None:
@@ -181,7 +183,7 @@ def _checked_text(text: str, field: str) -> str:
     text = text.strip()
     if not text:
         raise LeagueError(_("Please describe it in a sentence or two."), field=field)
-    if len(text) > _TEXT_LENGTH:
+    if len(text) > LONGEST_CASE:
         raise LeagueError(_("Please keep it under 2,000 characters."), field=field)
     return text
 

@@ -48,6 +48,7 @@ def _sentence(found: Any) -> str:
         "person": _("A seat can have either a member or a guest, not both."),
         "discarder": _("The winner cannot deal into their own hand."),
         "pao": _("The winner cannot be responsible (pao) for their own yakuman."),
+        "place": _("Use only one of “game”, “session” and “day”."),
         "when": _("Use either “day” or “played_at”, not both."),
         "penalties": _("List each kind of penalty only once per seat."),
     }.get(found["type"])

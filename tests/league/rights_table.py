@@ -331,7 +331,10 @@ TABLE: dict[str, Row] = {
     "api:rulebook": _api_read,
     "api:rule-compare": _api_read,
     "api:rule-departures": _api_read,
-    "api:rulings": _api_read,
+    "api:rulings": _api_list,
+    "api:ruling": _api_read,
+    "api:ruling-correct": _api_of_organizers,
+    "api:ruling-void": _api_of_organizers,
     "api:rule-drafts": _api_of_organizers,
     "api:rule-draft": _api(
         GET=(ORGANIZERS, "page"), PATCH=(ORGANIZERS, "refused"), DELETE=(ORGANIZERS, "refused")
