@@ -56,7 +56,7 @@ class LinkTokenGenerator(PasswordResetTokenGenerator):
     """Django's tokens, also invalid after a younger one, or once the login has gained rights.
 
     Who may issue a link depends on the member's role and clubs (``may_reset``): a link made for
-    a scorer must not open the login of the owner that they have become since.
+    a scorer must not open the login of the owner or operator that they have become since.
     """
 
     def _make_hash_value(self, user: User, timestamp: int) -> str:
@@ -66,4 +66,5 @@ class LinkTokenGenerator(PasswordResetTokenGenerator):
             (club, role if role in trusted else "")
             for club, role in places.values_list("club", "role")
         ]
-        return f"{super()._make_hash_value(user, timestamp)}{trust}{user.links_made}"
+        state = f"{trust}{user.is_staff}{user.links_made}"
+        return f"{super()._make_hash_value(user, timestamp)}{state}"

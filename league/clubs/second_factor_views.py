@@ -11,7 +11,9 @@ from typing import Any
 from allauth.account import forms as account_forms
 from allauth.account import views as account_views
 from allauth.account.internal.flows.login import record_authentication
+from allauth.core.internal.cryptokit import normalize_user_code
 from allauth.core.internal.httpkit import authenticated_user
+from allauth.mfa import app_settings
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as mfa_forms
 from allauth.mfa.base import views as mfa_views
@@ -21,6 +23,7 @@ from allauth.mfa.totp import forms as totp_forms
 from allauth.mfa.totp import views as totp_views
 from allauth.mfa.totp.internal.auth import generate_totp_secret
 from django import forms
+from django.core.cache import cache
 from django.core.signing import BadSignature, TimestampSigner
 from django.db import IntegrityError
 from django.http import Http404, HttpResponse, HttpResponseRedirect
@@ -37,10 +40,14 @@ from league.models import User
 
 #: seconds in which the code of an app that was just set up has to be typed
 _SET_UP_WITHIN = 60 * 60
+#: seconds from the first moment at which a code is taken to the last
+_CODE_GOOD_FOR = app_settings.TOTP_PERIOD * (2 * app_settings.TOTP_TOLERANCE + 1)
 
 
 class _CodeForm:
     """A form that asks for a code; digits of a Japanese keyboard are digits too."""
+
+    user: User
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -49,9 +56,19 @@ class _CodeForm:
         self.fields["code"].widget.attrs["autocapitalize"] = "none"
 
     def clean_code(self) -> str:
+        """Check the code, and that it was not taken before.
+
+        allauth forgets after half a minute which codes were used; one is good for longer.
+
+        Raises:
+            ValidationError: it is wrong or was used.
+        """
         assert isinstance(self, forms.Form)
         self.cleaned_data["code"] = unicodedata.normalize("NFKC", self.cleaned_data["code"])
         code: str = super().clean_code()  # type: ignore[misc]
+        used = f"jancho.code-used:{self.user.pk}:{normalize_user_code(code)}"
+        if not cache.add(used, 1, _CODE_GOOD_FOR):
+            raise get_adapter().validation_error("incorrect_code")
         return code
 
 

@@ -50,7 +50,8 @@ def wall_state(club: Club, slugs: Sequence[str], day: date) -> WallState:
         day: the club's day.
     """
     leagues = League.objects.for_club(club).select_related("rule_set__rule_set")
-    chosen = leagues.filter(slug__in=slugs) if slugs else leagues.filter(is_active=True)
+    known = [slug for slug in slugs if "\0" not in slug]  # PostgreSQL takes no NUL
+    chosen = leagues.filter(slug__in=known) if slugs else leagues.filter(is_active=True)
     found = tuple(chosen.order_by("position", "pk"))
     shown = found[:LEAGUES]
     state = [

@@ -108,6 +108,8 @@ class Visit:
         Raises:
             Http404: the club has no such league.
         """
+        if "\0" in slug:  # which PostgreSQL takes in no text
+            raise Http404
         leagues = League.objects.for_club(self.club).select_related("club", "rule_set__rule_set")
         return get_object_or_404(leagues, slug=slug)
 

@@ -121,13 +121,13 @@ def give_login(*, member: Member, username: str, email: str, actor: Actor) -> Us
 def may_reset(*, member: Member, actor: Actor) -> bool:
     """Return whether ``actor`` may issue a link that sets this member's password.
 
-    Only for a lower rank, and only when this is the member's only club: otherwise an organizer of
-    one club could take over a login that another club trusts.
+    Only for a lower rank, only when this is the member's only club, and for no operator: otherwise
+    an organizer of one club could take over a login that another club or the whole server trusts.
     """
     if member.user_id is None or Role[member.role.upper()] >= actor.role:
         return False
-    elsewhere = Member.objects.across_clubs().filter(user=member.user_id)
-    return not elsewhere.exclude(club=member.club_id).exists()
+    trusted = Member.objects.across_clubs().filter(user=member.user_id)
+    return not trusted.exclude(club=member.club_id, user__is_staff=False).exists()
 
 
 def _is_last_owner(member: Member) -> bool:
@@ -163,8 +163,8 @@ def issue_password_link(*, member: Member, actor: Actor) -> str:
     """Make a password link for a member, and record who did.
 
     Raises:
-        LeagueError: no login, somebody of the actor's rank or above, or a member of another
-            club.
+        LeagueError: no login, somebody of the actor's rank or above, a member of another club,
+            or an operator.
     """
     if member.user is None or not may_reset(member=member, actor=actor):
         raise LeagueError(_("You cannot issue a link for this account."))

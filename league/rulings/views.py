@@ -186,7 +186,7 @@ def ruling_or_404(visit: Visit, ruling_id: int) -> Ruling:
 def ruling_list(request: HtmxRequest, visit: Visit) -> HttpResponse:
     """List rulings, newest day first; all, of a rule set, or of a clause."""
     sets = list(ClubRuleSet.objects.for_club(visit.club).select_related("rule_set"))
-    slug, clause = request.GET.get("rules", ""), request.GET.get("clause", "")
+    slug, clause = request.GET.get("rules", ""), request.GET.get("clause", "").replace("\0", "")
     chosen = next((each for each in sets if each.slug == slug), None)
     if slug and chosen is None:
         raise Http404

@@ -44,6 +44,10 @@ def organizer(club: Club) -> Client:
         pytest.param("members/?q=%00", 200, id="a search for a NUL"),
         pytest.param("members/?q=a%00b", 200, id="a search with a NUL"),
         pytest.param("enter/people/?q=a%00b", 200, id="a picker's search with a NUL"),
+        pytest.param("games.csv?league=%00", 404, id="games of a NUL"),
+        pytest.param("downloads/?kind=games&query=league%3D%2500", 404, id="a file of a NUL"),
+        pytest.param("wall/?league=%00", 404, id="a wall of a NUL"),
+        pytest.param("rulings/?clause=%00", 200, id="rulings under a NUL"),
     ],
 )
 def test_an_odd_address_of_a_club_is_answered(organizer: Client, address: str, status: int) -> None:

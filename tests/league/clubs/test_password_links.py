@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from io import StringIO
+
 import pytest
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
@@ -131,6 +133,31 @@ def test_a_link_dies_when_another_club_trusts_its_login(sato: User) -> None:
     Member.objects.create(club=make_club("seihoku"), display_name="佐藤", user=sato)
 
     assert Client().get(link).status_code == 404
+
+
+def test_a_link_dies_when_its_login_becomes_an_operator(sato: User) -> None:
+    Member.objects.create(club=make_club(), display_name="佐藤", user=sato)
+    link = password_link(sato)
+
+    call_command("create_operator", "sato", stdout=StringIO())
+
+    assert Client().get(link).status_code == 404
+
+
+@pytest.mark.parametrize("is_operator", [True, False], ids=["operator", "control"])
+def test_no_organizer_makes_a_link_for_an_operator(sato: User, is_operator: bool) -> None:
+    club = make_club()
+    member = Member.objects.create(club=club, display_name="佐藤", user=sato)
+    User.objects.filter(pk=sato.pk).update(is_staff=is_operator)
+    owner = Member.objects.for_club(club).get(role=Member.Role.OWNER).user
+    assert owner is not None
+    client = logged_in(owner)
+
+    answer = client.post(f"/c/{club.slug}/members/{member.pk}/reset/")
+
+    assert ("/accounts/password/link/" in answer.text) is not is_operator
+    page = client.get(f"/c/{club.slug}/members/{member.pk}/").text
+    assert (f"/members/{member.pk}/reset/" in page) is not is_operator
 
 
 def test_a_link_survives_that_its_login_becomes_a_scorer(sato: User) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Callable
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -32,6 +34,14 @@ def sato() -> User:
     return user
 
 
+def offered(client: Client) -> tuple[str, str]:
+    """Ask for a new app; its key, as the form sends it back and as the app has it."""
+    client.post(client.get(SET_UP).headers["Location"], {"password": PASSWORD})
+    found = re.search(r'name="secret" value="((\w+):[^"]+)"', client.get(SET_UP).text)
+    assert found is not None
+    return found[1], found[2]
+
+
 def test_an_app_is_set_up_by_its_first_code(sato: User) -> None:
     client = Client()
     log_in(client)
@@ -55,11 +65,9 @@ def test_whoever_has_just_set_up_an_app_is_not_asked_for_its_code_again(sato: Us
     client = Client()
     log_in(client)
     assert "運営者ツールを開けるのは" in client.get("/accounts/second-factor/").content.decode()
-    client.post(client.get(SET_UP).headers["Location"], {"password": PASSWORD})
-    found = re.search(r'name="secret" value="((\w+):[^"]+)"', client.get(SET_UP).content.decode())
-    assert found is not None
+    signed, key = offered(client)
 
-    client.post(SET_UP, {"secret": found[1], "code": code_of(found[2])})
+    client.post(SET_UP, {"secret": signed, "code": code_of(key)})
 
     assert client.get("/operator/").status_code == 200
 
@@ -95,6 +103,41 @@ def test_a_code_opens_once(sato: User) -> None:
 
     assert is_in(first)
     assert not is_in(second)
+
+
+@pytest.mark.parametrize("again", [code_of, lambda: f"{code_of()[:3]} {code_of()[3:]}"])
+def test_a_code_opens_once_however_long_it_is_good(
+    sato: User, monkeypatch: pytest.MonkeyPatch, again: Callable[[], str]
+) -> None:
+    give_second_factor(sato)
+    begun = time.time() // 30 * 30
+    monkeypatch.setattr(time, "time", lambda: begun)
+    seen, repeated = code_of(), again()
+    first, thief, owner = Client(), Client(), Client()
+    for client in (first, thief, owner):
+        log_in(client)
+    first.post(CODE, {"code": seen})
+
+    monkeypatch.setattr(time, "time", lambda: begun + 45)
+    thief.post(CODE, {"code": repeated})
+    owner.post(CODE, {"code": code_of()})
+
+    assert is_in(first)
+    assert is_in(owner)
+    assert not is_in(thief)
+
+
+def test_the_code_that_set_an_app_up_opens_nothing_more(sato: User) -> None:
+    client, thief = Client(), Client()
+    log_in(client)
+    signed, key = offered(client)
+    code = code_of(key)
+    client.post(SET_UP, {"secret": signed, "code": code})
+
+    log_in(thief)
+    thief.post(CODE, {"code": code})
+
+    assert not is_in(thief)
 
 
 def test_a_recovery_code_replaces_the_app_once(sato: User) -> None:
