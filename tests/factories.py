@@ -17,6 +17,10 @@ from league.core.days import day_turns
 from league.core.permissions import Role
 from league.games.entry import HanchanEntry, SeatEntry
 from league.games.write import record_hanchan, void_hanchan
+from league.imports.spreadsheets.files import tables_in
+from league.imports.spreadsheets.grid import packed
+from league.imports.spreadsheets.write import keep_import
+from league.imports.tenhou.write import open_import as open_tenhou_import
 from league.members.write import password_link
 from league.models import (
     Adjustment,
@@ -36,9 +40,11 @@ from league.models import (
     Ruling,
     Season,
     Session,
+    SheetImport,
     Stage,
     Team,
     TeamMembership,
+    TenhouImport,
     User,
 )
 from league.rulebook.write import publish_version
@@ -195,6 +201,8 @@ class ClubWorld:
     ruling: Ruling
     close: MonthClose
     download: Download  # ready, and nobody's own
+    sheet_import: SheetImport  # of one game, which can be stored
+    tenhou_import: TenhouImport  # of one game between people who are not on the list
     player: Member  # on the list, without a login
     users: dict[str, User]  # outsider, member, scorer, organizer, owner
 
@@ -217,6 +225,8 @@ class ClubWorld:
             "ruling_id": self.ruling.pk,
             "close_id": self.close.pk,
             "download_key": self.download.key,
+            "sheet_import_id": self.sheet_import.pk,
+            "tenhou_import_id": self.tenhou_import.pk,
             "season_id": self.season.pk,
             "stage_id": self.stage.pk,
             "team_id": self.membership.team_id,
@@ -242,6 +252,22 @@ def _download(club: Club) -> Download:
     )
     DownloadPart.objects.create(download=download, number=0, data=b"1,2\n")
     return download
+
+
+#: the fifth game of the evening as a sheet has it, and a game of a lobby
+SHEET = """\
+日付,卓,回戦,東家,点数,南家,点数,西家,点数,北家,点数
+2026-11-20,1,5,佐藤 健一,35000,鈴木 翔,25000,高橋 恵,22000,田中 実,18000
+"""
+LOBBY_LINE = (
+    "L1001 | 21:03 | 四般南喰赤－ | かわせみ(+52.0) やませみ(+6.0) ひよどり(-24.0) めじろ(-34.0)"
+)
+
+
+def _sheet_import(league: League) -> SheetImport:
+    """An import as if its table had been read, without a process of its own."""
+    read = packed(tables_in(SHEET.encode()))
+    return keep_import(club=league.club, league=league, name="", read=read, actor=ADMIN)
 
 
 def make_world(slug: str = "tonan", *, rule: str = "kinyoukai", league: str = "main") -> ClubWorld:
@@ -302,6 +328,15 @@ def make_world(slug: str = "tonan", *, rule: str = "kinyoukai", league: str = "m
         live=_live_table(game, people),
         draft=make_draft(competition),
         download=_download(club),
+        sheet_import=_sheet_import(competition),
+        tenhou_import=open_tenhou_import(
+            club=club,
+            files=[("", LOBBY_LINE.encode())],
+            league=competition,
+            day=EVENING,
+            lobby="",
+            actor=ADMIN,
+        ),
         change=RuleChange.objects.create(
             club=club,
             rule_set=competition.rule_set,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 from uuid import UUID
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
@@ -24,7 +24,7 @@ from league.models import Club, Hanchan, League
 from league.rulebook.versions import RuleLine, rule_line
 from rules.models import RuleVersion
 
-M = TypeVar("M", bound=Model)
+T_co = TypeVar("T_co", covariant=True)
 
 GAMES = (
     PAGE,
@@ -82,6 +82,12 @@ class Games(Page):
     games: list[ListedGame]
 
 
+class Rows(Protocol[T_co]):
+    """What can be cut: a query or a list."""
+
+    def __getitem__(self, part: slice, /) -> Iterable[T_co]: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slice:
     """The page wanted, counted from 1, and its number of rows."""
@@ -89,8 +95,8 @@ class Slice:
     page: int = 1
     size: int = 50
 
-    def of(self, rows: QuerySet[M, M]) -> tuple[list[M], dict[str, Any]]:
-        """Its rows, and what is said of the page. One query, and what is fetched beside."""
+    def of(self, rows: Rows[T_co]) -> tuple[list[T_co], dict[str, Any]]:
+        """Its rows, and what is said of the page. Of a query: one, and what is fetched beside."""
         start = (self.page - 1) * self.size
         found = list(rows[start : start + self.size + 1])
         head = {"page": self.page, "page_size": self.size, "more": len(found) > self.size}

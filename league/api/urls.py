@@ -24,8 +24,10 @@ from league.api import (
     rule_sets,
     rulings,
     seasons,
+    sheet_imports,
     standings_check,
     teams,
+    tenhou_imports,
 )
 from league.core import numbers as keys  # noqa: F401 - addresses know what <key:...> is
 
@@ -39,6 +41,8 @@ _SEASON = f"{_LEAGUE}/seasons/<key:season_id>"
 _STAGE = f"{_SEASON}/stages/<key:stage_id>"
 _TEAM = f"{_LEAGUE}/teams/<key:team_id>"
 _ADJUSTMENT = f"{_LEAGUE}/adjustments/<key:adjustment_id>"
+_SHEET = f"{_CLUB}/sheet-imports/<key:sheet_import_id>"
+_TENHOU = f"{_CLUB}/tenhou-imports/<key:tenhou_import_id>"
 _SET = f"{_CLUB}/rule-sets/<slug:set_slug>"
 _VERSION = f"{_SET}/versions/<str:label>"
 _DRAFT = f"{_SET}/drafts/<key:draft_id>"
@@ -106,6 +110,25 @@ urlpatterns = [
         f"{_ADJUSTMENT}/withdraw",
         adjustments.AdjustmentWithdrawView.as_view(),
         name="adjustment-withdraw",
+    ),
+    # games from elsewhere
+    path(f"{_CLUB}/sheet-imports", sheet_imports.SheetImportsView.as_view(), name="sheet-imports"),
+    path(_SHEET, sheet_imports.SheetImportView.as_view(), name="sheet-import"),
+    path(f"{_SHEET}/games", sheet_imports.SheetLinesView.as_view(), name="sheet-import-games"),
+    path(f"{_SHEET}/store", sheet_imports.SheetStoreView.as_view(), name="sheet-import-store"),
+    path(f"{_SHEET}/undo", sheet_imports.SheetUndoView.as_view(), name="sheet-import-undo"),
+    path(
+        f"{_CLUB}/tenhou-imports",
+        tenhou_imports.TenhouImportsView.as_view(),
+        name="tenhou-imports",
+    ),
+    path(_TENHOU, tenhou_imports.TenhouImportView.as_view(), name="tenhou-import"),
+    path(f"{_TENHOU}/games", tenhou_imports.TenhouLinesView.as_view(), name="tenhou-import-games"),
+    path(f"{_TENHOU}/store", tenhou_imports.TenhouStoreView.as_view(), name="tenhou-import-store"),
+    path(
+        f"{_TENHOU}/resume",
+        tenhou_imports.TenhouResumeView.as_view(),
+        name="tenhou-import-resume",
     ),
     path(f"{_LEAGUE}/rating", members.RatingView.as_view(), name="rating"),
     path(f"{_MEMBER}/record", members.MemberRecordView.as_view(), name="member-record"),

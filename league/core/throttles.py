@@ -89,7 +89,16 @@ def count_working_out(request: Request) -> None:
     Raises:
         Throttled: there were too many within the minute; says how many seconds to wait.
     """
-    seconds = seconds_to_wait(request)
+    count_call(request, WorkingOutThrottle)
+
+
+def count_call(request: Request, kind: type[CallerThrottle]) -> None:
+    """Count one call of the API together with the same on the pages.
+
+    Raises:
+        Throttled: there were too many; says how many seconds to wait.
+    """
+    seconds = seconds_to_wait(request, kind)
     if seconds:
         raise Throttled(seconds)
 

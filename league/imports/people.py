@@ -27,6 +27,12 @@ MOST_OFFERED = 5
 #: choices of a name that are nobody's key: somebody new, as long as nobody bears the name letter by
 #: letter; and a new guest although somebody does
 NEW_GUEST, NEW_MEMBER, SOMEBODY_ELSE = -1, -2, 0
+#: what somebody new is to be, as programs say it
+NEW_KINDS: Mapping[int | None, str] = {
+    NEW_MEMBER: "member",
+    NEW_GUEST: "guest",
+    SOMEBODY_ELSE: "guest",
+}
 
 
 class Others(TextChoices):

@@ -151,6 +151,7 @@ _WORDS: Mapping[str, Words] = {
     "year": _words(_year),
     "datetime": _words(_moment),
     "timezone": _words(_moment),
+    "base64": _words(lambda: _("“%(place)s” must be base64.")),
     "offset": _words(
         lambda: _("“%(place)s” must include its UTC offset, as in 2026-11-20T23:30:00+09:00.")
     ),

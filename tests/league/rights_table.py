@@ -322,6 +322,22 @@ TABLE: dict[str, Row] = {
     "api:adjustments": _api_list,
     "api:adjustment": _api_read,
     "api:adjustment-withdraw": _api_of_organizers,
+    # the API: games from elsewhere
+    "api:sheet-imports": _api(GET=(ORGANIZERS, "page"), POST=(ORGANIZERS, "refused")),
+    "api:sheet-import": _api(
+        GET=(ORGANIZERS, "page"), PATCH=(ORGANIZERS, "page"), DELETE=(ORGANIZERS, "page")
+    ),
+    "api:sheet-import-games": _api(GET=(ORGANIZERS, "page")),
+    "api:sheet-import-store": _api(POST=(ORGANIZERS, "page")),
+    "api:sheet-import-undo": _api_of_organizers,
+    "api:tenhou-imports": _api(GET=(ORGANIZERS, "page"), POST=(ORGANIZERS, "refused")),
+    "api:tenhou-import": _api(
+        GET=(ORGANIZERS, "page"), PATCH=(ORGANIZERS, "page"), DELETE=(ORGANIZERS, "page")
+    ),
+    "api:tenhou-import-games": _api(GET=(ORGANIZERS, "page")),
+    # nobody has said who the people are
+    "api:tenhou-import-store": _api_of_organizers,
+    "api:tenhou-import-resume": _api(POST=(ORGANIZERS, "page")),
     # the API: rules
     "api:shipped-sets": _api_shipped,
     "api:shipped-version": _api_shipped,
@@ -372,8 +388,14 @@ _TABLES = (
 )
 _EMPTY = (
     *("league_apicall", "league_prize", "league_ratingrun", "league_ratingpoint"),
-    *("league_tenhouimport", "league_tenhoufile", "league_tenhougame", "league_sheetimport"),
-    *("league_dirtyday", "league_penalty", "league_yakuman", "league_kyoku", "league_liveentry"),
+    *(
+        "league_tenhoufile",
+        "league_dirtyday",
+        "league_penalty",
+        "league_yakuman",
+        "league_kyoku",
+        "league_liveentry",
+    ),
 )
 
 TABLE |= {"admin:index": _tool, "admin:jsi18n": _tool, "admin:app_list": _tool}

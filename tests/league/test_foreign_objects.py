@@ -28,6 +28,7 @@ THINGS = (
     *("league_slug", "session_id", "pass_id", "token_id", "game_id", "member_id", "live_id"),
     *("set_slug", "label", "draft_id", "change_id", "ruling_id", "close_id", "download_key"),
     *("season_id", "stage_id", "team_id", "membership_id", "adjustment_id"),
+    *("sheet_import_id", "tenhou_import_id"),
 )
 
 

@@ -223,7 +223,7 @@ def sheet_import(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
         return _posted(request, visit)
     key = request.GET.get("import", "")
     if not key:
-        return _upload_page(request, visit, UploadForm(leagues=_leagues(visit)))
+        return _upload_page(request, visit, UploadForm(leagues=leagues_offered(visit)))
     batch = import_or_404(find_import, visit.club, key)
     if batch.state == SheetImport.State.OPEN:
         return _open_page(request, visit, batch)
@@ -252,7 +252,7 @@ def _posted(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
 
 
 def _upload(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    form = UploadForm(request.POST, request.FILES, leagues=_leagues(visit))
+    form = UploadForm(request.POST, request.FILES, leagues=leagues_offered(visit))
     if not form.is_valid():
         return _upload_page(request, visit, form)
     if seconds := seconds_to_wait(request, UploadThrottle):
@@ -275,7 +275,7 @@ def _confirm(
     request: HtmxRequest, visit: Visit, batch: SheetImport, action: str
 ) -> HttpResponseBase:
     before, grids = settings_of(batch), grids_of(batch)
-    form = LayoutForm(request.POST, grids=grids, settings=before, leagues=_leagues(visit))
+    form = LayoutForm(request.POST, grids=grids, settings=before, leagues=leagues_offered(visit))
     names = NamesForm(request.POST, NameBook(Member.objects.for_club(visit.club)))
     left_out = left_out_of(request.POST, before.left_out)
     choices = {n: key for n, key in before.choices.items() if n not in names.typed} | names.choices
@@ -328,7 +328,10 @@ def _open_page(
     if form is None:
         initial = LayoutForm.initial_of(batch.league, before)
         form = LayoutForm(
-            initial=initial, grids=grids, settings=before, leagues=_leagues(visit, batch.league)
+            initial=initial,
+            grids=grids,
+            settings=before,
+            leagues=leagues_offered(visit, batch.league),
         )
     elif form.is_valid():
         league = form.chosen_league
@@ -357,7 +360,7 @@ def _page(
     return render_club(request, visit, template, context, nav="settings", status=status)
 
 
-def _leagues(visit: Visit, also: League | None = None) -> list[League]:
+def leagues_offered(visit: Visit, also: League | None = None) -> list[League]:
     leagues = League.objects.for_club(visit.club).filter(is_active=True)
     found = list(leagues.select_related("club", "rule_set__rule_set"))
     return [*found, also] if also is not None and also not in found else found

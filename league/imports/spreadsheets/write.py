@@ -53,7 +53,13 @@ def open_import(*, club: Club, league: League, name: str, data: bytes, actor: Ac
     Raises:
         LeagueError: it is not a table, or too large.
     """
-    read = _read(name, data)
+    return keep_import(
+        club=club, league=league, name=name, read=read_table(name, data), actor=actor
+    )
+
+
+def keep_import(*, club: Club, league: League, name: str, read: bytes, actor: Actor) -> SheetImport:
+    """Keep what ``read_table`` has read, with a guessed layout."""
     grids = unpacked(read)
     sheet = max(range(len(grids)), key=lambda at: len(grids[at].rows))
     settings = ImportSettings(sheet=sheet, layout=guessed(grids[sheet]))
@@ -72,8 +78,14 @@ def open_import(*, club: Club, league: League, name: str, data: bytes, actor: Ac
         )
 
 
-def _read(name: str, data: bytes) -> bytes:
-    """Return the packed tables of a file; whatever it is, it is read in a process of its own."""
+def read_table(name: str, data: bytes) -> bytes:
+    """Return the packed tables of a file; whatever it is, it is read in a process of its own.
+
+    Takes seconds, so no lock should be held meanwhile.
+
+    Raises:
+        LeagueError: it is not a table, or too large.
+    """
     if len(data) > MOST_BYTES:
         raise LeagueError(
             _("That is more than %(most)s MB. Import it in several parts.")

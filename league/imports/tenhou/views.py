@@ -246,7 +246,7 @@ def tenhou(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
         return _posted(request, visit)
     key = request.GET.get("import", "")
     if not key:
-        return _upload_page(request, visit, UploadForm(leagues=_leagues(visit)))
+        return _upload_page(request, visit, UploadForm(leagues=leagues_offered(visit)))
     return _import_page(request, visit, import_or_404(find_import, visit.club, key))
 
 
@@ -271,7 +271,7 @@ def _posted(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
 
 
 def _upload(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    form = UploadForm(request.POST, request.FILES, leagues=_leagues(visit))
+    form = UploadForm(request.POST, request.FILES, leagues=leagues_offered(visit))
     if not form.is_valid():
         return _upload_page(request, visit, form)
     if seconds := seconds_to_wait(request, UploadThrottle):
@@ -298,7 +298,7 @@ def _upload(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
 def _confirm(
     request: HtmxRequest, visit: Visit, batch: TenhouImport, *, stores: bool
 ) -> HttpResponseBase:
-    form = PreviewForm(request.POST, leagues=_leagues(visit))
+    form = PreviewForm(request.POST, leagues=leagues_offered(visit))
     names = NamesForm(request.POST, NameBook(Member.objects.for_club(visit.club)))
     if "names" in request.POST:  # else the page had no names, and so no box
         batch.remembers = request.POST.get("remembers") == "on"
@@ -335,7 +335,7 @@ def _import_page(request: HtmxRequest, visit: Visit, batch: TenhouImport) -> Htt
             return HttpResponseClientRedirect(_address(visit, batch))
         return _page(request, visit, "_progress", progress_context(batch, job_of(batch)))
     if batch.state == TenhouImport.State.READY:
-        form = PreviewForm(initial=PreviewForm.initial_of(batch), leagues=_leagues(visit))
+        form = PreviewForm(initial=PreviewForm.initial_of(batch), leagues=leagues_offered(visit))
         return _ready_page(request, visit, batch, form, None)
     if batch.state == TenhouImport.State.DONE:
         only, page = requested_page(request, ("stored", "known", "refused"))
@@ -378,7 +378,7 @@ def _page(
     return render_club(request, visit, template, context, nav="settings", status=status)
 
 
-def _leagues(visit: Visit) -> list[League]:
+def leagues_offered(visit: Visit) -> list[League]:
     return list(League.objects.for_club(visit.club).filter(is_active=True))
 
 

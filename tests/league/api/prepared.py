@@ -13,7 +13,18 @@ from django.test import Client
 from league.api.schema import PREFIX, openapi
 from league.core.permissions import Scope
 from league.core.tokens import issue_token
-from league.models import LiveTable, RuleChange, Season, Stage, Team, TeamMembership
+from league.imports.people import NEW_GUEST
+from league.imports.spreadsheets.write import store_import
+from league.imports.tenhou.dry_run import ALL_OTHERS
+from league.models import (
+    LiveTable,
+    RuleChange,
+    Season,
+    Stage,
+    Team,
+    TeamMembership,
+    TenhouImport,
+)
 from league.rankings.write import reopen_month
 from league.rulechanges.write import stop_change
 from rules.models import RuleVersion
@@ -117,6 +128,14 @@ def _add_earlier_rules(world: ClubWorld) -> None:
     version.save()
 
 
+def _store_sheet(world: ClubWorld) -> None:
+    store_import(batch=world.sheet_import, actor=ADMIN)
+
+
+def _say_who_plays(world: ClubWorld) -> None:
+    TenhouImport.objects.for_club(world.club).update(choices={ALL_OTHERS: NEW_GUEST})
+
+
 def _under_way(world: ClubWorld) -> Json:
     """A change that waits to settle the evening's games again."""
     return {"change_id": publish(world.league, make_draft(world.league, uma=BIGGER)).pk}
@@ -153,6 +172,8 @@ _LEAGUE, _SET = "clubs/{}/leagues/{}", "clubs/{}/rule-sets/{}"
 BY_OWNERS = {("PATCH", "clubs/{}/settings")}
 #: what has to be so before an operation can be called, by the operation; some name another thing
 BEFORE: dict[tuple[str, str], Callable[[ClubWorld], Json | None]] = {
+    ("POST", "clubs/{}/sheet-imports/{}/undo"): _store_sheet,
+    ("POST", "clubs/{}/tenhou-imports/{}/store"): _say_who_plays,
     ("POST", f"{_LEAGUE}/closings"): _play_in_october,
     ("POST", "clubs/{}/hanchan/{}/restore"): lambda world: {"game_id": world.voided.pk},
     ("POST", f"{_SET}/versions/{{}}/withdraw"): _add_earlier_rules,

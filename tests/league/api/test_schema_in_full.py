@@ -45,7 +45,15 @@ SETTINGS = settings(
 #: the collections of the description beside itself; that none is missing is a test of its own
 TAGS = (
     *("rule-sets", "leagues", "members", "sessions", "hanchan", "live", "seasons", "rulings"),
-    *("settings", "standings-check", "settle", "value", "replay"),
+    *(
+        "sheet-imports",
+        "tenhou-imports",
+        "settings",
+        "standings-check",
+        "settle",
+        "value",
+        "replay",
+    ),
 )
 #: a call that fits the description may still name nobody's game, or points that do not add up
 FITTING = ["2xx", "304", "400", "401", "403", "404", "406", "409", "411", "412", "413", "415"]
