@@ -7,19 +7,22 @@ import os
 import random
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+import pytest
+
 from tests.mutants.mutate import mutated, places
 
 ROOT = Path(__file__).parents[2]
 #: the suite's own: another seed draws other mutants
 SEED = 27
-#: seconds after which a mutant hangs, and was noticed by that
-HANGS = 300
+#: seconds that every mutant has
+AT_LEAST = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,31 +63,45 @@ def drawn(subject: Subject, count: int) -> list[Mutant]:
     return random.Random(SEED).sample(all_of_them, min(count, len(all_of_them)))
 
 
-def is_noticed(mutant: Mutant, tests: Sequence[str]) -> bool:
-    """Whether a test fails on it. A mutant that hangs or cannot be imported is noticed too."""
+def _run(tests: Sequence[str], mutant: str, seconds: float | None) -> int:
+    """Run tests as the suite does, none left out as passed before; their exit code.
+
+    Raises:
+        subprocess.TimeoutExpired: they took longer than that.
+    """
+    ours = ("PYTEST", "JANCHO_")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     command = [sys.executable, "-m", "pytest", "-p", "tests.mutants.plugin", "-n0", "-x", "-q"]
-    environment = {
-        **{name: value for name, value in os.environ.items() if not name.startswith("PYTEST")},
-        "JANCHO_MUTANT": f"{mutant.module}:{mutant.number}",
-        "JANCHO_CI": "",
-    }
+    return subprocess.run(
+        [*command, "-p", "no:cacheprovider", *tests],
+        cwd=ROOT,
+        env={**environment, "JANCHO_MUTANT": mutant},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        timeout=seconds,
+        check=False,
+    ).returncode
+
+
+def is_noticed(mutant: Mutant, tests: Sequence[str], seconds: float) -> bool:
+    """Whether a test fails on it. A mutant that hangs or cannot be imported is noticed too."""
     try:
-        ended = subprocess.run(
-            [*command, "-p", "no:cacheprovider", *tests],
-            cwd=ROOT,
-            env=environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            timeout=HANGS,
-            check=False,
-        )
+        ended = _run(tests, f"{mutant.module}:{mutant.number}", seconds)
     except subprocess.TimeoutExpired:
         return True
-    return ended.returncode != 0
+    assert ended != pytest.ExitCode.NO_TESTS_COLLECTED
+    return ended != 0
 
 
 def survivors(mutants: Sequence[Mutant], tests: Sequence[str]) -> list[Mutant]:
-    """Try them, two at a time, and return those that no test noticed."""
+    """Try them, two at a time, and return those that no test noticed.
+
+    The tests are run without a mutant first: if they fail then, they notice nothing. One that
+    takes ten times as long hangs.
+    """
+    began = time.monotonic()
+    assert _run(tests, "", None) == 0, tests
+    seconds = AT_LEAST + 10 * (time.monotonic() - began)
     with ThreadPoolExecutor(2) as pool:
-        noticed = pool.map(lambda mutant: is_noticed(mutant, tests), mutants)
+        noticed = pool.map(lambda mutant: is_noticed(mutant, tests, seconds), mutants)
         return [mutant for mutant, seen in zip(mutants, noticed, strict=True) if not seen]

@@ -86,6 +86,14 @@ def test_control_tests_that_look_elsewhere_notice_nothing() -> None:
     assert survivors(mutants, ["tests/scoring/test_titles.py"]) == mutants
 
 
+def test_tests_that_fail_by_themselves_are_not_taken_for_noticing(tmp_path: Path) -> None:
+    broken = tmp_path / "test_broken.py"
+    broken.write_text("def test_a() -> None:\n    raise AssertionError\n", encoding="utf-8")
+
+    with pytest.raises(AssertionError, match="test_broken"):
+        survivors(drawn(SUBJECTS["boo"], 1), [str(broken)])
+
+
 SOURCE = '''
 """What a module is for: 3 things."""
 from typing import cast
