@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Annotated, Any, ClassVar
 
+from django.db import transaction
 from django.http import Http404, HttpResponseBase
 from pydantic import BeforeValidator, Field, Strict
 from pydantic_core import PydanticCustomError
@@ -18,6 +19,7 @@ from league.api.preconditions import check_unchanged, tagged
 from league.api.requests import Body, Text, read_shape
 from league.core.inputs import MOST_GAMES
 from league.core.permissions import Action
+from league.games.tallies import lock_league
 from league.models import League, MonthClose, Prize
 from league.rankings.closings import closes_of
 from league.rankings.figures import prizes_of
@@ -121,9 +123,11 @@ class PrizesView(ClubView):
         return tagged(request, _prizes_json(league, prizes_of(league)))
 
     @operation(answers={200: Prizes}, body=PrizesRequest, tag="whole")
+    @transaction.atomic
     def put(self, request: Request, club_slug: str, league_slug: str) -> HttpResponseBase:
         """Replace them all."""
         league = self.visit.league(league_slug)
+        lock_league(league)
         there = prizes_of(league)
         check_unchanged(request, _prizes_json(league, there))
         payload = read_shape(PrizesRequest, request.data)

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import Annotated, Any, ClassVar
 
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import Http404, HttpResponseBase
 from django.urls import reverse
 from pydantic import Field, Strict
@@ -22,6 +23,7 @@ from league.clubs.write import issue_pass, revoke_pass
 from league.core.access import Visit, pass_token, passes_of
 from league.core.days import club_day
 from league.core.permissions import Action
+from league.core.revisions import hold_all
 from league.games.evening import counted, describe_session, listed, open_session, set_attendance
 from league.games.evening_views import AttendanceForm, DescribeForm, SessionForm, find_session
 from league.models import Club, EveningPass, Session
@@ -148,8 +150,10 @@ class SessionView(_SessionView):
         return tagged(request, _full_json(self.visit, session))
 
     @operation(answers={200: Evening}, body=DescriptionRequest, tag="whole")
+    @transaction.atomic
     def patch(self, request: Request, club_slug: str, session_id: int) -> HttpResponseBase:
         """Change its title, place or note."""
+        hold_all(self.visit.club)
         session = self.evening(session_id)
         check_unchanged(request, _full_json(self.visit, session))
         payload = read_shape(DescriptionRequest, request.data)
@@ -164,8 +168,10 @@ class AttendanceView(_SessionView):
     action_for: ClassVar = {"PUT": Action.ENTER_TONIGHT}
 
     @operation(answers={200: Evening}, body=AttendanceRequest, tag="whole")
+    @transaction.atomic
     def put(self, request: Request, club_slug: str, session_id: int) -> HttpResponseBase:
         """Say who came; whoever has a game that evening stays."""
+        hold_all(self.visit.club)
         session = self.evening(session_id)
         check_unchanged(request, _full_json(self.visit, session))
         payload = read_shape(AttendanceRequest, request.data)

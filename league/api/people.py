@@ -22,6 +22,7 @@ from league.core.access import Visit
 from league.core.days import club_day
 from league.core.people import FIELDS, add_member
 from league.core.permissions import Action
+from league.core.revisions import hold_all
 from league.members.views import MemberForm
 from league.members.write import change_member
 from league.models import Member
@@ -125,7 +126,8 @@ class MemberView(ClubView):
     @transaction.atomic
     def patch(self, request: Request, club_slug: str, member_id: int) -> HttpResponseBase:
         """Change what is given."""
-        member = _member(self.visit, member_id, for_update=True)
+        hold_all(self.visit.club)
+        member = _member(self.visit, member_id)
         check_unchanged(request, _member_json(self.visit, member))
         there = {name: getattr(member, name) for name in FIELDS}
         given = read_shape(MemberRequest, request.data).typed()
@@ -135,9 +137,9 @@ class MemberView(ClubView):
         return tagged(request, _member_json(self.visit, _member(self.visit, member_id)))
 
 
-def _member(visit: Visit, member_id: int, *, for_update: bool = False) -> Member:
-    people = Member.objects.for_club(visit.club).filter(pk=member_id, merged_into=None)
-    member = (people.select_for_update() if for_update else people).first()
+def _member(visit: Visit, member_id: int) -> Member:
+    people = Member.objects.for_club(visit.club)
+    member = people.filter(pk=member_id, merged_into=None).first()
     if member is None:
         raise Http404
     return member

@@ -18,7 +18,7 @@ from league.core.days import day_problem, month_end
 from league.core.errors import LeagueError
 from league.core.formats import result_name, score_name
 from league.core.people import OFFERED, add_member, recent_members
-from league.core.revisions import raise_all
+from league.core.revisions import hold_all, raise_all
 from league.games.tallies import with_settlements
 from league.models import Club, Hanchan, League, Member, Seat, Session, SheetImport
 from rules.models import RuleVersion, version_in_force
@@ -359,6 +359,7 @@ def set_attendance(*, session: Session, members: Iterable[Member], actor: Actor)
 
     Members of other clubs are ignored.
     """
+    hold_all(session.club_id)  # whoever enters games of the evening adds people too
     chosen = {member.pk for member in members if member.club_id == session.club_id}
     seated = set(
         Member.objects.for_club(session.club_id)

@@ -1,8 +1,8 @@
 """What each address that changes something is sent, and what the trail then says.
 
-A page's form is sent as it stands on the page, with what is typed here; a call of the API is sent
-the example of docs/api.md, and has a row here only where that does not do. A page in none of these
-tables fails ``test_trail.py``, a call that leaves no event ``api/test_trail_api.py``.
+A page's form is sent as it stands on the page, with what is typed here; what a call of the API is
+sent stands in ``api/changing.py``. A page in none of these tables fails ``test_trail.py``, a call
+that leaves no event ``api/test_trail_api.py``.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from league.clubs.write import create_league
 from league.imports.spreadsheets.write import open_import
 from league.live.tables import find_live
-from league.models import Job, Member, TeamMembership
+from league.models import Job
 from league.rulebook.files import dump_version
 from tests.factories import ADMIN, ClubWorld
 from tests.league.addresses import member_pk
+from tests.league.api.changing import named_after_a_team, two_leagues
 from tests.league.api.prepared import BEFORE, Json, people_of, versions_of
 from tests.league.evenings import typed_sheet
 from tests.league.live.live_help import play_out, tap
@@ -30,7 +30,7 @@ _WHY = {"reason": "総会で決定"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sent:
-    """A form with what is typed into it, or a body, and the event that it leaves.
+    """A form with what is typed into it, and the event that it leaves.
 
     ``also`` counts further events: other things that the same form changes, one each.
     """
@@ -67,27 +67,11 @@ def _row(world: ClubWorld) -> dict[str, str]:
     return typed_sheet(world.league, people, row)
 
 
-def _two_leagues(world: ClubWorld) -> None:
-    create_league(
-        club=world.club,
-        rule_set=world.league.rule_set,
-        slug="second",
-        name="第二リーグ",
-        position=1,
-        actor=ADMIN,
-    )
-
-
 def _played_live(world: ClubWorld) -> Json:
     live = play_out(find_live(world.club, world.live.pk))
     stored = tap(live, "finish").hanchan
     assert stored is not None
     return {"game_id": stored.pk}
-
-
-def _named_after_a_team(world: ClubWorld) -> None:
-    TeamMembership.objects.for_club(world.club).filter(pk=world.membership.pk).delete()
-    Member.objects.for_club(world.club).filter(pk=world.player.pk).update(display_name="鈴@東雲")
 
 
 def _empty_team(world: ClubWorld) -> Json | None:
@@ -159,7 +143,7 @@ PAGES = {
     "league:settings": Sent(event="club.changed", typed={"name": "東南麻雀会"}),
     "league:league-new": Sent(event="league.created", typed={"name": "三麻", "slug": "sanma"}),
     "league:league-move": Sent(
-        event="leagues.ordered", typed={"to": "down"}, before=_two_leagues, on="league:settings"
+        event="leagues.ordered", typed={"to": "down"}, before=two_leagues, on="league:settings"
     ),
     "league:league-settings": Sent(event="league.changed", typed={"minimum_games": "3"}),
     "league:enter": Sent(event="hanchan.recorded", typed=_points),
@@ -254,7 +238,7 @@ PAGES = {
     ),
     "league:teams": Sent(event="team.created", typed={"name": "西風"}),
     "league:teams-from-names": Sent(
-        event="team.joined", before=_named_after_a_team, on="league:teams"
+        event="team.joined", before=named_after_a_team, on="league:teams"
     ),
     "league:team-edit": Sent(event="team.renamed", typed={"name": "東雲改"}),
     "league:team-join": Sent(
@@ -350,12 +334,4 @@ ALSO = {
     ("PUT", "clubs/{}/hanchan/{}"): "member.added",
     ("POST", "clubs/{}/live"): "member.added",
     ("POST", "clubs/{}/leagues"): "rule_set.adopted",  # named by a shipped one
-}
-#: calls whose example would change nothing: what is sent, and what has to be so before
-CALLS: dict[tuple[str, str], Sent] = {
-    ("PUT", "clubs/{}/sessions/{}/attendance"): Sent(
-        typed=lambda world: {"members": [member_pk(world, "scorer")]}
-    ),
-    ("POST", f"{_LEAGUE}/move"): Sent(typed={"to": "down"}, before=_two_leagues),
-    ("POST", f"{_LEAGUE}/teams/from-names"): Sent(before=_named_after_a_team),
 }

@@ -49,13 +49,14 @@ class Prepared:
         """Call an operation on one of the club's things."""
         return self.ask(call, self.place(call) + query, body and self.real(body))
 
-    def ask(self, call: Call, address: str, body: Any = None) -> Any:
+    def ask(self, call: Call, address: str, body: Any = None, **headers: str) -> Any:
         """Call an operation where it is, with keys of this club."""
         caller = self.owner if call.key in BY_OWNERS else self.script
         method: Callable[..., Any] = getattr(caller, call.method.lower())
         if body is None and call.method == "GET":
-            return method(address)
-        return method(address, json.dumps(body or {}), content_type="application/json")
+            return method(address, headers=headers)
+        data = json.dumps(body or {})
+        return method(address, data, content_type="application/json", headers=headers)
 
     def place(self, call: Call) -> str:
         """The address of one of the club's things; makes ready what the operation needs."""

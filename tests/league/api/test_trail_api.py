@@ -10,14 +10,12 @@ from collections.abc import Callable
 import pytest
 
 from league.models import LiveEntry
-from tests.league.api.document import Call, bodies, described
+from tests.league.api.changing import CHANGING, INSTEAD, made_ready
 from tests.league.api.prepared import BY_OWNERS, Prepared, prepared
 from tests.league.trail import left_by, unsaid
-from tests.league.trail_table import ALSO, CALLS, SILENT_CALLS, Sent
+from tests.league.trail_table import ALSO, SILENT_CALLS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("on_the_evening")]
-
-WRITING_CALLS = [key for key in described() if key[0] != "GET"]
 
 
 @pytest.fixture
@@ -26,26 +24,21 @@ def program() -> Prepared:
 
 
 def calling(club: Prepared, key: tuple[str, str]) -> Callable[[], None]:
-    """Make ready what a call of the API needs; what is returned calls it."""
-    call, special = Call(*key), CALLS.get(key, Sent())
-    shown = [each.body for each in bodies() if each.call.key == key]
-    if special.before:
-        special.before(club.world)
-    body = special.fields(club.world) or (club.real(shown[0]) if shown else None)
-    where = club.place(call)
+    """Make ready what a call needs; what is returned makes it."""
+    ready = made_ready(club, key)
 
     def send() -> None:
-        answer = club.ask(call, where, body)
+        answer = ready.sent(club)
         assert 200 <= answer.status_code < 300, answer.content.decode()
 
     return send
 
 
 def test_no_row_is_about_a_call_that_is_not_there() -> None:
-    assert {*SILENT_CALLS, *ALSO, *CALLS} <= set(WRITING_CALLS)
+    assert {*SILENT_CALLS, *ALSO, *INSTEAD} <= set(CHANGING)
 
 
-@pytest.mark.parametrize("key", [key for key in WRITING_CALLS if key not in SILENT_CALLS], ids=str)
+@pytest.mark.parametrize("key", [key for key in CHANGING if key not in SILENT_CALLS], ids=str)
 def test_a_call_that_changes_something_leaves_one_event(
     program: Prepared, key: tuple[str, str]
 ) -> None:
