@@ -293,7 +293,7 @@ SILENT_PAGES = {
     "league:draft-check": _CHECK,
     "league:check-standings": "changes nothing; the job keeps its result, a game mended its event",
     "league:downloads": "prepares a file for its reader; nothing of the club changes",
-    "league:tenhou": "the import says whose it is; each game leaves an event once it is stored",
+    "league:tenhou": "the import says whose it is; each game that it stores leaves an event",
     "set_language": "what a browser reads is a cookie of its own",
     "account_login": _OWN,
     "account_logout": _OWN,
@@ -315,6 +315,7 @@ STORING_NOTHING = {
     "league:draft-check": Sent(typed={"title": "新しい決まり"}, on="league:draft"),
 }
 
+_BEFORE_IT_IS_STORED = "an import says whose it is and changes nothing before it is stored"
 _COUNTS = "works out what it is sent and stores nothing"
 #: calls of the API that leave none, and why
 SILENT_CALLS = {
@@ -327,11 +328,23 @@ SILENT_CALLS = {
         "clubs/{}/live/{}/changes",
     ): "the table keeps every step with its author; its end is one",
     ("POST", "clubs/{}/standings-check"): SILENT_PAGES["league:check-standings"],
+    ("POST", "clubs/{}/sheet-imports"): _BEFORE_IT_IS_STORED,
+    ("PATCH", "clubs/{}/sheet-imports/{}"): _BEFORE_IT_IS_STORED,
+    ("DELETE", "clubs/{}/sheet-imports/{}"): _BEFORE_IT_IS_STORED,
+    ("POST", "clubs/{}/tenhou-imports"): _BEFORE_IT_IS_STORED,
+    ("PATCH", "clubs/{}/tenhou-imports/{}"): _BEFORE_IT_IS_STORED,
+    ("DELETE", "clubs/{}/tenhou-imports/{}"): _BEFORE_IT_IS_STORED,
+    ("POST", "clubs/{}/tenhou-imports/{}/resume"): "a job goes on, as it was asked for before",
 }
 #: what else the example of a call changes, one event each
 ALSO = {
-    ("POST", "clubs/{}/hanchan"): "member.added",  # a guest who is new
-    ("PUT", "clubs/{}/hanchan/{}"): "member.added",
-    ("POST", "clubs/{}/live"): "member.added",
-    ("POST", "clubs/{}/leagues"): "rule_set.adopted",  # named by a shipped one
+    ("POST", "clubs/{}/hanchan"): {"member.added": 1},  # a guest who is new
+    ("PUT", "clubs/{}/hanchan/{}"): {"member.added": 1},
+    ("POST", "clubs/{}/live"): {"member.added": 1},
+    ("POST", "clubs/{}/leagues"): {"rule_set.adopted": 1},  # named by a shipped one
+    ("POST", "clubs/{}/sheet-imports/{}/store"): {"hanchan.recorded": 1},
+    ("POST", "clubs/{}/sheet-imports/{}/undo"): {"hanchan.voided": 1},
+    ("POST", "clubs/{}/tenhou-imports/{}/store"): {"member.added": 4},
 }
+#: a job stores these games for whoever opened the import
+BY_ANOTHER = {("POST", "clubs/{}/tenhou-imports/{}/store"): ADMIN.name}
