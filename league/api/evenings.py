@@ -113,9 +113,16 @@ class SessionsView(ClubView):
 
     @operation(answers={201: Evening}, body=SessionRequest)
     def post(self, request: Request, club_slug: str) -> Response:
-        """Open an evening: 201."""
+        """Open an evening: 201.
+
+        Raises:
+            PermissionDenied: the caller holds a pass, which is for games.
+        """
+        tonight = club_day(self.visit.club)
+        if not self.visit.may_keep(day=tonight, session_id=None):
+            raise PermissionDenied
         payload = read_shape(SessionRequest, request.data)
-        values = payload.model_dump() | {"day": payload.day or club_day(self.visit.club)}
+        values = payload.model_dump() | {"day": payload.day or tonight}
         chosen = checked(
             SessionForm(values, visit=self.visit, instance=Session(club=self.visit.club))
         )
@@ -152,9 +159,15 @@ class SessionView(_SessionView):
     @operation(answers={200: Evening}, body=DescriptionRequest, tag="whole")
     @transaction.atomic
     def patch(self, request: Request, club_slug: str, session_id: int) -> HttpResponseBase:
-        """Change its title, place or note."""
+        """Change its title, place or note.
+
+        Raises:
+            PermissionDenied: the caller holds a pass, which is for games.
+        """
         hold_all(self.visit.club)
         session = self.evening(session_id)
+        if not self.visit.may_keep(day=session.day, session_id=None):
+            raise PermissionDenied
         check_unchanged(request, _full_json(self.visit, session))
         payload = read_shape(DescriptionRequest, request.data)
         there = picked(session, "title", "place", "note")
