@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+import threading
+from collections.abc import Iterator
+from typing import Any, Final, cast
 from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse, HttpResponseBase, QueryDict, StreamingHttpResponse
+from django.http import (
+    FileResponse,
+    Http404,
+    HttpResponse,
+    HttpResponseBase,
+    QueryDict,
+    StreamingHttpResponse,
+)
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRefresh
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
@@ -31,6 +41,10 @@ from league.exports.prepared import (
     prepare,
 )
 from league.models import Download, Job, User
+
+#: files that a web process makes at once; its other threads stay free for pages
+_TURNS: Final = threading.BoundedSemaphore(2)
+_TURN_LASTS: Final = 5  # seconds after which it is worth asking again
 
 
 class FileThrottle(CallerThrottle):
@@ -60,11 +74,29 @@ def file_or_offer(
     if games > AT_ONCE:
         asked = urlencode({"kind": key, "query": query.urlencode()})
         return redirect(f"{reverse('league:downloads', args=[visit.club.slug])}?{asked}")
-    if seconds := seconds_to_wait(request, FileThrottle):
-        response = HttpResponse(wait_words(seconds), content_type="text/plain; charset=utf-8")
-        ask_to_wait(response, seconds)
-        return response
-    return kind.answer(visit, query, nobody)
+    if not _TURNS.acquire(blocking=False):
+        words = _("Other files are being made just now. Please try again in a few seconds.")
+        return _come_again(words, _TURN_LASTS)
+    try:
+        if seconds := seconds_to_wait(request, FileThrottle):
+            return _come_again(wait_words(seconds), seconds)
+        return _whole(kind.answer(visit, query, nobody))
+    finally:
+        _TURNS.release()
+
+
+def _come_again(words: str, seconds: int) -> HttpResponse:
+    response = HttpResponse(words, content_type="text/plain; charset=utf-8")
+    ask_to_wait(response, seconds)
+    return response
+
+
+def _whole(response: HttpResponseBase) -> HttpResponseBase:
+    """Make the lines of a small table now, not while they are sent, when nobody counts them."""
+    if isinstance(response, StreamingHttpResponse) and not isinstance(response, FileResponse):
+        lines = cast("Iterator[bytes]", response.streaming_content)
+        response.streaming_content = [b"".join(lines)]
+    return response
 
 
 @club_page(Action.READ, "GET", "HEAD", "POST")

@@ -10,10 +10,12 @@ from zipfile import ZipFile
 import pytest
 import time_machine
 from django.db import IntegrityError, transaction
+from django.http import HttpResponseBase, QueryDict
 from django.test import Client
 from django.utils import timezone
 
-from league.core.jobs import perform_job
+from league.core.access import Visit
+from league.core.jobs import Tell, perform_job
 from league.exports import download_views, prepared
 from league.exports.download_views import FileThrottle, LargeFileThrottle
 from league.exports.prepared import EXPORT, MOST_WAITING, clear_downloads, prepare
@@ -104,6 +106,29 @@ def test_a_prepared_file_holds_what_would_have_come_at_once(
     assert contents(bytes_of(later)) == contents(bytes_of(at_once))
     for header in ("Content-Type", "Content-Disposition", "Cache-Control"):
         assert later.headers[header] == at_once.headers[header]
+
+
+def test_a_web_process_makes_two_files_at_once_and_keeps_its_other_threads_for_pages(
+    owner: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = FILES["games"][0]
+    expected = bytes_of(owner.get(address))
+    games, asked_within = prepared.kind_of("games"), list[Any]()
+
+    def answer(visit: Visit, query: QueryDict, tell: Tell) -> HttpResponseBase:
+        """Make a file, and before it is made ask for another."""
+        if len(asked_within) < 3:
+            asked_within.append(owner.get(address))
+        return games.answer(visit, query, tell)
+
+    monkeypatch.setitem(prepared._kinds, "games", games._replace(answer=answer))
+    first = owner.get(address)
+    third, second = asked_within
+
+    assert (first.status_code, second.status_code, third.status_code) == (200, 200, 429)
+    assert third.headers["Retry-After"] == "5"
+    assert "try again in a few seconds" in third.text
+    assert bytes_of(first) == bytes_of(second) == bytes_of(owner.get(address)) == expected
 
 
 def test_a_small_file_comes_at_once(owner: Client) -> None:
