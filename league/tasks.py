@@ -21,6 +21,7 @@ from league.models import Club, Job
 from league.rankings.rate import owe_ratings
 from league.rulechanges.thinning import owe_thinning
 from league.upkeep.backups import make_nightly_backup
+from league.upkeep.schedule import note_sweep
 
 
 @shared_task
@@ -33,6 +34,7 @@ def sweep_jobs() -> None:
     """Requeue jobs that were lost between a commit and the queue, or with their worker."""
     for job_id in find_waiting():
         run_job.delay(job_id)
+    note_sweep()
 
 
 @shared_task

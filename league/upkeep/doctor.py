@@ -12,10 +12,12 @@ from datetime import timedelta
 from importlib import import_module, metadata
 from pathlib import Path
 from typing import Final, NamedTuple
+from urllib.parse import urlsplit
 
 import django
 from django.conf import settings
 from django.core import checks
+from django.core.cache import caches
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Max
@@ -26,9 +28,11 @@ from django.utils.translation import gettext_lazy
 
 from league.core.database import check_database
 from league.core.errors import LeagueError
+from league.core.outages import AwayError
 from league.models import AuditEvent, Job
 from league.upkeep.backups import backups_in, check_backup
 from league.upkeep.databases import client_version
+from league.upkeep.schedule import last_run
 
 #: a night may be missed
 _OLD_BACKUP: Final = timedelta(days=2)
@@ -110,6 +114,41 @@ def _queue() -> str:
     if is_remote and not app.control.ping(timeout=2):
         raise FaultError(_("No worker answers at %(broker)s.") % {"broker": broker.as_uri()})
     return str(broker.as_uri())
+
+
+def _schedule() -> str:
+    try:
+        seconds, most = last_run()
+    except AwayError as error:
+        raise FaultError(_("The cache, in which it is noted, does not answer.")) from error
+    if seconds is None:
+        raise FaultError(_("Nothing has been done by the schedule: are beat and a worker running?"))
+    if seconds > most.total_seconds():
+        words = _("The last run was %(minutes)s minutes ago: are beat and a worker running?")
+        raise FaultError(words % {"minutes": int(seconds) // 60})
+    return _("at work %(seconds)s s ago") % {"seconds": max(0, int(seconds))}
+
+
+def _cache() -> str:
+    said = []
+    for place in dict.fromkeys(_place_of(name) for name in settings.CACHES):
+        names = [name for name in settings.CACHES if _place_of(name) == place]
+        try:
+            for name in names:
+                caches[name].set("doctor", 1, 10)  # one that is full or read-only is of no use
+        except AwayError as error:
+            words = _("%(cache)s does not answer, or takes nothing: logging in has to wait.")
+            raise FaultError(words % {"cache": place}) from error
+        said.append(place)
+    return ", ".join(said)
+
+
+def _place_of(name: str) -> str:
+    """Where a cache is, without the password that its address may hold."""
+    address = urlsplit(str(settings.CACHES[name].get("LOCATION", "")))
+    if not address.hostname:
+        return _("in each process")
+    return f"{address.scheme}://{address.hostname}:{address.port or 6379}{address.path}"
 
 
 def _jobs() -> str:
@@ -229,6 +268,8 @@ _SUBJECTS: Final[list[tuple[str | Promise, Callable[[], str]]]] = [
     (gettext_lazy("database"), _database),
     (gettext_lazy("migrations"), _migrations),
     (gettext_lazy("queue"), _queue),
+    (gettext_lazy("cache"), _cache),
+    (gettext_lazy("schedule"), _schedule),
     (gettext_lazy("jobs"), _jobs),
     (gettext_lazy("clock"), _clock),
     (gettext_lazy("disk"), _disk),

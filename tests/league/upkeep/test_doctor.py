@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import shutil
+import time
+from collections.abc import Iterator
 from datetime import timedelta
 from importlib import metadata
 from io import StringIO
@@ -16,17 +19,21 @@ import time_machine
 from django.core.management import call_command
 from django.utils import timezone, translation
 
+from config import env
 from config.celery import app
+from league.core import redis_cache
 from league.core.audit import record_event
 from league.models import Job, League
+from league.tasks import sweep_jobs
 from league.upkeep.backups import Backup
 from league.upkeep.databases import elsewhere
 from league.upkeep.doctor import findings
 from tests.factories import ADMIN
+from tests.redis_server import RedisServer, redis_server
 
 SUBJECTS = (
-    *("settings", "database", "migrations", "queue", "jobs", "clock", "disk", "backups"),
-    "versions",
+    *("settings", "database", "migrations", "queue", "cache", "schedule", "jobs", "clock"),
+    *("disk", "backups", "versions"),
 )
 
 
@@ -45,8 +52,16 @@ def doctor(monkeypatch: pytest.MonkeyPatch) -> tuple[int, list[str]]:
 
 
 @pytest.fixture(autouse=True)
-def _english() -> Any:
+def schedule(tmp_path: Path, settings: Any) -> Path:
+    """The file of a beat that has just written it."""
+    settings.CELERY_BEAT_SCHEDULE_FILENAME = str(tmp_path / "beat-schedule")
+    file = tmp_path / "beat-schedule.db"
+    file.touch()
+    return file
 
+
+@pytest.fixture(autouse=True)
+def _english() -> Any:
     with translation.override("en"):
         yield
 
@@ -66,7 +81,7 @@ def test_a_fault_is_said_and_keeps_nothing_else_from_being_looked_at(
     status, lines = doctor(monkeypatch)
 
     assert f"FAULT  backups: There is no backup in {folder}." in lines
-    assert sum(line.startswith("ok  ") for line in lines) == len(lines) - 1 == 8
+    assert sum(line.startswith("ok  ") for line in lines) == len(lines) - 1 == len(SUBJECTS) - 1
     assert status == 1
 
 
@@ -145,6 +160,54 @@ def test_a_queue_that_does_not_answer_is_a_fault(
 
     assert set(found) == {"queue"}
     assert "does not answer" in found["queue"]
+
+
+def test_a_beat_that_has_stopped_is_a_fault(backup: Backup, schedule: Path) -> None:
+    eight_minutes_ago = time.time() - 8 * 60 - 1
+    os.utime(schedule, (eight_minutes_ago, eight_minutes_ago))
+    assert faults() == {
+        "schedule": "The last run was 8 minutes ago: are beat and a worker running?"
+    }
+
+    schedule.unlink()
+    assert faults() == {
+        "schedule": "Nothing has been done by the schedule: are beat and a worker running?"
+    }
+
+
+@pytest.fixture
+def cache(tmp_path: Path, settings: Any) -> Iterator[RedisServer]:
+    """A cache that processes share."""
+    with redis_server(tmp_path) as server:
+        settings.CACHES = {"default": env.cache(server.url(1)), "pages": env.cache(server.url(1))}
+        redis_cache.breaker.paused_until = 0
+        yield server
+        redis_cache.breaker.paused_until = 0
+
+
+@pytest.mark.services
+def test_a_shared_cache_tells_when_a_worker_last_swept(backup: Backup, cache: RedisServer) -> None:
+    assert set(faults()) == {"schedule"}  # that beat's file is here says nothing
+
+    sweep_jobs()
+    assert faults() == {}
+
+    with time_machine.travel(timezone.now() + timedelta(minutes=3), tick=False):
+        assert "The last run was 3 minutes ago" in faults()["schedule"]
+
+
+@pytest.mark.services
+def test_a_cache_that_does_not_answer_is_a_fault(backup: Backup, cache: RedisServer) -> None:
+    sweep_jobs()
+    cache.freeze()
+
+    found = faults()
+
+    assert found == {
+        "cache": f"{cache.url(1)} does not answer, or takes nothing: logging in has to wait.",
+        "schedule": "The cache, in which it is noted, does not answer.",
+    }
+    sweep_jobs()  # goes on without
 
 
 class Usage(NamedTuple):
