@@ -224,20 +224,27 @@ class Web:
         """The process that answers."""
         return next(iter(until(lambda: descendants(self.process.pid))))
 
-    def send(self, path: str, body: Any) -> tuple[int, bytes] | None:
+    def send(self, path: str, body: Any, method: str = "POST") -> tuple[int, bytes] | None:
         """Call the club's API; None when no answer came."""
         place = self.place
         headers = {"Authorization": f"Bearer {place.secret}", "Content-Type": "application/json"}
         call = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:
             address = f"/api/v1/clubs/{place.slug}/{path}"
-            call.request("POST", address, json.dumps(body), headers)
+            call.request(method, address, json.dumps(body), headers)
             answer = call.getresponse()
             return answer.status, answer.read()
         except (OSError, http.client.HTTPException):
             return None
         finally:
             call.close()
+
+    def read(self, path: str) -> Any:
+        """Read of the club by the API."""
+        answer = self.send(path, None, "GET")
+        assert answer
+        assert answer[0] == 200, answer
+        return json.loads(answer[1])
 
 
 @contextmanager
