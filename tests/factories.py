@@ -48,7 +48,7 @@ from league.models import (
     User,
 )
 from league.rulebook.write import publish_version
-from rules.models import RuleVersion
+from rules.models import Clause, RuleVersion, Section
 from rules.parameters import override
 
 NAMES = (
@@ -221,6 +221,8 @@ class ClubWorld:
             "set_slug": self.league.rule_set.slug,
             "label": self.league.rule_set.rule_set.versions.all()[0].label,
             "draft_id": self.draft.pk,
+            "heading_id": self.draft.sections.all()[0].pk,
+            "clause_id": self.draft.clauses.all()[0].pk,
             "change_id": self.change.pk,
             "ruling_id": self.ruling.pk,
             "close_id": self.close.pk,
@@ -326,7 +328,7 @@ def make_world(slug: str = "tonan", *, rule: str = "kinyoukai", league: str = "m
         game=game,
         voided=voided,
         live=_live_table(game, people),
-        draft=make_draft(competition),
+        draft=_draft_with_text(competition),
         download=_download(club),
         sheet_import=_sheet_import(competition),
         tenhou_import=open_tenhou_import(
@@ -360,6 +362,16 @@ def make_world(slug: str = "tonan", *, rule: str = "kinyoukai", league: str = "m
         player=people[0],
         users=users,
     )
+
+
+def _draft_with_text(league: League) -> RuleVersion:
+    """A draft with a heading, and a clause under it."""
+    draft = make_draft(league)
+    title = {"title_ja": "運営", "title_en": "Running the club"}
+    text = {"text_ja": "幹事が決める。", "text_en": "The organizers decide."}
+    Section.objects.create(version=draft, position=0, code="M", **title)
+    Clause.objects.create(version=draft, position=0, code="M-1", section="M", **title, **text)
+    return draft
 
 
 def _live_table(game: Hanchan, people: Sequence[Member]) -> LiveTable:

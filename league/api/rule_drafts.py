@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date
 from difflib import get_close_matches
 from typing import Any, ClassVar, Final
@@ -185,7 +186,7 @@ def check_values(draft: RuleVersion, values: Mapping[str, Any]) -> None:
     unknown = [name for name in values if name not in known][:_MOST_LISTED]
     named = {name: value for name, value in values.items() if name in known}
     typed, before = typed_values(family, draft.parameters), draft_problems(draft)
-    found = {printable(name): [_unknown(name, known)] for name in unknown}
+    found = {printable(name): [unknown_parameter(name, known)] for name in unknown}
     found |= {
         name: sentences
         for name, sentences in wrong_values(family, typed, named, alone=bool(unknown)).items()
@@ -195,7 +196,8 @@ def check_values(draft: RuleVersion, values: Mapping[str, Any]) -> None:
         raise BadParametersError(found)
 
 
-def _unknown(name: str, known: Mapping[str, str]) -> str:
+def unknown_parameter(name: str, known: Mapping[str, str]) -> str:
+    """Say that there is no parameter of a name, and which may be meant."""
     near = get_close_matches(name, known, 1)
     facts = {"name": printable(name), "near": "".join(near)}
     if near:
@@ -311,6 +313,18 @@ class DraftBase(RuleSetView):
             raise Http404
         return found
 
+    @contextmanager
+    def conflicts(self, draft_id: int, revision: int) -> Iterator[None]:
+        """Let the refusal of a write say what others made of the draft since it was read.
+
+        Raises:
+            ConflictError: somebody saved, published or deleted it.
+        """
+        try:
+            yield
+        except (DraftChangedError, NoDraftError) as error:
+            raise conflict(self.in_club, draft_id, revision, error) from error
+
 
 class DraftView(DraftBase):
     action_for: ClassVar = organizers("GET", "PATCH", "DELETE")
@@ -329,7 +343,7 @@ class DraftView(DraftBase):
         check_day(about.get("effective_from"))
         check_revision(self.in_club, draft, payload.draft_revision)
         check_values(draft, payload.parameters)
-        try:
+        with self.conflicts(draft_id, payload.draft_revision):
             save_draft(
                 in_club=self.in_club,
                 draft=draft,
@@ -338,8 +352,6 @@ class DraftView(DraftBase):
                 about=about,
                 actor=self.visit.actor,
             )
-        except (DraftChangedError, NoDraftError) as error:
-            raise conflict(self.in_club, draft_id, payload.draft_revision, error) from error
         return Response(whole_draft_json(self.in_club, self.draft(draft_id)))
 
     @operation(answers={204: None}, body=DeleteRequest, query=(LANG,), errors=(409,))
@@ -347,13 +359,11 @@ class DraftView(DraftBase):
         """Delete the draft, if it is still as the caller read it: 204."""
         draft = self.draft(draft_id)
         payload = read_shape(DeleteRequest, request.data)
-        try:
+        with self.conflicts(draft_id, payload.draft_revision):
             delete_draft(
                 in_club=self.in_club,
                 draft=draft,
                 revision=payload.draft_revision,
                 actor=self.visit.actor,
             )
-        except (DraftChangedError, NoDraftError) as error:
-            raise conflict(self.in_club, draft_id, payload.draft_revision, error) from error
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -22,6 +22,7 @@ from league.api import (
     rule_changes,
     rule_drafts,
     rule_sets,
+    rule_texts,
     rulings,
     seasons,
     sheet_imports,
@@ -156,6 +157,14 @@ urlpatterns = [
     # rules: drafts, and how they come into force
     path(f"{_SET}/drafts", rule_drafts.DraftsView.as_view(), name="rule-drafts"),
     path(_DRAFT, rule_drafts.DraftView.as_view(), name="rule-draft"),
+    path(f"{_DRAFT}/clauses", rule_texts.ClausesView.as_view(), name="rule-clauses"),
+    path(f"{_DRAFT}/clauses/<key:clause_id>", rule_texts.ClauseView.as_view(), name="rule-clause"),
+    path(f"{_DRAFT}/headings", rule_texts.HeadingsView.as_view(), name="rule-headings"),
+    path(
+        f"{_DRAFT}/headings/<key:heading_id>",
+        rule_texts.HeadingView.as_view(),
+        name="rule-heading",
+    ),
     path(f"{_DRAFT}/preview", rule_changes.PreviewView.as_view(), name="rule-preview"),
     path(f"{_DRAFT}/publish", rule_changes.PublishView.as_view(), name="rule-publish"),
     path(f"{_VERSION}/move", rule_changes.MoveView.as_view(), name="rule-move"),

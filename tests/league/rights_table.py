@@ -64,6 +64,10 @@ _api_shipped = _api(GET=(EVERYBODY, "page"))
 _api_of_organizers = _api(POST=(ORGANIZERS, "refused"))
 _api_list = _api(GET=(READERS, "page"), POST=(ORGANIZERS, "refused"))
 _api_thing = _api(GET=(READERS, "page"), PATCH=(ORGANIZERS, "page"), DELETE=(ORGANIZERS, "refused"))
+_api_parts = _api(GET=(ORGANIZERS, "page"), POST=(ORGANIZERS, "refused"))
+_api_part = _api(
+    GET=(ORGANIZERS, "page"), PATCH=(ORGANIZERS, "refused"), DELETE=(ORGANIZERS, "refused")
+)
 _form_at_the_table = _club(GET=(AT_THE_TABLE, "page"), POST=(AT_THE_TABLE, "refused"))
 _form_of_organizers = _club(GET=(ORGANIZERS, "page"), POST=(ORGANIZERS, "refused"))
 _while_typing = _club(POST=(AT_THE_TABLE, "page"))
@@ -352,9 +356,11 @@ TABLE: dict[str, Row] = {
     "api:ruling-correct": _api_of_organizers,
     "api:ruling-void": _api_of_organizers,
     "api:rule-drafts": _api_of_organizers,
-    "api:rule-draft": _api(
-        GET=(ORGANIZERS, "page"), PATCH=(ORGANIZERS, "refused"), DELETE=(ORGANIZERS, "refused")
-    ),
+    "api:rule-draft": _api_part,
+    "api:rule-clauses": _api_parts,
+    "api:rule-clause": _api_part,
+    "api:rule-headings": _api_parts,
+    "api:rule-heading": _api_part,
     "api:rule-preview": _api_of_organizers,
     "api:rule-publish": _api_of_organizers,
     "api:rule-move": _api_of_organizers,

@@ -29,6 +29,7 @@ THINGS = (
     *("set_slug", "label", "draft_id", "change_id", "ruling_id", "close_id", "download_key"),
     *("season_id", "stage_id", "team_id", "membership_id", "adjustment_id"),
     *("sheet_import_id", "tenhou_import_id"),
+    *("clause_id", "heading_id"),
 )
 
 

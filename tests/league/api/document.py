@@ -135,7 +135,7 @@ class Example:
 
 def is_answer(example: dict[str, Any]) -> bool:
     """Whether it is no body, but what is answered: an error, a warning or a whole rule file."""
-    return bool({"type", "code", "format"} & example.keys())
+    return bool({"type", "format"} & example.keys()) or {"code", "message"} <= example.keys()
 
 
 def bodies() -> list[Example]:
