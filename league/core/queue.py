@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 
 from league.core.outages import PATIENCE, Breaker
+
+#: without ``max_retries`` whoever is the first to connect, or to connect again, tries for seconds
+_ONCE: Final = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "max_retries": 0}
 
 
 def send_job(job_id: int) -> None:
@@ -33,7 +36,6 @@ def _way() -> tuple[Any, Breaker]:
     from kombu.exceptions import OperationalError
     from kombu.pools import producers
 
-    patience = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
-    connection = app.connection_for_write(transport_options=patience)
+    connection = app.connection_for_write(transport_options=_ONCE)
     errors = (OperationalError, *connection.connection_errors, *connection.channel_errors)
     return producers[connection], Breaker("queue", *errors)

@@ -180,6 +180,33 @@ def test_control_without_a_pause_every_use_waits(
     assert waits(caplog) >= 3
 
 
+@pytest.fixture
+def naps(server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """How long whoever sends a job to a queue that is frozen sleeps between two tries."""
+    slept: list[float] = []
+    monkeypatch.setattr("kombu.utils.functional.sleep", slept.append)
+    server.freeze()
+    return slept
+
+
+def test_whoever_connects_to_a_frozen_queue_tries_once(naps: list[float]) -> None:
+    with pytest.raises(AwayError):
+        queue.send_job(1)
+
+    assert naps == []
+
+
+def test_control_by_itself_kombu_sleeps_and_tries_again(
+    naps: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(queue._ONCE, "max_retries")
+
+    with pytest.raises(AwayError):
+        queue.send_job(1)
+
+    assert naps
+
+
 def test_once_redis_is_back_it_is_used_without_a_restart(
     server: RedisServer,
     league: League,
