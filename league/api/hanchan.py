@@ -149,11 +149,12 @@ class HanchanListView(ClubView):
             first = entry_again(club, str(key))
             if first is not None:
                 return first
-        body = _game_json(club, find_game(club, recorded.hanchan.pk))
         if recorded.is_new:
+            body = _game_json(club, recorded.hanchan, just_stored=True)
             answer = Response(body, status.HTTP_201_CREATED, headers={"Location": body["url"]})
             keep_entry(club, str(key), answer)
             return answer
+        body = _game_json(club, find_game(club, recorded.hanchan.pk))
         if recorded.is_twin:
             return Response(body, headers={"Already-Entered": "true"})
         return Response(body, headers={"Idempotency-Hit": "true"})
@@ -301,10 +302,14 @@ def _day(club: Club, payload: HanchanRequest, session: Session | None) -> date:
     return session.day if session else club_day(club)
 
 
-def _game_json(club: Club, game: Hanchan) -> dict[str, Any]:
+def _game_json(club: Club, game: Hanchan, *, just_stored: bool = False) -> dict[str, Any]:
+    """Describe a game; one just stored counts under its day's version, which comes with it."""
     counted = game.settlement
     assert counted is not None  # every stored game is settled
-    version = counted.version if game.is_voided else version_for(game.league, game.day)
+    if just_stored or game.is_voided:
+        version = counted.version
+    else:
+        version = version_for(game.league, game.day)
     result = replace(entry_of(game).result(), dabu_ken=counted.dabu_ken)
     settled = settle(result, chosen_under(version.value, game.options), version.stated_by)
     return {
@@ -322,7 +327,7 @@ def _game_json(club: Club, game: Hanchan) -> dict[str, Any]:
         "scores": counted.scores,
         "seats": _seats_json(club, game, counted, settled),
         "penalties": [_penalty_json(taken) for taken in game.penalties.all()],
-        "yakuman": list(game.yakuman.values("seat", "name", "discarder", "pao")),
+        "yakuman": [picked(won, "seat", "name", "discarder", "pao") for won in game.yakuman.all()],
         **_maru_json(counted, settled),
         "warnings": _warnings_json(club, game),
     }

@@ -47,6 +47,7 @@ class CheckedEntry:
     version: RuleVersion
     settled: Settled
     members: tuple[Member | None, ...]  # None where a new guest will sit
+    session: Session | None  # its evening, if there is one yet
     dabu_ken: int | None  # Boo: the seat whose right could double it, as the game began
     #: what its event chose for itself
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -108,6 +109,7 @@ def check_entry(
         version=version,
         settled=_settled(result, parameters, version),
         members=members,
+        session=session,
         dabu_ken=result.dabu_ken,
         options=options,
     )

@@ -130,6 +130,7 @@ def _outcome(scores: Scores, dabu_ken: int | None) -> Outcome:
 class Rewritten(NamedTuple):
     game: Played
     scores_changed: bool
+    settlement: Settlement
 
 
 #: the columns that every new settlement fills; places and scores by seat follow
@@ -192,7 +193,14 @@ def new_outcomes(
 
 
 def settle_table(
-    *, league: League, session: int, table: int, game: int, version: RuleVersion, reason: str = ""
+    *,
+    league: League,
+    session: int,
+    table: int,
+    game: int,
+    version: RuleVersion,
+    reason: str = "",
+    just_stored: Played | None = None,
 ) -> list[Rewritten]:
     """Settle a game's present revision and, in Boo, its table's whole evening.
 
@@ -205,6 +213,8 @@ def settle_table(
         game: key of the changed game; in Boo also one that is voided or has left the table.
         version: in force on that evening.
         reason: why it changed, in the person's words.
+        just_stored: the game as this transaction has stored it for the first time: outside Boo
+            nothing is read then.
 
     Returns:
         The games whose counted settlement changed.
@@ -212,15 +222,20 @@ def settle_table(
     line = always(version)
     is_boo = isinstance(line.parameters(version), BooParameters)
     games = at_table(session, table) if is_boo else Q(hanchan=game)
-    found = resettled(played(league, games), line)
-    counted = counted_by_game(league.club_id, games & Q(hanchan__league=league))
+    counted: Mapping[int, Counted] = {}
+    if just_stored is not None and not is_boo:
+        found = resettled([just_stored], line)
+    else:
+        found = resettled(played(league, games), line)
+        counted = counted_by_game(league.club_id, games & Q(hanchan__league=league))
     new = list(new_outcomes(found, counted))
-    Settlement.objects.bulk_create(
+    rows = Settlement.objects.bulk_create(
         settlement_row(each, outcome, reason=reason) for each, outcome in new
     )
     rewritten = []
-    for each, outcome in new:
+    for (each, outcome), row in zip(new, rows, strict=True):
+        row.version = version
         before = counted.get(each.game.game)
         changed = before is not None and before.scores != outcome.scores
-        rewritten.append(Rewritten(each.game, changed))
+        rewritten.append(Rewritten(each.game, changed, row))
     return rewritten

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -90,7 +90,7 @@ def store_part(*, club: Club, games: Sequence[FinishedGame], actor: Actor) -> li
     leagues = {game.entry.league.pk: game.entry.league for game in games}
     for _pk, league in sorted(leagues.items()):
         raise_revision(league)
-    stored = store_rows(club, games, actor)
+    stored = store_rows(club, games, actor)[0]
     games = _with_cards(stored, games)
     rows = [settlement_row(each, outcome) for each, outcome in _settled(stored, games)]
     Settlement.objects.bulk_create(rows)
@@ -101,7 +101,7 @@ def store_part(*, club: Club, games: Sequence[FinishedGame], actor: Actor) -> li
             object_id=row.hanchan_id,
             actor=actor.user,
             actor_name=actor.name[:80],
-            after=_snapshot(hanchan, game.entry, row),
+            after=snapshot_of(hanchan, game.entry, row),
         )
         for hanchan, row, game in zip(stored, rows, games, strict=True)
     )
@@ -143,7 +143,9 @@ def _check_home(club: Club, games: Sequence[FinishedGame]) -> None:
             raise ValueError("somebody is not on the club's list")
 
 
-def store_rows(club: Club, games: Sequence[FinishedGame], actor: Actor) -> list[Hanchan]:
+def store_rows(
+    club: Club, games: Sequence[FinishedGame], actor: Actor
+) -> tuple[list[Hanchan], Details]:
     """Store games and their details, not settled yet. Up to seven queries."""
     stored = Hanchan.objects.bulk_create(
         Hanchan(
@@ -173,8 +175,8 @@ def store_rows(club: Club, games: Sequence[FinishedGame], actor: Actor) -> list[
         for game in games
     )
     _date_back(club, stored, games)
-    store_details([(row, game.entry) for row, game in zip(stored, games, strict=True)])
-    return stored
+    details = store_details([(row, game.entry) for row, game in zip(stored, games, strict=True)])
+    return stored, details
 
 
 def _date_back(club: Club, stored: Sequence[Hanchan], games: Sequence[FinishedGame]) -> None:
@@ -188,9 +190,33 @@ def _date_back(club: Club, stored: Sequence[Hanchan], games: Sequence[FinishedGa
         Hanchan.objects.for_club(club).bulk_update(dated, ["entered_at"], batch_size=250)
 
 
-def store_details(games: Sequence[tuple[Hanchan, HanchanEntry]]) -> None:
+class Details(NamedTuple):
+    """The rows of games that their pages read beside the games' own."""
+
+    seats: list[Seat]
+    penalties: list[Penalty]
+    yakuman: list[Yakuman]
+
+    def belong_to(self, game: Hanchan, members: Iterable[Member]) -> None:
+        """Let a game answer with its rows as if they were prefetched, with members by seat.
+
+        Penalties are still to be counted with those of the day, and are read when asked for.
+        """
+        for seat, member in zip(self.seats, members, strict=True):
+            seat.member = member
+        known: dict[str, list[Any]] = {"seats": self.seats, "yakuman": self.yakuman}
+        if not self.penalties:
+            known["penalties"] = []
+        game._prefetched_objects_cache = {}  # type: ignore[attr-defined]
+        for name, rows in known.items():
+            found = getattr(game, name).all()
+            found._result_cache = rows
+            game._prefetched_objects_cache[name] = found  # type: ignore[attr-defined]
+
+
+def store_details(games: Sequence[tuple[Hanchan, HanchanEntry]]) -> Details:
     """Store seats, hands, penalties and yakuman, and attendance. Up to five queries."""
-    Seat.objects.bulk_create(
+    seats = Seat.objects.bulk_create(
         Seat(
             hanchan=hanchan,
             seat=at,
@@ -208,7 +234,7 @@ def store_details(games: Sequence[tuple[Hanchan, HanchanEntry]]) -> None:
     Kyoku.objects.bulk_create(
         (row for hanchan, entry in games for row in _kyoku_rows(hanchan, entry)), batch_size=1_000
     )
-    Penalty.objects.bulk_create(
+    penalties = Penalty.objects.bulk_create(
         Penalty(
             hanchan=hanchan,
             seat=p.seat,
@@ -221,7 +247,7 @@ def store_details(games: Sequence[tuple[Hanchan, HanchanEntry]]) -> None:
         for hanchan, entry in games
         for p in entry.penalties
     )
-    Yakuman.objects.bulk_create(
+    yakuman = Yakuman.objects.bulk_create(
         Yakuman(
             hanchan=hanchan,
             seat=won.seat,
@@ -240,6 +266,7 @@ def store_details(games: Sequence[tuple[Hanchan, HanchanEntry]]) -> None:
         (came(session_id=session, member_id=member) for session, member in sorted(present)),
         ignore_conflicts=True,
     )
+    return Details(seats, penalties, yakuman)
 
 
 def _member(seat: SeatEntry) -> int:
@@ -280,7 +307,7 @@ def _settled(
     for key, league in leagues.items():
         line = rule_line(league.rule_set.rule_set)
         mine = [
-            (_as_played(hanchan, game), game.voided_at is not None)
+            (as_played(hanchan, game), game.voided_at is not None)
             for hanchan, game in zip(stored, games, strict=True)
             if game.entry.league.pk == key
         ]
@@ -292,7 +319,7 @@ def _settled(
     return [_sound(found[hanchan.pk], game) for hanchan, game in zip(stored, games, strict=True)]
 
 
-def _as_played(hanchan: Hanchan, game: FinishedGame) -> Played:
+def as_played(hanchan: Hanchan, game: FinishedGame) -> Played:
     entry = game.entry
     return Played(
         game=hanchan.pk,
@@ -316,15 +343,24 @@ def _sound(found: Resettled, game: FinishedGame) -> tuple[Resettled, Outcome]:
     return found, found.outcome
 
 
-def with_people(club: Club, checked: CheckedEntry, actor: Actor) -> HanchanEntry:
-    """Return the entry with its evening and members in all seats, created if need be."""
+def with_people(
+    club: Club, checked: CheckedEntry, actor: Actor
+) -> tuple[HanchanEntry, list[Member]]:
+    """Return the entry with its evening and members in all seats, created if need be.
+
+    The members come by seat beside it.
+    """
     entry = checked.entry
-    session = entry.session or evenings_on(club, {entry.day})[entry.day]
-    seats = (
-        replace(seat, guest="", member_id=(member or _new_guest(club, seat, entry, actor)).pk)
+    session = checked.session or evenings_on(club, {entry.day})[entry.day]
+    members = [
+        member or _new_guest(club, seat, entry, actor)
         for member, seat in zip(checked.members, entry.seats, strict=True)
+    ]
+    seats = (
+        replace(seat, guest="", member_id=member.pk)
+        for member, seat in zip(members, entry.seats, strict=True)
     )
-    return replace(entry, session=session, seats=tuple(seats))
+    return replace(entry, session=session, seats=tuple(seats)), members
 
 
 def _new_guest(club: Club, seat: SeatEntry, entry: HanchanEntry, actor: Actor) -> Member:
@@ -357,10 +393,10 @@ def evenings_on(club: Club, days: Collection[date]) -> dict[date, Session]:
 
 
 def snapshot(hanchan: Hanchan) -> dict[str, object]:
-    return _snapshot(hanchan, entry_of(hanchan), hanchan.settlement)
+    return snapshot_of(hanchan, entry_of(hanchan), hanchan.settlement)
 
 
-def _snapshot(
+def snapshot_of(
     hanchan: Hanchan, entry: HanchanEntry, settlement: Settlement | None
 ) -> dict[str, object]:
     return {

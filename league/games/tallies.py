@@ -93,13 +93,13 @@ def with_settlements(games: QuerySet[Hanchan, Hanchan]) -> QuerySet[Hanchan, Han
 
 
 def with_scores(games: QuerySet[Hanchan, Hanchan]) -> QuerySet[Hanchan, Hanchan]:
-    """Prefetch it for thousands of games: without the versions, the largest part."""
+    """Prefetch it without the versions, by far the largest part. One more query."""
     return games.prefetch_related(_counting(with_versions=False))
 
 
-def fetch_settlements(games: Sequence[Hanchan]) -> None:
-    """Prefetch it for games already read. Two queries."""
-    prefetch_related_objects(games, _counting())
+def fetch_scores(games: Sequence[Hanchan]) -> None:
+    """Prefetch it without the versions for games already read. One query."""
+    prefetch_related_objects(games, _counting(with_versions=False))
 
 
 def _counting(*, with_versions: bool = True) -> Prefetch[str, Any, str]:
@@ -205,6 +205,7 @@ def _games(
         *_SETTLED_SCORES,
         *_SETTLED_PLACES,
     )
+    # through a cursor: PostgreSQL then looks up the few settlements, and does not read all of them
     for member, day, number, table, game, *seen in rows.iterator(2000):
         seat, points, chips, known, family, result, *results = seen
         score, place = results[seat], results[4 + seat]
@@ -358,8 +359,22 @@ def refresh_tallies(league: League, days: Iterable[date], members: Iterable[int]
         page = _page(league, month)
         in_month = [day for day in touched_days if month_start(day) == month]
         of_month = {key: record for key, record in records.items() if key[1] in in_month}
-        _replace(page, Tally.Span.DAY, in_month, touched, of_month)
-        _replace(page, Tally.Span.MONTH, [month], touched, _sum_month(page, touched))
+        rows = [
+            *_rows(page, Tally.Span.DAY, in_month, touched, of_month),
+            *_rows(
+                page,
+                Tally.Span.MONTH,
+                [month],
+                touched,
+                _sum_month(page, in_month, touched, of_month),
+            ),
+        ]
+        Tally.objects.bulk_create(
+            rows,
+            update_conflicts=True,
+            unique_fields=["page", "span", "start", "member"],
+            update_fields=list(TALLY_COLUMNS),
+        )
 
 
 def mark_dirty(league: League, days: Iterable[date]) -> None:
@@ -409,34 +424,40 @@ def _page(league: League, month: date) -> TallyPage:
     )[0]
 
 
-def _sum_month(page: TallyPage, members: list[int]) -> dict[Key, Record]:
-    days = page.tallies.filter(span=Tally.Span.DAY, member__in=members).order_by("start")
+def _sum_month(
+    page: TallyPage, recounted: list[date], members: list[int], records: Mapping[Key, Record]
+) -> dict[Key, Record]:
+    """Add up the month: ``records`` of the days recounted, and the other days as stored.
+
+    One query.
+    """
+    others = page.tallies.filter(~Q(start__in=recounted), span=Tally.Span.DAY, member__in=members)
+    days = others.values_list("start", "member_id", *TALLY_COLUMNS)
+    rows = [(day, member, row) for day, member, *row in days]
+    rows += [(day, member, [*totals_of(record)]) for (member, day), record in records.items()]
     totals: defaultdict[int, list[Sequence[int]]] = defaultdict(list)
-    for member, *row in days.values_list("member_id", *TALLY_COLUMNS):
+    for _day, member, row in sorted(rows):
         totals[member].append(row)
     return {
         (member, page.month): record_of_totals(sum_totals(rows)) for member, rows in totals.items()
     }
 
 
-def _replace(
+def _rows(
     page: TallyPage,
-    span: str,
+    span: Tally.Span,
     starts: list[date],
     members: list[int],
     records: Mapping[Key, Record],
-) -> None:
-    rows = [
-        Tally(page=page, member_id=member, span=span, start=start, **tally_fields(record))
-        for (member, start), record in sorted(records.items())
-    ]
-    there = page.tallies.filter(span=span, start__in=starts, member__in=members)
-    gone = [row.pk for row in there if (row.member_id, row.start) not in records]
-    if gone:
-        page.tallies.filter(pk__in=gone).delete()
-    Tally.objects.bulk_create(
-        rows,
-        update_conflicts=True,
-        unique_fields=["page", "span", "start", "member"],
-        update_fields=list(TALLY_COLUMNS),
-    )
+) -> Iterator[Tally]:
+    """Yield the rows of these records, and delete those of whom there is no record any more.
+
+    One query, none where everybody has a record at each start.
+    """
+    if any((member, start) not in records for member in members for start in starts):
+        there = page.tallies.filter(span=span, start__in=starts, member__in=members)
+        gone = [row.pk for row in there if (row.member_id, row.start) not in records]
+        if gone:
+            page.tallies.filter(pk__in=gone).delete()
+    for (member, start), record in sorted(records.items(), key=itemgetter(0)):
+        yield Tally(page=page, member_id=member, span=span, start=start, **tally_fields(record))

@@ -18,8 +18,10 @@ from league.games.cards import recount_cards
 from league.games.check import CheckedEntry, check_entry
 from league.games.entry import HanchanEntry, entry_of
 from league.games.outcomes import Rewritten, settle_table
+from league.games.played import Played
 from league.games.store import (
     FinishedGame,
+    as_played,
     member_ids,
     snapshot,
     store_details,
@@ -100,11 +102,14 @@ def _known(club: Club, key: UUID, digest: str) -> Hanchan | None:
 def _store(
     club: Club, checked: CheckedEntry, key: UUID, digest: str, source: str, actor: Actor
 ) -> Hanchan:
-    entry = with_people(club, checked, actor)
+    entry, members = with_people(club, checked, actor)
     game = FinishedGame(key=key, entry=entry, source=source, digest=digest, options=checked.options)
-    [hanchan] = store_rows(club, [game], actor)
+    [hanchan], details = store_rows(club, [game], actor)
+    details.belong_to(hanchan, members)
     rewritten = _settle_cards(hanchan, [entry.league], entry.penalties)
-    rewritten += _settle_game(hanchan, checked.version)
+    # The day's cards count each other: what a penalty costs is read again.
+    just_stored = None if entry.penalties else as_played(hanchan, game)
+    rewritten += _settle_game(hanchan, checked.version, just_stored=just_stored)
     refresh_tallies(entry.league, [entry.day], [*member_ids([entry]), *members_of(rewritten)])
     record_event(
         "hanchan.recorded",
@@ -192,7 +197,7 @@ def edit_hanchan(
         before, seated = snapshot(current), _seated(current)
         old_league, old_table = current.league, current.table
         checked = check_entry(current.club, _with_what_was_given(current, entry), replacing=current)
-        entry = with_people(current.club, checked, actor)
+        entry, _members = with_people(current.club, checked, actor)
         _replace_rows(current, entry)
         noted = [*entry.penalties, *_penalties_in(before)]
         leagues = {old_league.pk: old_league, entry.league.pk: entry.league}
@@ -339,7 +344,9 @@ def _claim_revision(hanchan: Hanchan, revision: int) -> Hanchan:
     return current
 
 
-def _settle_game(hanchan: Hanchan, version: RuleVersion, *, reason: str = "") -> list[Rewritten]:
+def _settle_game(
+    hanchan: Hanchan, version: RuleVersion, *, reason: str = "", just_stored: Played | None = None
+) -> list[Rewritten]:
     rewritten = settle_table(
         league=hanchan.league,
         session=hanchan.session_id,
@@ -347,8 +354,12 @@ def _settle_game(hanchan: Hanchan, version: RuleVersion, *, reason: str = "") ->
         game=hanchan.pk,
         version=version,
         reason=reason,
+        just_stored=just_stored,
     )
     forget_settlement(hanchan)
+    mine = [each.settlement for each in rewritten if each.game.game == hanchan.pk]
+    if mine:
+        hanchan.counted = mine
     return rewritten
 
 

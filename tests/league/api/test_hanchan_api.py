@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from league.clubs.verification import verify_club
 from league.games.entry import entry_of
@@ -158,6 +160,7 @@ def test_everything_that_a_form_can_say_can_be_said(
     assert game["yakuman"] == [{"seat": 0, "name": "kokushi", "discarder": 3, "pao": None}]
     assert game["seats"][3]["name"] == "通りすがり"
     assert game["scores"] == [45_000, 7_000, -8_000, -44_000]
+    assert get(scorer, f"{PATH}/{game['id']}").json() == game
     assert Member.objects.for_club(club).get(display_name="通りすがり").is_guest
 
 
@@ -404,4 +407,34 @@ def test_a_three_player_game_gives_three_places() -> None:
         client, "clubs/sanma/hanchan", body_of(make_members(club, 3), (50000, 35000, 20000))
     )
 
-    assert json.loads(response.content)["scores"] == [45_000, -5_000, -40_000]
+    game = json.loads(response.content)
+    assert game["scores"] == [45_000, -5_000, -40_000]
+    assert get(client, f"clubs/sanma/hanchan/{game['id']}").json() == game
+
+
+def test_a_penalty_is_answered_with_the_cards_that_the_day_had_before(
+    scorer: Client, four: list[Member], club: Club
+) -> None:
+    for number in (1, 2, 3):
+        penalties = [{"seat": 3, "kind": "chombo", "count": number}, {"seat": 0, "kind": "chombo"}]
+        body = body_of(four, key=new_key(), number=number, penalties=penalties)
+        game = post(scorer, PATH, body).json()
+        assert get(scorer, f"{PATH}/{game['id']}").json() == game
+    assert verify_club(club)["differences"] == 0
+
+
+#: a savepoint and the lock of the league among them
+STATEMENTS = 30
+
+
+def test_an_entry_asks_as_often_at_the_end_of_a_long_evening_as_at_its_beginning(
+    scorer: Client, four: list[Member]
+) -> None:
+    asked = []
+    for number in range(1, 21):
+        body = body_of(four, key=new_key(), number=number)
+        with CaptureQueriesContext(connection) as queries:
+            assert post(scorer, PATH, body).status_code == 201
+        asked.append(len(queries))
+
+    assert asked[1] == asked[-1] <= STATEMENTS, asked
