@@ -28,7 +28,7 @@ from league.core.inputs import carried_out, set_choices
 from league.core.permissions import Action
 from league.core.throttles import FoundingHereThrottle, FoundingThrottle, seconds_to_wait
 from league.games.evening import listed
-from league.games.tallies import with_settlements
+from league.games.tallies import with_scores
 from league.models import Club, Hanchan, League, Member, Tally, User
 from league.rulebook.library import adoption_page
 from league.rulebook.shipped import (
@@ -65,7 +65,7 @@ def public_clubs() -> list[Club]:
 
 
 def club_home(club: Club, day: date) -> dict[str, Any]:
-    """Read a club's first page on a club day. Eight queries, however many games there are."""
+    """Read a club's first page on a club day. Seven queries, however many games there are."""
     shown = scores_by_league(club, day)
     tonight = listed(club).filter(day=day)
     played = Count("hanchan", filter=Q(hanchan__voided_at=None), distinct=True)
@@ -116,7 +116,7 @@ def _latest(club: Club, shown: Mapping[int, ScoreShown]) -> list[dict[str, Any]]
 def latest_games(
     games: QuerySet[Hanchan, Hanchan], most: int, shown: Mapping[int, ScoreShown]
 ) -> list[dict[str, Any]]:
-    """The latest of some games with their people by place, as short lists show them. Four queries.
+    """The latest of some games with their people by place, for short lists. Three queries.
 
     Args:
         games: of one club, none of them voided.
@@ -130,7 +130,7 @@ def latest_games(
             "results": _results(game),
             "shown": shown.get(game.league_id, UNKNOWN),
         }
-        for game in with_settlements(details.order_by("-day", "-pk")[:most])
+        for game in with_scores(details.order_by("-day", "-pk")[:most])
     ]
 
 

@@ -211,7 +211,6 @@ def _page(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    session = evening_at(form.home, visit.club)
     place = {
         "session": form.home.session.pk if form.home.session else "",
         "day": form.home.day.isoformat(),
@@ -219,7 +218,7 @@ def _page(
         "table": form["table"].value() or "",
     }
     context = {
-        **entry_context(form, None, visit.club, session),
+        **entry_context(form, None, visit.club, evening.session),
         "evening": evening,
         "place": urlencode(place),
         "groups": picker_groups(visit.club, evening),

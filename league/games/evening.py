@@ -9,7 +9,18 @@ from datetime import date
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models import (
+    BooleanField,
+    Count,
+    F,
+    Func,
+    Max,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+)
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
@@ -20,7 +31,7 @@ from league.core.formats import result_name, score_name
 from league.core.people import OFFERED, add_member, recent_members
 from league.core.revisions import hold_all, raise_all
 from league.games.tallies import with_settlements
-from league.models import Club, Hanchan, League, Member, Seat, Session, SheetImport
+from league.models import Club, Hanchan, League, Member, Seat, Session
 from rules.models import RuleVersion, version_in_force
 
 PLACES = (1, 2, 3, 4)
@@ -166,19 +177,44 @@ def _empty(club: Club | int) -> QuerySet[Session, Session]:
     )
 
 
+class _Holds(Func):
+    """Whether something belongs to an evening.
+
+    As a subquery of the ORM each would take Django longer to write than the database to answer,
+    and every list of evenings asks for all of them.
+    """
+
+    output_field = BooleanField()
+
+    def __init__(self, template: str) -> None:
+        super().__init__(F("pk"), template=template)
+
+
+_GAMES = """EXISTS (
+    SELECT 1 FROM league_hanchan AS game
+    LEFT JOIN league_sheetimport AS sheet ON sheet.id = game.from_sheet_id
+    WHERE game.session_id = %(expressions)s AND {}
+        (game.voided_at IS NOT NULL AND COALESCE(sheet.state, '') = 'undone')
+)"""
+#: games that an undone import took back, and all others
+_TAKEN_BACK, _GAMES_ELSE = _Holds(_GAMES.format("")), _Holds(_GAMES.format("NOT"))
+_MORE = _Holds("""(
+    EXISTS (SELECT 1 FROM league_livetable WHERE session_id = %(expressions)s)
+    OR EXISTS (SELECT 1 FROM league_eveningpass WHERE session_id = %(expressions)s)
+    OR EXISTS (SELECT 1 FROM league_ruling WHERE session_id = %(expressions)s)
+)""")
+_DESCRIBED = ~Q(title="", place="", note="")
+
+
 def kept(club: Club) -> QuerySet[Session, Session]:
     """Return the club's evenings, except hidden ones that are empty."""
-    gone = _empty(club).filter(is_off_list=True).order_by().values("pk")
-    return Session.objects.for_club(club).exclude(pk__in=gone)
+    full = Q(_GAMES_ELSE) | Q(_MORE) | Q(_TAKEN_BACK)
+    return Session.objects.for_club(club).filter(Q(is_off_list=False) | full)
 
 
 def listed(club: Club) -> QuerySet[Session, Session]:
     """Return the kept evenings without those left behind by an undone import."""
-    undone = Q(from_sheet__state=SheetImport.State.UNDONE, voided_at__isnull=False)
-    games = Hanchan.objects.for_club(club).filter(session=OuterRef("pk"))
-    left_behind = Q(Exists(games.filter(undone)), ~Q(Exists(games.exclude(undone))))
-    without_details = Q(title="", place="", note="", live_tables=None, passes=None, rulings=None)
-    return kept(club).exclude(left_behind & without_details)
+    return kept(club).filter(Q(_GAMES_ELSE) | Q(_MORE) | _DESCRIBED | ~Q(_TAKEN_BACK))
 
 
 def sessions_of_month(club: Club, first: date) -> dict[str, Any]:

@@ -156,4 +156,7 @@ def evening_at(home: Home, club: Club) -> Session | None:
     """Return the stored evening of a home, if there is one yet. At most one query."""
     if home.session is not None:
         return home.session
-    return Session.objects.for_club(club).filter(day=home.day, title="").first()
+    session = Session.objects.for_club(club).filter(day=home.day, title="").first()
+    if session is not None:
+        session.club = club
+    return session

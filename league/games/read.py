@@ -54,6 +54,7 @@ class Proposal:
 class Evening:
     """The latest games of an evening's tables, and who came."""
 
+    session: Session | None = None  # None before there is one
     games: tuple[Hanchan, ...] = ()
     attendants: tuple[Member, ...] = ()
     tables: dict[int, list[Hanchan]] = field(default_factory=dict)
@@ -159,6 +160,7 @@ def evening_so_far(session: Session | None) -> Evening:
         tables.setdefault(game.table, []).append(game)
     present = session.attendants.filter(left_on__isnull=True, merged_into__isnull=True)
     return Evening(
+        session=session,
         games=tuple(game for played in tables.values() for game in played),
         attendants=tuple(present),
         tables=tables,

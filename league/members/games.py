@@ -25,7 +25,7 @@ from django.db.models.fields.json import KeyTextTransform, KeyTransform
 from django.db.models.functions import Cast, Coalesce
 
 from league.core.days import ALL_DAYS, Period
-from league.games.tallies import by_seat, fetch_settlements, level_with, settled_seats
+from league.games.tallies import by_seat, fetch_scores, level_with, settled_seats
 from league.models import ClubRuleSet, Hanchan, Kyoku, League, Member, Seat
 from league.rulebook.versions import stored_parameter
 from rules.models import Family
@@ -46,7 +46,7 @@ class GameOfMember:
 def recent_games(
     member: Member, league: League, days: Period = ALL_DAYS, *, limit: int = RECENT
 ) -> list[GameOfMember]:
-    """Return the member's latest counted games, newest first. Three queries.
+    """Return the member's latest counted games, newest first. Two queries.
 
     Args:
         member: whose games.
@@ -66,7 +66,7 @@ def recent_games(
         .select_related("hanchan")
         .order_by(*(f"-hanchan__{name}" for name in order))[:limit]
     )
-    fetch_settlements([seat.hanchan for seat in seats])
+    fetch_scores([seat.hanchan for seat in seats])
     return [_game_of(seat) for seat in seats]
 
 

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.core.days import Period, month_end, month_start
-from league.games.tallies import adjustments_of, fetch_settlements, record_of_tally, tallies_in
-from league.models import Kyoku, League, Member, MonthClose, Seat, Tally, Yakuman
+from league.games.tallies import adjustments_of, fetch_scores, record_of_tally, tallies_in
+from league.models import Club, Kyoku, League, Member, MonthClose, Seat, Tally, Yakuman
 from league.rulebook.versions import stored_parameter
 from league.wording.hands import at_text, yakuman_name
 from rules.models import RuleVersion
@@ -121,7 +121,7 @@ def record_of_member(member: Member, league: League, days: Period, months: Month
 def best_and_worst(
     member: Member, league: League, days: Period, record: MemberRecord
 ) -> tuple[OneGame | None, OneGame | None]:
-    """Return the member's best and worst game, the first of equals. At most five queries.
+    """Return the member's best and worst game, the first of equals. At most three queries.
 
     The tallies say in which month and on which day it was; only that day's games are read.
     """
@@ -142,8 +142,9 @@ def best_and_worst(
         span=Tally.Span.DAY,
         start__range=days.range,
     )
-    with_best = rows.filter(best=best).order_by("start").values_list("start", flat=True).first()
-    with_worst = rows.filter(worst=worst).order_by("start").values_list("start", flat=True).first()
+    days_with = list(rows.order_by("start").values_list("start", "best", "worst"))
+    with_best = next((day for day, highest, _lowest in days_with if highest == best), None)
+    with_worst = next((day for day, _highest, lowest in days_with if lowest == worst), None)
     games = _games_on(member, league, {with_best, with_worst} - {None})
     return _first_with(games, with_best, best), _first_with(games, with_worst, worst)
 
@@ -160,7 +161,7 @@ def _games_on(member: Member, league: League, days: Iterable[date | None]) -> li
         .select_related("hanchan")
         .order_by(*(f"hanchan__{name}" for name in ("day", "number", "table", "id")))[:_OF_A_DAY]
     )
-    fetch_settlements([seat.hanchan for seat in seats])
+    fetch_scores([seat.hanchan for seat in seats])
     return [
         OneGame(game=seat.hanchan_id, day=seat.hanchan.day, score=settled.scores[seat.seat])
         for seat in seats
@@ -204,29 +205,37 @@ SHOWN: Final = 20
 
 
 def yakuman_of_member(member: Member, league: League, days: Period) -> list[dict[str, Any]]:
-    """Return the member's latest yakuman, newest first. At most four queries."""
+    """Return the member's latest yakuman, newest first. At most three queries."""
     rows = list(
         Yakuman.objects.for_club(member.club_id)
         .filter(
             member=member, day__range=days.range, hanchan__league=league, hanchan__voided_at=None
         )
         .select_related("hanchan")
-        .prefetch_related("hanchan__seats__member")
         .order_by("-day", "-hanchan", "-pk")[:SHOWN]
     )
     hands = _hands({row.hanchan_id for row in rows}) if rows else {}
+    names = _discarders(member.club, rows)
     found = []
     for row in rows:
-        seats = {seat.seat: seat.member.shown_name(member.club) for seat in row.hanchan.seats.all()}
         won = {
             "hanchan": row.hanchan,
             "name": yakuman_name(row.name),
             "key": row.name,
-            "from_name": "" if row.discarder is None else seats[row.discarder],
+            "from_name": names.get((row.hanchan_id, row.discarder), ""),
             "hand": hands.get((row.hanchan_id, row.seat, row.name), ""),
         }
         found.append(won)
     return found
+
+
+def _discarders(club: Club, rows: Iterable[Yakuman]) -> dict[tuple[int, int | None], str]:
+    """Map game and seat to the name, for games in which somebody dealt in. At most one query."""
+    games = {row.hanchan_id for row in rows if row.discarder is not None}
+    if not games:
+        return {}
+    seats = Seat.objects.for_club(club).filter(hanchan__in=games).select_related("member")
+    return {(seat.hanchan_id, seat.seat): seat.member.shown_name(club) for seat in seats}
 
 
 def _hands(games: Iterable[int]) -> dict[tuple[int, int, str], str]:
