@@ -69,7 +69,7 @@ def wall_state(club: Club, slugs: Sequence[str], day: date) -> WallState:
 def wall_of(club: Club, leagues: Sequence[League], day: date) -> dict[str, Any]:
     """Return the screen's contents.
 
-    Three queries per league, one or two more for each with open tables, and nine in all,
+    Three queries per league, one or two more for each with open tables, and eight in all,
     however many games, members and tables there are.
     """
     games = Hanchan.objects.for_club(club).filter(voided_at=None, league__in=list(leagues))

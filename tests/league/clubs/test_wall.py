@@ -205,7 +205,7 @@ def test_each_part_of_the_screen_has_its_queries(
 
     with django_assert_num_queries(2):
         state = wall_state(league.club, (), EVENING)
-    with django_assert_num_queries(9 + 3 + 1):
+    with django_assert_num_queries(8 + 3 + 1):
         wall_of(league.club, state.leagues, EVENING)
 
 
