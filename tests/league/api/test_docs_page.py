@@ -24,6 +24,13 @@ def test_every_call_and_every_code_is_on_the_page(
     assert [code for code in error_codes() if f'<li id="{code}">' not in page] == []
 
 
+def test_the_calls_are_drawn_once_for_all_readers_of_a_language(client: Client) -> None:
+    first, second = client.get("/api/v1/docs"), client.get("/api/v1/docs")
+
+    assert "league/api/_call.html" not in [each.name for each in second.templates]
+    assert first.content.count(b"api-call__body") == second.content.count(b"api-call__body") > 60
+
+
 def test_the_codes_are_those_of_refusals_of_rules_of_results_and_of_the_door() -> None:
     known = {"bad-entry", "unknown-rule", "unbalanced-table", "no-yaku", "login-needed", "not-now"}
 
