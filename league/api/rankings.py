@@ -22,7 +22,7 @@ from league.core.days import PERIOD_WORDS, Calendar, Period, PeriodError, calend
 from league.core.errors import LeagueError
 from league.core.numbers import number_in
 from league.core.permissions import Action
-from league.core.throttles import count_working_out
+from league.core.throttles import working_out
 from league.models import League
 from league.rankings.closings import ClosedMonth, closed_month, closes_of
 from league.rankings.figures import (
@@ -419,8 +419,8 @@ class WhatIfView(LanguageView):
             )
             facts = {"games": f"{games:,}", "most": f"{MOST:,}"}
             raise LeagueError(words % facts, field="month")
-        count_working_out(request)
-        found = what_if(self.visit.club, league, period, version, version.value)
+        with working_out(request):
+            found = what_if(self.visit.club, league, period, version, version.value)
         return Response(_what_if_json(league, key, found))
 
 

@@ -36,7 +36,7 @@ from league.api.rule_drafts import (
 )
 from league.api.rule_json import change_json, changes_json, draft_problems, preview_json
 from league.core.errors import LeagueError
-from league.core.throttles import count_working_out
+from league.core.throttles import count_working_out, working_out
 from league.models import ClubRuleSet, RuleChange
 from league.rulechanges.draft_write import DraftChangedError
 from league.rulechanges.plan import (
@@ -65,9 +65,9 @@ class ChangingView(RuleSetView):
     action_for: ClassVar = organizers("POST")
 
     def shown(self, intended: Intended) -> Response:
-        count_working_out(self.request)
-        plan = intended.plan()
-        return Response(preview_json(intended, plan, preview(plan)))
+        with working_out(self.request):
+            plan = intended.plan()
+            return Response(preview_json(intended, plan, preview(plan)))
 
     def begun(self, change: RuleChange) -> Response:
         found = find_change(self.in_club, change.pk)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final, cast
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import ngettext
@@ -15,6 +18,10 @@ from league.core.outages import AwayError
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
+
+#: costly answers that a web process works out at once; its other threads stay free for pages
+_TURNS: Final = threading.BoundedSemaphore(2)
+_TURN_LASTS: Final = 5  # seconds after which it is worth asking again
 
 
 class CallerThrottle(SimpleRateThrottle):
@@ -81,6 +88,36 @@ def seconds_to_wait(
     if throttle.allow_request(cast("Request", request), cast("APIView", None)):
         return 0
     return int(throttle.wait() or 0) + 1
+
+
+@contextmanager
+def turn_to_compute() -> Iterator[int]:
+    """Take one of this process's two turns at costly answers, for as long as the block lasts.
+
+    Yields:
+        0 if there was one, else the seconds to wait; nobody waits here, holding a thread.
+    """
+    if not _TURNS.acquire(blocking=False):
+        yield _TURN_LASTS
+        return
+    try:
+        yield 0
+    finally:
+        _TURNS.release()
+
+
+@contextmanager
+def working_out(request: Request) -> Iterator[None]:
+    """Take a turn, and count one computed call.
+
+    Raises:
+        Throttled: there is no turn, or there were too many calls within the minute.
+    """
+    with turn_to_compute() as seconds:
+        if seconds:
+            raise Throttled(seconds)
+        count_working_out(request)
+        yield
 
 
 def count_working_out(request: Request) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Any, cast
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -28,7 +27,13 @@ from django_htmx.http import HttpResponseClientRefresh
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.jobs import nobody
 from league.core.permissions import Action, Role
-from league.core.throttles import CallerThrottle, ask_to_wait, seconds_to_wait, wait_words
+from league.core.throttles import (
+    CallerThrottle,
+    ask_to_wait,
+    seconds_to_wait,
+    turn_to_compute,
+    wait_words,
+)
 from league.exports.prepared import (
     AT_ONCE,
     EXPORT,
@@ -41,10 +46,6 @@ from league.exports.prepared import (
     prepare,
 )
 from league.models import Download, Job, User
-
-#: files that a web process makes at once; its other threads stay free for pages
-_TURNS: Final = threading.BoundedSemaphore(2)
-_TURN_LASTS: Final = 5  # seconds after which it is worth asking again
 
 
 class FileThrottle(CallerThrottle):
@@ -74,15 +75,13 @@ def file_or_offer(
     if games > AT_ONCE:
         asked = urlencode({"kind": key, "query": query.urlencode()})
         return redirect(f"{reverse('league:downloads', args=[visit.club.slug])}?{asked}")
-    if not _TURNS.acquire(blocking=False):
-        words = _("Other files are being made just now. Please try again in a few seconds.")
-        return _come_again(words, _TURN_LASTS)
-    try:
+    with turn_to_compute() as busy:
+        if busy:
+            words = _("Other files are being made just now. Please try again in a few seconds.")
+            return _come_again(words, busy)
         if seconds := seconds_to_wait(request, FileThrottle):
             return _come_again(wait_words(seconds), seconds)
         return _whole(kind.answer(visit, query, nobody))
-    finally:
-        _TURNS.release()
 
 
 def _come_again(words: str, seconds: int) -> HttpResponse:

@@ -22,7 +22,7 @@ from league.core.errors import LeagueError
 from league.core.inputs import DayField
 from league.core.numbers import LARGEST_REVISION, number_in
 from league.core.permissions import Action
-from league.core.throttles import ask_to_wait, seconds_to_wait
+from league.core.throttles import ask_to_wait, seconds_to_wait, turn_to_compute
 from league.models import ClubRuleSet, RuleChange
 from league.rulebook.typed import problems_of
 from league.rulechanges.draft_frame import rules_page, set_or_404
@@ -336,9 +336,21 @@ def _two_steps(
     if proposal.contradictions:
         page["outdated"] = _draft_outdated(proposal, form)
         return _answer(request, visit, page, 422)
-    if seconds := seconds_to_wait(request):
-        page["seconds"] = seconds
-        return _answer(request, visit, page, 429)
+    with turn_to_compute() as busy:
+        if seconds := busy or seconds_to_wait(request):
+            page["seconds"] = seconds
+            return _answer(request, visit, page, 429)
+        return _previewed(request, visit, proposal, form, page)
+
+
+def _previewed(
+    request: HtmxRequest,
+    visit: Visit,
+    proposal: Proposal,
+    form: ChangeForm,
+    page: dict[str, Any],
+) -> HttpResponseBase:
+    """Answer with the preview, or with what came of the change."""
     intended = proposal.intend(form.cleaned_data)
     plan = intended.plan()
     page["mark"] = intended.mark(plan)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import Period, club_day, period_of_page
 from league.core.permissions import Action
-from league.core.throttles import ask_to_wait, seconds_to_wait
+from league.core.throttles import ask_to_wait, seconds_to_wait, turn_to_compute
 from league.games.outcomes import Resettled, records_of, resettled
 from league.games.played import on_days, played
 from league.models import Club, Hanchan, League, Member
@@ -279,9 +279,10 @@ def _ranked(
     games = games_in(league, period.first, period.last)
     if games > MOST:
         return {"too_many": games, "most": MOST}
-    if seconds := seconds_to_wait(request):
-        return {"seconds": seconds}
-    found = what_if(visit.club, league, period, version, version.value)
+    with turn_to_compute() as busy:
+        if seconds := busy or seconds_to_wait(request):
+            return {"seconds": seconds}
+        found = what_if(visit.club, league, period, version, version.value)
     return {
         "found": found,
         "ranking": found.ranking,

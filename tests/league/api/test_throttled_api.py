@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import translation
 from django.utils.translation import gettext
 
-from league.core.throttles import WorkingOutThrottle
+from league.core.throttles import WorkingOutThrottle, turn_to_compute
 from league.models import Club, Member
 from tests.factories import league_of, make_draft, make_login
 from tests.league.api.calls import error_of, get, post
@@ -41,6 +41,27 @@ def test_previews_and_imagined_rankings_are_counted_together(organizer: Client, 
     for answer in answers[2:]:
         assert error_of(answer)["code"] == "too-many-requests"
         assert 0 < int(answer["Retry-After"]) <= 61
+
+
+def test_a_third_costly_answer_waits_while_two_are_worked_out_and_is_not_counted(
+    organizer: Client, club: Club
+) -> None:
+    draft = make_draft(league_of(club))
+
+    def answers() -> list[Any]:
+        return [
+            post(organizer, f"{SET}/drafts/{draft.pk}/preview", DAY),
+            get(organizer, f"{WHAT_IF}&version=2015-04-10"),
+        ]
+
+    page = "/c/tonan/ranking/main/what-if/?month=2026-11&version=2015-04-10"
+    with turn_to_compute(), turn_to_compute():
+        busy = [*answers(), organizer.get(page)]
+        assert organizer.get("/c/tonan/ranking/main/").status_code == 200
+
+    assert [each.status_code for each in busy] == [429] * 3
+    assert {each["Retry-After"] for each in busy} == {"5", "6"}
+    assert [each.status_code for each in answers()] == [200, 200]
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
