@@ -193,7 +193,7 @@ def _requested_games(request: Request, visit: Visit) -> Q:
     if source:
         requested_choice(request, "source", tuple(Hanchan.Source.values), "")
     found = {
-        "league": _league(visit, query.get("league", "")),
+        "league": requested_league(request, visit),
         "day__gte": requested_day(request, "from"),
         "day__lte": requested_day(request, "to"),
         "seats__member": _key(request, "member"),
@@ -204,7 +204,13 @@ def _requested_games(request: Request, visit: Visit) -> Q:
     return Q(**{name: value for name, value in found.items() if value is not None})
 
 
-def _league(visit: Visit, slug: str) -> League | None:
+def requested_league(request: Request, visit: Visit) -> League | None:
+    """Read ``?league=``; None without it. One query.
+
+    Raises:
+        BadRequestError: the club has no such league.
+    """
+    slug = request.query_params.get("league", "")
     if not slug:
         return None
     found = None

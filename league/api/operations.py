@@ -43,6 +43,8 @@ class Operation:
     tag: Literal["", "whole", "revision"] = ""
     #: whether a token may ever do it
     by_token: bool = True
+    #: what kinds of file the answer 200 may be; none: JSON
+    media: tuple[str, ...] = ()
 
 
 def operation(
@@ -53,6 +55,7 @@ def operation(
     errors: tuple[int, ...] = (),
     tag: Literal["", "whole", "revision"] = "",
     by_token: bool = True,
+    media: tuple[str, ...] = (),
 ) -> Callable[[F], F]:
     """Declare what a method of a view takes and answers.
 
@@ -63,9 +66,16 @@ def operation(
         errors: statuses beside those that follow from the address, the body and the tag.
         tag: ``whole`` if the answer has an ``ETag``, ``revision`` if a change has to name one.
         by_token: whether a token may ever do it.
+        media: what kinds of file the answer 200 may be; none: JSON.
     """
     declared = Operation(
-        answers=answers, body=body, query=query, errors=errors, tag=tag, by_token=by_token
+        answers=answers,
+        body=body,
+        query=query,
+        errors=errors,
+        tag=tag,
+        by_token=by_token,
+        media=media,
     )
 
     def declare(method: F) -> F:

@@ -17,14 +17,20 @@ from league.api.base import ClubView, picked
 from league.api.lists import Page, requested_choice, requested_slice
 from league.api.operations import PAGE, PAGE_SIZE, Answer, Query, one_of, operation
 from league.api.preconditions import check_unchanged, tagged
-from league.api.requests import Body, Day, Text, checked, read_shape
+from league.api.requests import Body, Day, EmptyRequest, Text, checked, read_shape
 from league.core.access import Visit
 from league.core.days import club_day
 from league.core.people import FIELDS, add_member
 from league.core.permissions import Action
 from league.core.revisions import hold_all
-from league.members.views import MemberForm
-from league.members.write import change_member
+from league.members.views import GiveLoginForm, MemberForm
+from league.members.write import (
+    change_member,
+    give_login,
+    issue_password_link,
+    password_link,
+    set_role,
+)
 from league.models import Member
 
 Names = Annotated[tuple[Text, ...], Field(max_length=50)]
@@ -58,6 +64,15 @@ def _typed(values: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+class LoginRequest(Body):
+    username: Text
+    email: Text = ""
+
+
+class RoleRequest(Body):
+    role: Member.Role
+
+
 _GROUPS = ("members", "guests", "left", "all")
 
 
@@ -76,12 +91,20 @@ class Person(Answer):
     aliases: tuple[str, ...] = ()
     tenhou_names: tuple[str, ...] = ()
     role: str = ""
+    username: str = ""
     joined_on: date | None = None
     left_on: date | None = None
 
 
 class People(Page):
     members: list[Person]
+
+
+class PasswordLink(Answer):
+    """``link`` lets its holder set the password once; it is good for three days."""
+
+    username: str
+    link: str
 
 
 class MembersView(ClubView):
@@ -99,7 +122,7 @@ class MembersView(ClubView):
             people = people.filter(left_on__isnull=group != "left")
         if group in ("members", "guests"):
             people = people.filter(is_guest=group == "guests")
-        rows, head = requested_slice(request).of(people.order_by("pk"))
+        rows, head = requested_slice(request).of(people.select_related("user").order_by("pk"))
         return Response({**head, "members": [_member_json(self.visit, each) for each in rows]})
 
     @operation(answers={201: Person}, body=MemberRequest)
@@ -137,8 +160,55 @@ class MemberView(ClubView):
         return tagged(request, _member_json(self.visit, _member(self.visit, member_id)))
 
 
+class MemberLoginView(ClubView):
+    action_for: ClassVar = {"POST": Action.MANAGE_MEMBERS}
+
+    @operation(answers={201: PasswordLink}, body=LoginRequest)
+    def post(self, request: Request, club_slug: str, member_id: int) -> Response:
+        """Make somebody's account: 201 with the link by which they set the password."""
+        member = _member(self.visit, member_id)
+        payload = read_shape(LoginRequest, request.data)
+        values = checked(GiveLoginForm(payload.model_dump()))
+        user = give_login(member=member, actor=self.visit.actor, **values)
+        return _link_answer(request, user.get_username(), password_link(user))
+
+
+class MemberPasswordLinkView(ClubView):
+    action_for: ClassVar = {"POST": Action.MANAGE_MEMBERS}
+
+    @operation(answers={201: PasswordLink}, body=EmptyRequest)
+    def post(self, request: Request, club_slug: str, member_id: int) -> Response:
+        """Make a new link for the password of somebody of a lower role: 201. Older ones end."""
+        member = _member(self.visit, member_id)
+        read_shape(EmptyRequest, request.data)
+        link = issue_password_link(member=member, actor=self.visit.actor)
+        assert member.user is not None  # else there would be no link
+        return _link_answer(request, member.user.get_username(), link)
+
+
+def _link_answer(request: Request, username: str, path: str) -> Response:
+    """Answer with a secret, of which no cache keeps a copy."""
+    body = {"username": username, "link": request.build_absolute_uri(path)}
+    return Response(body, status.HTTP_201_CREATED, headers={"Cache-Control": "no-store"})
+
+
+class MemberRoleView(ClubView):
+    action_for: ClassVar = {"PUT": Action.MANAGE_CLUB}
+
+    @operation(answers={200: Person}, body=RoleRequest, tag="whole", by_token=False)
+    @transaction.atomic
+    def put(self, request: Request, club_slug: str, member_id: int) -> HttpResponseBase:
+        """Give somebody with an account another role. Only an owner who is logged in may."""
+        hold_all(self.visit.club)
+        member = _member(self.visit, member_id)
+        check_unchanged(request, _member_json(self.visit, member))
+        payload = read_shape(RoleRequest, request.data)
+        set_role(member=member, role=payload.role, actor=self.visit.actor)
+        return tagged(request, _member_json(self.visit, _member(self.visit, member_id)))
+
+
 def _member(visit: Visit, member_id: int) -> Member:
-    people = Member.objects.for_club(visit.club)
+    people = Member.objects.for_club(visit.club).select_related("user", "club")
     member = people.filter(pk=member_id, merged_into=None).first()
     if member is None:
         raise Http404
@@ -157,6 +227,8 @@ def _member_json(visit: Visit, member: Member) -> dict[str, Any]:
     if visit.may(Action.MANAGE_MEMBERS):
         shown |= {
             **picked(member, "display_name", "full_name", "kana", "romaji", "aliases"),
-            **picked(member, "tenhou_names", "role", "joined_on", "left_on"),
+            **picked(member, "tenhou_names", "role"),
+            "username": member.user.get_username() if member.user else "",
+            **picked(member, "joined_on", "left_on"),
         }
     return shown

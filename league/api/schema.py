@@ -34,6 +34,7 @@ PREFIX: Final = "/api/v1/"
 _JSON: Final = "application/json"
 _IN_ADDRESSES: Final[dict[str, Json]] = {
     "key": {"type": "integer", "minimum": 1, "maximum": LARGEST_KEY},
+    "uuid": {"type": "string", "format": "uuid"},
     "slug": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},
     "str": {"type": "string", "pattern": "^[^/]+$"},
 }
@@ -112,6 +113,8 @@ class OperationSchema(AutoSchema):
                 if example and example.status == status:
                     content["example"] = example.answer
                 found[str(status)]["content"] = {_JSON: content}
+            elif declared.media and status == HTTPStatus.OK:
+                found[str(status)]["content"] = {kind: {"schema": {}} for kind in declared.media}
             if declared.tag and status != HTTPStatus.NO_CONTENT:
                 found[str(status)]["headers"] = {"ETag": {"schema": {"type": "string"}}}
         if declared.tag and self.method == "GET":
@@ -232,13 +235,24 @@ def _call(path: str, method: str, found: Json) -> Call:
         body=_shape(body) if body else None,
         answers=tuple(
             Answered(
-                title=f"{status} {answer['description']}",
-                shape=_shape(answer) if "content" in answer else None,
+                title=f"{status} {answer['description']}{_file_words(answer)}",
+                shape=_shape(answer) if _is_named(answer) else None,
             )
             for status, answer in found["responses"].items()
             if status < "400"
         ),
     )
+
+
+def _is_named(answer: Json) -> bool:
+    """Whether an answer is of a model, and no file."""
+    return "$ref" in answer.get("content", {}).get(_JSON, {}).get("schema", {})
+
+
+def _file_words(answer: Json) -> str:
+    """What kind of file an answer is, as an addition to its title."""
+    kinds = [] if _is_named(answer) else answer.get("content", ())
+    return "".join(f": {kind}" for kind in kinds)
 
 
 def _shape(holder: Json) -> Shape:

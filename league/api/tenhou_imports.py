@@ -324,11 +324,10 @@ class TenhouStoreView(_TenhouView):
 class TenhouResumeView(_TenhouView):
     action_for: ClassVar = organizers("POST")
 
-    @operation(answers={200: TenhouAnswer, 202: TenhouAnswer}, body=EmptyRequest, tag="whole")
-    @transaction.atomic
+    @operation(answers={200: TenhouAnswer, 202: TenhouAnswer}, body=EmptyRequest)
     def post(self, request: Request, club_slug: str, tenhou_import_id: int) -> HttpResponseBase:
         """Let a worker go on with an import: 202; 200 where nothing has to be done."""
-        batch = self.locked(request, tenhou_import_id)
+        batch = self.found(tenhou_import_id)
         read_shape(EmptyRequest, request.data)
         if batch.state in _AT_WORK:
             resume_import(batch=batch)

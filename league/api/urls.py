@@ -13,6 +13,7 @@ from league.api import (
     competitions,
     description,
     evenings,
+    exports,
     hanchan,
     leagues,
     live,
@@ -42,6 +43,7 @@ _SEASON = f"{_LEAGUE}/seasons/<key:season_id>"
 _STAGE = f"{_SEASON}/stages/<key:stage_id>"
 _TEAM = f"{_LEAGUE}/teams/<key:team_id>"
 _ADJUSTMENT = f"{_LEAGUE}/adjustments/<key:adjustment_id>"
+_DOWNLOAD = f"{_CLUB}/downloads/<uuid:download_key>"
 _SHEET = f"{_CLUB}/sheet-imports/<key:sheet_import_id>"
 _TENHOU = f"{_CLUB}/tenhou-imports/<key:tenhou_import_id>"
 _SET = f"{_CLUB}/rule-sets/<slug:set_slug>"
@@ -71,6 +73,13 @@ urlpatterns = [
     path(f"{_EVENING}/passes/<key:pass_id>", evenings.PassView.as_view(), name="pass"),
     path(f"{_CLUB}/members", people.MembersView.as_view(), name="members"),
     path(_MEMBER, people.MemberView.as_view(), name="member"),
+    path(f"{_MEMBER}/login", people.MemberLoginView.as_view(), name="member-login"),
+    path(
+        f"{_MEMBER}/password-link",
+        people.MemberPasswordLinkView.as_view(),
+        name="member-password-link",
+    ),
+    path(f"{_MEMBER}/role", people.MemberRoleView.as_view(), name="member-role"),
     path(f"{_CLUB}/live", live.LiveListView.as_view(), name="live-list"),
     path(f"{_CLUB}/live/<key:live_id>", live.LiveView.as_view(), name="live"),
     path(
@@ -112,6 +121,18 @@ urlpatterns = [
         adjustments.AdjustmentWithdrawView.as_view(),
         name="adjustment-withdraw",
     ),
+    # to take away
+    path(f"{_CLUB}/exports/games.csv", exports.GamesFileView.as_view(), name="games-file"),
+    path(f"{_CLUB}/exports/members.csv", exports.MembersFileView.as_view(), name="members-file"),
+    path(f"{_CLUB}/exports/sessions.ics", exports.CalendarFileView.as_view(), name="calendar-file"),
+    path(f"{_CLUB}/exports/archive.json", exports.ArchiveFileView.as_view(), name="archive-file"),
+    path(f"{_EVENING}/text", exports.EveningTextView.as_view(), name="session-text"),
+    path(f"{_LEAGUE}/ranking.csv", exports.RankingTableView.as_view(), name="ranking-table"),
+    path(f"{_LEAGUE}/ranking.xlsx", exports.RankingWorkbookView.as_view(), name="ranking-workbook"),
+    path(f"{_LEAGUE}/ranking.txt", exports.RankingTextView.as_view(), name="ranking-text"),
+    path(f"{_CLUB}/downloads", exports.DownloadsView.as_view(), name="downloads"),
+    path(_DOWNLOAD, exports.DownloadView.as_view(), name="download"),
+    path(f"{_DOWNLOAD}/file", exports.DownloadFileView.as_view(), name="download-file"),
     # games from elsewhere
     path(f"{_CLUB}/sheet-imports", sheet_imports.SheetImportsView.as_view(), name="sheet-imports"),
     path(_SHEET, sheet_imports.SheetImportView.as_view(), name="sheet-import"),

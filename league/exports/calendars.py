@@ -95,15 +95,17 @@ def sessions_ics(request: HtmxRequest, club_slug: str) -> HttpResponseBase:
     club = Club.objects.filter(slug=club_slug).first()
     if club is None or not may_read_feed(club, key):
         raise Http404
-    return _answer(request, club)
+    return calendar_file(request, club)
 
 
 @club_page(Action.READ)
 def _for_visitors(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    return _answer(request, visit.club)
+    return calendar_file(request, visit.club)
 
 
-def _answer(request: HttpRequest, club: Club) -> HttpResponseBase:
+def calendar_file(request: HttpRequest, club: Club) -> HttpResponseBase:
+    """Answer with the club's evenings as iCalendar. One query."""
+
     def address(session: Session) -> str:
         return request.build_absolute_uri(reverse("league:session", args=[club.slug, session.pk]))
 

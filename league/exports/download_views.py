@@ -81,7 +81,7 @@ def file_or_offer(
             return _come_again(words, busy)
         if seconds := seconds_to_wait(request, FileThrottle):
             return _come_again(wait_words(seconds), seconds)
-        return _whole(kind.answer(visit, query, nobody))
+        return whole(kind.answer(visit, query, nobody))
 
 
 def _come_again(words: str, seconds: int) -> HttpResponse:
@@ -90,7 +90,7 @@ def _come_again(words: str, seconds: int) -> HttpResponse:
     return response
 
 
-def _whole(response: HttpResponseBase) -> HttpResponseBase:
+def whole(response: HttpResponseBase) -> HttpResponseBase:
     """Make the lines of a small table now, not while they are sent, when nobody counts them."""
     if isinstance(response, StreamingHttpResponse) and not isinstance(response, FileResponse):
         lines = cast("Iterator[bytes]", response.streaming_content)
@@ -201,11 +201,11 @@ def download_page(request: HtmxRequest, visit: Visit, download_key: UUID) -> Htt
     if "part" in request.GET and not is_waiting:
         return HttpResponseClientRefresh()
     name = "_download" if "part" in request.GET else "download"
-    context = {**_shown(download), **(_progress(download) if is_waiting else {})}
+    context = {**_shown(download), **(progress(download) if is_waiting else {})}
     return render_club(request, visit, f"league/exports/{name}.html", context)
 
 
-def _progress(download: Download) -> dict[str, Any]:
+def progress(download: Download) -> dict[str, Any]:
     """Return the job that prepares the file, and how many others come before it. Two queries."""
     open_jobs = Job.objects.for_club(download.club_id).filter(
         kind=EXPORT, state__in=[Job.State.WAITING, Job.State.RUNNING]
@@ -223,7 +223,15 @@ def download_file(request: HtmxRequest, visit: Visit, download_key: UUID) -> Htt
     Raises:
         Http404: it is not ready, or not this reader's.
     """
-    download = find_download(visit, download_key, request.user)
+    return file_of(find_download(visit, download_key, request.user))
+
+
+def file_of(download: Download) -> HttpResponseBase:
+    """Answer with a prepared file.
+
+    Raises:
+        Http404: it is not ready.
+    """
     if download.state != Download.State.DONE:
         raise Http404
     response = StreamingHttpResponse(pieces_of(download), headers=download.headers)

@@ -171,7 +171,12 @@ def _league_and_period(visit: Visit, query: QueryDict, slug: str) -> tuple[Leagu
 
 @club_page(Action.READ)
 def ranking_csv(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
-    taken = ranking_taken(visit, request.GET, league_slug)
+    return ranking_table(visit, request.GET, league_slug)
+
+
+def ranking_table(visit: Visit, query: QueryDict, league_slug: str) -> HttpResponseBase:
+    """Answer with the ranking of a page's query as CSV."""
+    taken = ranking_taken(visit, query, league_slug)
     lines = csv_lines(ranking_heads(taken.ranking), ranking_rows(taken.ranking))
     return csv_answer(lines, visit.club.name, taken.league.name, taken.name)
 
@@ -296,9 +301,13 @@ def _day(text: str) -> date | None:
 
 @club_page(Action.MANAGE_MEMBERS)
 def members_csv(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
-    """Export the club's list as CSV, including what only organizers see."""
-    lines = csv_lines(member_heads(), member_rows(visit.club))
-    return csv_answer(lines, visit.club.name, _("member list"))
+    return members_table(visit.club)
+
+
+def members_table(club: Club) -> HttpResponseBase:
+    """Answer with the club's list as CSV, including what only organizers see."""
+    lines = csv_lines(member_heads(), member_rows(club))
+    return csv_answer(lines, club.name, _("member list"))
 
 
 @club_page(Action.READ)

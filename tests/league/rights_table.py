@@ -289,6 +289,10 @@ TABLE: dict[str, Row] = {
     "api:pass": _api(DELETE=(SCORERS, "page")),
     "api:members": _api(GET=(READERS, "page"), POST=(ORGANIZERS, "refused")),
     "api:member": _api(GET=(READERS, "page"), PATCH=(ORGANIZERS, "page")),
+    # the member of the tests has no account
+    "api:member-login": _api_of_organizers,
+    "api:member-password-link": _api_of_organizers,
+    "api:member-role": _api(PUT=(OWNERS, "refused")),
     "api:closings": _api(GET=(READERS, "page"), POST=(ORGANIZERS, "refused")),
     "api:reopen": _api(POST=(ORGANIZERS, "refused")),
     "api:prizes": _api(GET=(READERS, "page"), PUT=(ORGANIZERS, "refused")),
@@ -326,6 +330,18 @@ TABLE: dict[str, Row] = {
     "api:adjustments": _api_list,
     "api:adjustment": _api_read,
     "api:adjustment-withdraw": _api_of_organizers,
+    # the API: to take away
+    "api:games-file": _api_read,
+    "api:members-file": _api(GET=(ORGANIZERS, "page")),
+    "api:calendar-file": _api_read,
+    "api:archive-file": _api(GET=(OWNERS, "page")),
+    "api:session-text": _api_read,
+    "api:ranking-table": _api_read,
+    "api:ranking-workbook": _api_read,
+    "api:ranking-text": _api_read,
+    "api:downloads": _api(GET=(READERS, "page"), POST=(READERS, "refused")),
+    "api:download": _api_read,
+    "api:download-file": _api_read,
     # the API: games from elsewhere
     "api:sheet-imports": _api(GET=(ORGANIZERS, "page"), POST=(ORGANIZERS, "refused")),
     "api:sheet-import": _api(
@@ -438,7 +454,14 @@ def _is_read(name: str) -> bool:
     if any(TABLE[name] is row for row in (_read, _api_read, _api_list, _api_thing)):
         return True
     return name in {
-        *("league:rankings", "league:downloads", "api:hanchan", "api:ranking", "api:rule-sets"),
+        *(
+            "league:rankings",
+            "league:downloads",
+            "api:downloads",
+            "api:hanchan",
+            "api:ranking",
+            "api:rule-sets",
+        ),
         *("api:live-list", "api:hanchan-list", "api:sessions", "api:session"),
         *("api:members", "api:member", "api:closings", "api:prizes", "api:league"),
     }

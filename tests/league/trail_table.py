@@ -327,6 +327,7 @@ SILENT_CALLS = {
         "POST",
         "clubs/{}/live/{}/changes",
     ): "the table keeps every step with its author; its end is one",
+    ("POST", "clubs/{}/downloads"): SILENT_PAGES["league:downloads"],
     ("POST", "clubs/{}/standings-check"): SILENT_PAGES["league:check-standings"],
     ("POST", "clubs/{}/sheet-imports"): _BEFORE_IT_IS_STORED,
     ("PATCH", "clubs/{}/sheet-imports/{}"): _BEFORE_IT_IS_STORED,

@@ -51,6 +51,9 @@ def _bodies(declared: Operation) -> tuple[Any, ...]:
 
 def _body_misfits(declared: Operation, status: int, response: Any) -> list[str]:
     model = declared.answers[status]
+    if declared.media and status == 200:
+        kind = response["Content-Type"].partition(";")[0]
+        return [] if kind in declared.media else [f"is {kind}"]
     if model is None:
         return [] if response.data is None else ["has a body"]
     return fits(model, response.data)

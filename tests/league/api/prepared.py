@@ -129,6 +129,10 @@ def _add_earlier_rules(world: ClubWorld) -> None:
     version.save()
 
 
+def _with_account(world: ClubWorld) -> Json:
+    return {"member_id": world.club.members.get(user=world.users["member"]).pk}
+
+
 def _store_sheet(world: ClubWorld) -> None:
     store_import(batch=world.sheet_import, actor=ADMIN)
 
@@ -170,9 +174,15 @@ def _alone(world: ClubWorld) -> Json:
 
 _LEAGUE, _SET = "clubs/{}/leagues/{}", "clubs/{}/rule-sets/{}"
 #: what no token may do
-BY_OWNERS = {("PATCH", "clubs/{}/settings")}
+BY_OWNERS = {
+    ("PATCH", "clubs/{}/settings"),
+    ("PUT", "clubs/{}/members/{}/role"),
+    ("GET", "clubs/{}/exports/archive.json"),
+}
 #: what has to be so before an operation can be called, by the operation; some name another thing
 BEFORE: dict[tuple[str, str], Callable[[ClubWorld], Json | None]] = {
+    ("POST", "clubs/{}/members/{}/password-link"): _with_account,
+    ("PUT", "clubs/{}/members/{}/role"): _with_account,
     ("POST", "clubs/{}/sheet-imports/{}/undo"): _store_sheet,
     ("POST", "clubs/{}/tenhou-imports/{}/store"): _say_who_plays,
     ("POST", f"{_LEAGUE}/closings"): _play_in_october,

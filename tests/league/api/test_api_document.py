@@ -19,7 +19,16 @@ from tests.league.api.document import Block, blocks, described, structure
 BLOCKS = blocks()
 #: words in code that come from elsewhere: headers of answers, parts of labels, ends of a range
 OTHERS = {
-    *("Accept-Language", "Allow", "ETag", "Location", "OPTIONS", "Retry-After", "X-CSRFToken"),
+    *(
+        "Accept",
+        "Accept-Language",
+        "Allow",
+        "ETag",
+        "Location",
+        "OPTIONS",
+        "Retry-After",
+        "X-CSRFToken",
+    ),
     *Stage.Carry.values,
     *(
         "Idempotency-Hit",
