@@ -41,7 +41,7 @@ from league.games.write import edit_hanchan, record_hanchan, restore_hanchan, vo
 from league.models import Club, Hanchan, League, Penalty, Session, Settlement
 from league.rulebook.versions import version_for
 from rules.parameters import chosen_under
-from scoring.results import Settled
+from scoring.results import Part, Settled
 from scoring.settlement import settle
 
 
@@ -390,10 +390,11 @@ def _seats_json(
             **({"substitute": True} if seat.is_substitute else {}),
             "place": counted.places[seat.seat],
             "score": counted.scores[seat.seat],
-            "parts": [
-                {"part": part.kind, "points": part.points, "clause": part.clause}
-                for part in scored.parts
-            ],
+            "parts": [part_json(part) for part in scored.parts],
         }
         for seat, scored in zip(game.seats.all(), settled.seats, strict=True)
     ]
+
+
+def part_json(part: Part) -> dict[str, Any]:
+    return {"part": part.kind, "points": part.points, "clause": part.clause}

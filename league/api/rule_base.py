@@ -23,6 +23,7 @@ from league.rulebook.files import RuleFileError
 from league.rulebook.prose import Changes, Name
 from league.rulechanges.plan import find_set
 from league.rulechanges.write import CannotStandInForceError
+from rules.parameters.base import LIMIT
 from rules.words import Lang
 
 LANG = Query("lang", "The language of words in the answer.", one_of(*get_args(Lang)))
@@ -86,6 +87,20 @@ def organizers(*methods: str) -> dict[str, Action]:
     return dict.fromkeys((*methods, *reads), Action.MANAGE_LEAGUES)
 
 
+def choose_language(request: Request) -> None:
+    """Answer in the language that ``?lang=`` asks for; without it, in the caller's.
+
+    Raises:
+        BadRequestError: the rules are not written in that language.
+    """
+    asked = request.query_params.get("lang")
+    if asked is None:
+        return
+    if asked not in get_args(Lang):
+        raise BadRequestError({"lang": [_("The language of rules must be ja or en.")]})
+    translation.activate(asked)  # the next request chooses its own
+
+
 class LanguageView(ClubView):
     """A call whose answer contains words: ``?lang=ja`` or ``en``, else the caller's language."""
 
@@ -99,12 +114,7 @@ class LanguageView(ClubView):
             BadRequestError: the rules are not written in that language.
         """
         super().initial(request, *args, **kwargs)
-        asked = request.query_params.get("lang")
-        if asked is None:
-            return
-        if asked not in get_args(Lang):
-            raise BadRequestError({"lang": [_("The language of rules must be ja or en.")]})
-        translation.activate(asked)  # the next request chooses its own
+        choose_language(request)
 
 
 class RuleSetView(LanguageView):
@@ -130,6 +140,8 @@ class RuleSetView(LanguageView):
         return self.visit.may(Action.MANAGE_LEAGUES)
 
 
+#: points on a table that are tried out
+Held = Annotated[int, Strict(), Field(ge=-LIMIT, le=LIMIT)]
 Flag = Annotated[bool, Strict()]
 Label = Annotated[str, Strict(), Field(max_length=80)]
 Slug = Annotated[str, Strict(), Field(max_length=40, pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
@@ -165,6 +177,13 @@ class SaveRequest(Body):
 
 class DeleteRequest(Body):
     draft_revision: Revision
+
+
+class TryRequest(Body):
+    """What each player holds at the end, from the first East on, and the sticks that are left."""
+
+    points: Annotated[tuple[Held, ...], Field(min_length=3, max_length=4)]
+    sticks: Held = 0
 
 
 class PreviewRequest(Body):

@@ -22,8 +22,10 @@ from league.api import (
     rankings,
     rule_changes,
     rule_drafts,
+    rule_library,
     rule_sets,
     rule_texts,
+    rule_trials,
     rulings,
     seasons,
     sheet_imports,
@@ -46,6 +48,7 @@ _ADJUSTMENT = f"{_LEAGUE}/adjustments/<key:adjustment_id>"
 _DOWNLOAD = f"{_CLUB}/downloads/<uuid:download_key>"
 _SHEET = f"{_CLUB}/sheet-imports/<key:sheet_import_id>"
 _TENHOU = f"{_CLUB}/tenhou-imports/<key:tenhou_import_id>"
+_SHIPPED = "rule-sets/<slug:shipped_key>/versions/<str:shipped_label>"
 _SET = f"{_CLUB}/rule-sets/<slug:set_slug>"
 _VERSION = f"{_SET}/versions/<str:label>"
 _DRAFT = f"{_SET}/drafts/<key:draft_id>"
@@ -160,11 +163,9 @@ urlpatterns = [
     path(f"{_MEMBER}/rating", members.MemberRatingView.as_view(), name="member-rating"),
     # rules: what is shipped, what the club uses
     path("rule-sets", rule_sets.ShippedSetsView.as_view(), name="shipped-sets"),
-    path(
-        "rule-sets/<slug:shipped_key>/versions/<str:shipped_label>",
-        rule_sets.ShippedVersionView.as_view(),
-        name="shipped-version",
-    ),
+    path(_SHIPPED, rule_sets.ShippedVersionView.as_view(), name="shipped-version"),
+    path(f"{_SHIPPED}/rulebook", rule_library.ShippedBookView.as_view(), name="shipped-rulebook"),
+    path(f"{_SHIPPED}/compare", rule_library.ShippedCompareView.as_view(), name="shipped-compare"),
     path(f"{_CLUB}/rule-sets", rule_sets.RuleSetsView.as_view(), name="rule-sets"),
     path(_SET, rule_sets.RuleSetDetailView.as_view(), name="rule-set"),
     path(_VERSION, rule_sets.VersionView.as_view(), name="rule-version"),
@@ -186,6 +187,7 @@ urlpatterns = [
         rule_texts.HeadingView.as_view(),
         name="rule-heading",
     ),
+    path(f"{_DRAFT}/try", rule_trials.TryView.as_view(), name="rule-try"),
     path(f"{_DRAFT}/preview", rule_changes.PreviewView.as_view(), name="rule-preview"),
     path(f"{_DRAFT}/publish", rule_changes.PublishView.as_view(), name="rule-publish"),
     path(f"{_VERSION}/move", rule_changes.MoveView.as_view(), name="rule-move"),

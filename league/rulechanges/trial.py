@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpResponseBase
@@ -26,38 +27,47 @@ from scoring.results import GameResult, Settled
 from scoring.settlement import settle
 
 
-def _trials(visit: Visit, page: DraftPage, result: GameResult) -> list[dict[str, Any]]:
-    """The game under the draft and under the version in force. Two queries.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """What one version makes of a game, or why it makes nothing of it."""
+
+    version: RuleVersion
+    parameters: Parameters
+    problems: tuple[str, ...]
+    settled: Settled | None  # None where there are problems
+
+
+def trials_of(page: DraftPage, result: GameResult) -> list[Trial]:
+    """The game under the draft and under the version in force. No query.
 
     A draft that contradicts itself is left out.
     """
     found = []
     if page.parameters is not None:
-        found.append(_trial(visit, page, page.draft, page.parameters, result))
+        found.append(_trial(page.draft, page.parameters, result))
     if page.in_force is not None:
-        found.append(_trial(visit, page, page.in_force, page.in_force.value, result))
+        found.append(_trial(page.in_force, page.in_force.value, result))
     return found
 
 
-def _trial(
-    visit: Visit,
-    page: DraftPage,
-    version: RuleVersion,
-    parameters: Parameters,
-    result: GameResult,
-) -> dict[str, Any]:
-    """What one version makes of the game, or why it makes nothing of it."""
-    wrong = [_problem(each) for each in problems(result, parameters)]
+def _trial(version: RuleVersion, parameters: Parameters, result: GameResult) -> Trial:
+    wrong = tuple(_problem(each) for each in problems(result, parameters))
     settled = None if wrong else settle(result, parameters, version.stated_by)
+    return Trial(version=version, parameters=parameters, problems=wrong, settled=settled)
+
+
+def _shown(visit: Visit, page: DraftPage, trial: Trial, result: GameResult) -> dict[str, Any]:
+    """A trial as the page shows it. One query for the clauses."""
+    version = trial.version
     in_force = _("In force: %(label)s") % {"label": version.label}
     address = [visit.club.slug, page.in_club.slug, version.label]
     return {
         "title": _("This draft") if version == page.draft else in_force,
         "name": version.name,
-        "problems": wrong,
-        "decimals": parameters.ranking.score_decimals,
+        "problems": list(trial.problems),
+        "decimals": trial.parameters.ranking.score_decimals,
         "url": reverse("league:rule-version", args=address),
-        "seats": _seats(version, settled, result) if settled else [],
+        "seats": _seats(version, trial.settled, result) if trial.settled else [],
     }
 
 
@@ -115,7 +125,9 @@ def draft_try(request: HtmxRequest, visit: Visit, set_slug: str, draft_id: int) 
         "has_sticks": page.family != "zung_jung",
         "sticks": request.GET.get("sticks", "")[:12],
         "problem": wrong[-1],
-        "trials": _trials(visit, page, result) if result else [],
+        "trials": [_shown(visit, page, each, result) for each in trials_of(page, result)]
+        if result
+        else [],
     }
     return rules_page(request, visit, "draft_try", context)
 

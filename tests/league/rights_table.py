@@ -361,6 +361,8 @@ TABLE: dict[str, Row] = {
     # the API: rules
     "api:shipped-sets": _api_shipped,
     "api:shipped-version": _api_shipped,
+    "api:shipped-rulebook": _api_shipped,
+    "api:shipped-compare": _api(GET=(EVERYBODY, "refused")),  # with what is not said
     "api:rule-sets": _api(GET=(READERS, "page"), POST=(ORGANIZERS, "refused")),
     "api:rule-set": _api_read,
     "api:rule-version": _api_read,
@@ -377,6 +379,7 @@ TABLE: dict[str, Row] = {
     "api:rule-clause": _api_part,
     "api:rule-headings": _api_parts,
     "api:rule-heading": _api_part,
+    "api:rule-try": _api_of_organizers,
     "api:rule-preview": _api_of_organizers,
     "api:rule-publish": _api_of_organizers,
     "api:rule-move": _api_of_organizers,
@@ -470,7 +473,8 @@ def _is_read(name: str) -> bool:
 def _unknown_method(name: str, role: str, readers: tuple[str, ...]) -> Outcome:
     row = TABLE[name]
     # The API looks who comes before it looks what they ask, so that strangers learn nothing.
-    is_open = name in ("api:settle", "api:value", "api:replay") or row is _api_shipped
+    is_open = name in ("api:settle", "api:value", "api:replay", "api:shipped-compare")
+    is_open = is_open or row is _api_shipped
     if row.place == "api" and not is_open and role not in readers:
         return _turned_away(row, role, readers)
     return "method"

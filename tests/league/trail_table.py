@@ -323,6 +323,7 @@ SILENT_CALLS = {
     ("POST", "value"): _COUNTS,
     ("POST", "replay"): _COUNTS,
     ("POST", f"{_SET}/drafts/{{}}/preview"): _COUNTS,
+    ("POST", f"{_SET}/drafts/{{}}/try"): _COUNTS,
     (
         "POST",
         "clubs/{}/live/{}/changes",

@@ -29,6 +29,7 @@ LEFT_OUT = {"paths", "components"}
 #: what is asked for after the question mark
 QUERIES = {
     "getRanking": "?month=2026-11",
+    "getShippedCompare": "?with=ema",
     "getWhatIf": "?month=2026-11&version=2015-04-10",
 }
 #: what is made anew each time

@@ -142,6 +142,64 @@ def test_a_set_that_the_club_does_not_use_is_not_found(reader: Client) -> None:
     assert get(reader, f"{SETS}/nekohouse-4a").status_code == 404
 
 
+def test_everybody_reads_a_shipped_version_as_a_book_in_either_language(client: Client) -> None:
+    book = {
+        lang: read(client, f"rule-sets/kinyoukai/versions/2015-04-10/rulebook?lang={lang}")
+        for lang in ("ja", "en")
+    }
+
+    file = read(client, "rule-sets/kinyoukai/versions/2015-04-10")
+    for lang, found in book.items():
+        assert (found["version"], found["lang"]) == ("2015-04-10", lang)
+        texts = {c["code"]: c["text"] for part in found["sections"] for c in part["clauses"]}
+        assert texts == {each["code"]: each[f"text_{lang}"] for each in file["clauses"]}
+
+
+def test_a_shipped_book_is_the_one_that_an_adopted_copy_has(organizer: Client, club: Club) -> None:
+    shipped = read(organizer, "rule-sets/kinyoukai/versions/2015-04-10/rulebook?lang=en")
+    adopted = read(organizer, f"{SETS}/kinyoukai/versions/2015-04-10/rulebook?lang=en")
+
+    assert shipped == adopted
+
+
+def test_a_shipped_version_is_compared_with_the_one_before_or_with_any_other(
+    client: Client,
+) -> None:
+    labels = [version.label for version in load("ema").versions]
+    path = f"rule-sets/ema/versions/{labels[1]}/compare"
+
+    before = read(client, path)
+    other = read(client, f"{path}?with=kinyoukai@2015-04-10&lang=en")
+    newest = read(client, f"{path}?with=kinyoukai")
+
+    assert (before["version"], before["with"]) == (f"ema@{labels[1]}", f"ema@{labels[0]}")
+    assert before["differences"]
+    assert other["with"] == "kinyoukai@2015-04-10"
+    assert "uma" in {each["parameter"] for each in other["differences"]}
+    assert newest["with"] == f"kinyoukai@{load('kinyoukai').versions[-1].label}"
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        pytest.param("nekohouse-4a/versions/2000-01-01/compare", 400, id="no earlier version"),
+        pytest.param(
+            "nekohouse-4a/versions/2000-01-01/compare?with=zung-jung", 422, id="another game"
+        ),
+        pytest.param(
+            "nekohouse-4a/versions/2000-01-01/compare?with=nowhere", 404, id="no such set"
+        ),
+        pytest.param("nekohouse-4a/versions/2000-01-01/rulebook?lang=de", 400, id="no language"),
+        pytest.param("nekohouse-4a/versions/1999-01-01/rulebook", 404, id="no such version"),
+        pytest.param("nowhere/versions/2000-01-01/compare", 404, id="nowhere"),
+    ],
+)
+def test_what_cannot_be_read_of_the_shipped_sets_is_answered(
+    client: Client, path: str, status: int
+) -> None:
+    assert get(client, f"rule-sets/{path}").status_code == status
+
+
 def test_an_organizer_takes_a_shipped_set_into_use(organizer: Client, club: Club) -> None:
     response = post(organizer, SETS, {"from": "nekohouse-4a"})
 
