@@ -292,6 +292,19 @@ class RankTurned(Answer):
     score_after: int
 
 
+class AlteredMonth(Answer):
+    league: str
+    month: str
+    games: int
+
+
+class OneChange(Change):
+    """Once applied, the first ``games`` that it altered, and how many in which ``months``."""
+
+    games: list[AlteredGameAnswer]
+    months: list[AlteredMonth]
+
+
 class MonthAnswer(Answer):
     league: str
     month: str

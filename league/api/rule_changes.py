@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from league.api.operations import operation
 from league.api.requests import EmptyRequest, read_shape
-from league.api.rule_answers import Change, Changes, PreviewAnswer
+from league.api.rule_answers import Change, Changes, OneChange, PreviewAnswer
 from league.api.rule_base import (
     LANG,
     BadParametersError,
@@ -34,7 +34,13 @@ from league.api.rule_drafts import (
     check_revision,
     conflict,
 )
-from league.api.rule_json import change_json, changes_json, draft_problems, preview_json
+from league.api.rule_json import (
+    change_json,
+    changes_json,
+    draft_problems,
+    effect_json,
+    preview_json,
+)
 from league.core.errors import LeagueError
 from league.core.throttles import count_working_out, working_out
 from league.models import ClubRuleSet, RuleChange
@@ -255,10 +261,11 @@ class ChangeBase(RuleSetView):
 
 
 class ChangeView(ChangeBase):
-    @operation(answers={200: Change}, query=(LANG,))
+    @operation(answers={200: OneChange}, query=(LANG,))
     def get(self, request: Request, club_slug: str, set_slug: str, change_id: int) -> Response:
-        """Return the change, and how far it is."""
-        return self.answer(change_id)
+        """Return the change, how far it is, and once applied what it altered."""
+        change = self.change(change_id)
+        return Response({**changes_json([change])[0], **effect_json(change)})
 
 
 class StopView(ChangeBase):

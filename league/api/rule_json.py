@@ -19,7 +19,7 @@ from league.rulebook.timeline import READABLE, SHOWN, DatedVersion, Timeline
 from league.rulebook.typed import problems_of, stored_form, typed_values
 from league.rulechanges.plan import Intended, Plan
 from league.rulechanges.preview import AlteredGame, Impossible, MonthTurned, Preview
-from league.rulechanges.read import GivenUp, Progress, given_up, progress_of
+from league.rulechanges.read import GivenUp, Progress, given_up, progress_of, what_it_did
 from league.wording.rules import Line
 from rules.clauses import Clause
 from rules.models import RuleVersion
@@ -228,6 +228,24 @@ def change_json(progress: Progress, ended: GivenUp | None = None) -> Json:
         "job": job.state if job else None,
         "error": _error(progress),
         "url": reverse("league:change", args=arguments),
+    }
+
+
+def effect_json(change: RuleChange) -> Json:
+    """Say what an applied change altered. Six queries; none for any other change."""
+    if change.state != RuleChange.State.APPLIED:
+        return {"games": [], "months": []}
+    did = what_it_did(change)
+    return {
+        "games": [_game_json(game) for game in did["games"]],
+        "months": [
+            {
+                "league": each["league"].slug,
+                "month": f"{each['month']:%Y-%m}",
+                "games": each["games"],
+            }
+            for each in did["months"]
+        ],
     }
 
 

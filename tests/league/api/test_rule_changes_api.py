@@ -177,6 +177,22 @@ def test_a_published_draft_counts_once_its_work_is_done_and_not_before(
     assert parameter(read(reader, f"{SET}/versions/{NOVEMBER}"), "uma") == STEEP
 
 
+def test_an_applied_change_says_what_it_altered_as_its_preview_did(
+    organizer: Client, reader: Client, game: Hanchan, draft: Any
+) -> None:
+    shown = preview(organizer, draft).json()["games"]
+    path = f"{CHANGES}/{publish(organizer, draft).json()['id']}"
+    waiting = read(reader, path)
+
+    carry_out()
+
+    done = read(reader, path)
+    assert (waiting["games"], waiting["months"]) == ([], [])
+    assert [each["game"] for each in shown] == [game.pk]
+    assert done["games"] == shown
+    assert done["months"] == [{"league": "main", "month": "2026-11", "games": 1}]
+
+
 def test_where_no_game_is_touched_a_draft_is_in_force_at_once(
     organizer: Client, game: Hanchan, draft: Any
 ) -> None:
@@ -534,7 +550,8 @@ def test_a_change_that_was_given_up_says_why_and_has_altered_nothing(
     assert (change["gave_up"], body["state"], body["altered"]) == (None, "given_up", 0)
     assert (body["reason"], body["gave_up"]["reason"]) == ("総会で決定", "来年に回す")
     assert (body["gave_up"]["by"], body["gave_up"]["at"]) == ("organizer", body["closed_at"])
-    assert read(reader, CHANGES)["changes"] == [body]
+    (listed,) = read(reader, CHANGES)["changes"]
+    assert {**listed, "games": [], "months": []} == body
 
 
 @pytest.mark.parametrize("action", ["stop", "resume", "give-up"])
