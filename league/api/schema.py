@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from dataclasses import dataclass
 from functools import cache
 from http import HTTPStatus
@@ -31,6 +32,7 @@ from league.core.problems import PROBLEM_JSON
 Json = dict[str, Any]
 
 PREFIX: Final = "/api/v1/"
+_DRAWING: Final = threading.Lock()
 _JSON: Final = "application/json"
 _IN_ADDRESSES: Final[dict[str, Json]] = {
     "key": {"type": "integer", "minimum": 1, "maximum": LARGEST_KEY},
@@ -174,9 +176,15 @@ def _security(declared: Operation, path: str, method: str) -> list[Json]:
     return [{}, *known] if method in SAFE_METHODS else known
 
 
-@cache
 def openapi() -> Json:
     """The whole description; drawn once a process, in about a second."""
+    with _DRAWING:  # drf-spectacular breaks when two threads begin to draw at once
+        return drawn()
+
+
+@cache
+def drawn() -> Json:
+    """Draw the description; call ``openapi``."""
     found: Json = SchemaGenerator(urlconf="config.urls").get_schema(public=True)
     found["components"]["securitySchemes"] = _SECURITY
     return found

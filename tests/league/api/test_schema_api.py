@@ -3,21 +3,56 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from django.test import Client
 from drf_spectacular.drainage import GENERATOR_STATS
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
 
 from league.api import people
-from league.api.schema import openapi
+from league.api.schema import drawn, openapi
 from league.api.urls import urlpatterns
 from league.models import Club
 from tests.league.api.calls import get
 from tests.league.api.held import fits
 
 _PLACES = re.compile(r"<\w+:(\w+)>")
+
+
+def _drawn_by_four_threads(ask: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> int:
+    """How often the description is drawn when four threads of a new process ask for it at once."""
+    times = []
+
+    def get_schema(_self: object, *, public: bool) -> dict[str, Any]:
+        times.append(public)
+        time.sleep(0.1)
+        return {"components": {}}
+
+    monkeypatch.setattr(SchemaGenerator, "get_schema", get_schema)
+    drawn.cache_clear()
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            list(threads.map(lambda _each: ask(), range(4)))
+    finally:
+        drawn.cache_clear()
+    return len(times)
+
+
+def test_the_description_is_drawn_once_however_many_ask_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert _drawn_by_four_threads(openapi, monkeypatch) == 1
+
+
+def test_control_without_waiting_for_each_other_it_is_drawn_several_times(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert _drawn_by_four_threads(drawn, monkeypatch) > 1
 
 
 @pytest.mark.django_db
@@ -61,7 +96,7 @@ def test_a_call_whose_answer_is_not_as_declared_fails_the_test_that_made_it(
 
 
 def test_every_call_is_described_and_nothing_about_it_is_doubtful() -> None:
-    openapi.cache_clear()
+    drawn.cache_clear()
     found = openapi()
 
     assert dict(GENERATOR_STATS._warn_cache) == {}
