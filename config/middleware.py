@@ -43,6 +43,23 @@ def always_utf8(application: Application) -> Application:
     return wrapped
 
 
+def no_body_for_head(application: Application) -> Application:
+    """Wrap a WSGI application so that it answers HEAD as GET, and leaves the body out.
+
+    Servers leave it out as well, but gunicorn warns of each in its log.
+    """
+
+    def wrapped(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        body = application(environ, start_response)
+        if environ["REQUEST_METHOD"] != "HEAD":
+            return body
+        if hasattr(body, "close"):
+            body.close()  # ends the request: connections, files
+        return []
+
+    return wrapped
+
+
 class RequestIdMiddleware:
     """Gives each request an id, the proxy's if it sends one, and names it in the answer."""
 

@@ -11,6 +11,7 @@ import pytest
 from django.core.cache import cache
 from django.http import HttpResponseBase
 
+from config.middleware import no_body_for_head
 from tests.config.processes import BIN, free_port, manage, running, status, surroundings, until
 from tests.league.addresses import Stage, address, again, names, stage_of, taken_back, visit
 
@@ -53,6 +54,21 @@ def test_head_has_the_headers_of_get_and_no_body(stage: Stage, name: str) -> Non
     assert differ == {}
 
 
+@pytest.mark.parametrize(("method", "sent"), [("GET", [b"page"]), ("HEAD", [])])
+def test_a_body_that_nobody_wants_is_closed_all_the_same(method: str, sent: list[bytes]) -> None:
+    class Body(list[bytes]):
+        is_closed = False
+
+        def close(self) -> None:
+            self.is_closed = True
+
+    body = Body([b"page"])
+    answer = no_body_for_head(lambda _environ, _start: body)({"REQUEST_METHOD": method}, None)
+
+    assert list(answer) == sent
+    assert body.is_closed == (method == "HEAD")  # otherwise the server closes it
+
+
 def test_a_web_process_sends_no_body_and_says_how_long_it_would_be(tmp_path: Path) -> None:
     port = free_port()
     env = surroundings(
@@ -75,6 +91,7 @@ def test_a_web_process_sends_no_body_and_says_how_long_it_would_be(tmp_path: Pat
                 found.append((answer.status, answer.headers["Content-Length"]))
                 assert (body == b"") == (method == "HEAD")
         call.close()
+        assert '"WARNING"' not in (tmp_path / "web.log").read_text("utf-8")
 
     assert found[::2] == found[1::2]
     assert [length for code, length in found if code == 200 and not length] == []
