@@ -7,6 +7,7 @@ process loads this when it first sends a task: Celery takes some megabytes.
 
 import logging
 import os
+from functools import partial
 from typing import Any
 
 from celery import Celery, signals
@@ -55,6 +56,24 @@ def _keep_logging(loglevel: int | str | None = None, **_options: Any) -> None:
     """Leave logs as the settings have them: JSON like those of web processes on a server."""
     if loglevel is not None:
         logging.getLogger().setLevel(loglevel)
+
+
+@signals.worker_init.connect  # type: ignore[untyped-decorator]
+def _say_as_logged(**_options: Any) -> None:
+    """Let what Celery says amid a signal be a line as all others are.
+
+    No handler may write it: where the signal comes in, its lock may be held.
+    """
+    handlers = logging.getLogger().handlers
+    if handlers:
+        from celery.apps import worker
+
+        worker.safe_say = partial(_say, handlers[0])
+
+
+def _say(handler: logging.Handler, words: str, _file: object = None) -> None:
+    record = {"name": "celery.apps.worker", "levelname": "INFO", "msg": words.strip()}
+    os.write(1, f"{handler.format(logging.makeLogRecord(record))}\n".encode())
 
 
 @signals.before_task_publish.connect  # type: ignore[untyped-decorator]

@@ -1,6 +1,7 @@
 """The commands of docker-compose.yml as processes, against the PostgreSQL and Redis given."""
 
 import contextlib
+import json
 import os
 import secrets
 import socket
@@ -106,3 +107,6 @@ def test_the_cluster_starts_serves_works_and_ends(place: dict[str, str], tmp_pat
         for process in processes:
             process.terminate()
         assert [process.wait(30) for process in processes] == [0, 0, 0]
+    lines = logs["worker"].read_text(encoding="utf-8").splitlines()
+    [ended] = [json.loads(line) for line in lines if "Warm shutdown" in line]
+    assert ended["message"] == "worker: Warm shutdown (MainProcess)"
