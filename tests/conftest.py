@@ -14,6 +14,7 @@ from django.test.signals import template_rendered
 from django.utils import translation
 from django.utils.safestring import SafeString
 
+from league.core.door import forget_sessions
 from league.management.commands.compile_translations import compile_catalogues
 from league.models import guards
 from league.models.trail import INSTALL, REMOVE
@@ -65,6 +66,12 @@ def language_of_its_own() -> Iterator[None]:
 def pages_of_its_own() -> None:
     """Let no test read a page that another one kept: their clubs have the same keys."""
     caches["pages"].clear()
+
+
+@pytest.fixture(autouse=True)
+def sessions_of_its_own() -> None:
+    """Let each test's first request ask the door's two questions, whatever was asked before."""
+    forget_sessions()
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -131,7 +131,7 @@ class Visit:
 def visit_of(request: HttpRequest, club_slug: str) -> Visit | None:
     """Return the visit of the request; None if there is no such club.
 
-    Two queries, that of the session included, and one more for the holder of an evening pass.
+    One query, two of a session not seen before, and one more for the holder of an evening pass.
     """
     user, club, member = who_enters(request, club_slug)
     if club is None:

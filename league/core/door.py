@@ -2,7 +2,10 @@
 
 Asked anew each time, so that whoever loses a right has lost it at their next request. The ORM takes
 longer to put such a question together than the database to answer it, so the statements are
-written once; their columns and the conversion of values are still the models' own.
+written once; their columns and the conversion of values are still the models' own. Whose a session
+is stands in its data, which only Python reads: the process remembers whose it was and asks for
+session, login, club and membership at once. Nothing but that guess is remembered; where it was
+wrong, the login is asked for as of a session not seen before.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from collections.abc import Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from allauth.account.auth_backends import AuthenticationBackend
 from django.contrib.sessions.backends import db
@@ -54,6 +57,7 @@ class _Columns(Generic[M]):
 
 
 _USER, _CLUB, _MEMBER = _Columns(User), _Columns(Club), _Columns(Member)
+_USER_ID: Final = _USER.names.index("id")
 _BELONGS = f"""
     LEFT JOIN {_MEMBER.table} ON {_MEMBER.table}.club_id = {_CLUB.table}.id
         AND {_MEMBER.table}.left_on IS NULL AND {_MEMBER.table}.merged_into_id IS NULL
@@ -71,6 +75,30 @@ _LOGIN_AND_PLACE = f"""
 _SESSION = """
     SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s
 """
+_ALL = f"""
+    SELECT session_data, {_USER.sql}, {_CLUB.sql}, {_MEMBER.sql} FROM django_session
+    LEFT JOIN {_USER.table} ON {_USER.table}.id = %s
+    LEFT JOIN {_CLUB.table} ON {_CLUB.table}.slug = %s
+    {_BELONGS} AND {_MEMBER.table}.user_id = {_USER.table}.id
+    WHERE session_key = %s AND expire_date > %s
+"""  # noqa: S608, columns of ours
+
+#: whose session it was when it last opened a login, by a hash of its key
+_opened: dict[int, int] = {}
+_MOST_OPENED: Final = 10_000
+
+
+def forget_sessions() -> None:
+    """Guess nothing: the next request of each session asks as the first did."""
+    _opened.clear()
+
+
+def _remember(session: int | None, user_id: int) -> None:
+    if session is None:
+        return
+    if len(_opened) >= _MOST_OPENED:
+        forget_sessions()
+    _opened[session] = user_id
 
 
 @dataclass(slots=True)
@@ -78,6 +106,8 @@ class _Entrance:
     """The club that a login is looked up for, and what the database said of both at once."""
 
     slug: str
+    session: int | None = None  # its name among those that were opened
+    guessed: Sequence[Any] = ()  # login and place, as they came with the session
     user_id: int | None = None
     place: Sequence[Any] = ()
 
@@ -94,11 +124,19 @@ def _first(statement: str, *values: str | int | None) -> Sequence[Any] | None:
 
 
 class SessionStore(db.SessionStore):
-    """Django's sessions in the database. One query to load."""
+    """Django's sessions in the database. One query to load, which asks for the login too."""
 
     def load(self) -> dict[str, Any]:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
-        row = _first(_SESSION, self.session_key, now)
+        entrance, session = _entrance.get(), hash(self.session_key)
+        guess = _opened.get(session)
+        if entrance is not None:
+            entrance.session = session
+        if entrance is None or guess is None:
+            row = _first(_SESSION, self.session_key, now)
+        else:
+            row = _first(_ALL, guess, entrance.slug, self.session_key, now)
+            entrance.guessed = row[1:] if row is not None else ()
         if row is None:
             self._session_key = None  # as Django's: an ended session is not written to again
             return {}
@@ -107,13 +145,16 @@ class SessionStore(db.SessionStore):
 
 class LoginBackend(AuthenticationBackend):  # type: ignore[misc]
     def get_user(self, user_id: int) -> User | None:
-        """Find the login of a session, unless it was closed. One query.
+        """Find the login of a session, unless it was closed. One query, or none after a guess.
 
         Who enters a club is asked for together with the club.
         """
         entrance = _entrance.get()
+        row: Sequence[Any] | None
         if entrance is None:
             row = _first(_LOGIN, user_id)
+        elif entrance.guessed and entrance.guessed[_USER_ID] == user_id:
+            row = entrance.guessed
         else:
             row = _first(_LOGIN_AND_PLACE, entrance.slug, user_id)
         if row is None:
@@ -127,8 +168,8 @@ class LoginBackend(AuthenticationBackend):  # type: ignore[misc]
 def who_enters(request: HttpRequest, slug: str) -> tuple[User | None, Club | None, Member | None]:
     """Find the request's login, a club, and the membership there, unless they left.
 
-    One query after that of the session. Whether the session still opens the login is for Django to
-    say: what was found beside a login counts only if it does.
+    One query after that of the session, or with it. Whether the session still opens the login is
+    for Django to say: what was found beside a login counts only if it does.
     """
     entrance = _Entrance(slug)
     before = _entrance.set(entrance)
@@ -137,6 +178,7 @@ def who_enters(request: HttpRequest, slug: str) -> tuple[User | None, Club | Non
     finally:
         _entrance.reset(before)
     if user is not None and entrance.user_id == user.pk:
+        _remember(entrance.session, user.pk)
         return user, *_placed(entrance.place, user)
     return user, *club_and_member(slug, user)
 

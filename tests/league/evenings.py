@@ -11,6 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from league.core.door import forget_sessions
 from league.models import League, Member, Session
 from tests.pages import query_text
 
@@ -27,6 +28,7 @@ def english(client: Client) -> Client:
 
 def queries_of(client: Client, url: str) -> list[str]:
     """The queries that a page takes, by their text."""
+    forget_sessions()
     with CaptureQueriesContext(connection) as taken:
         assert client.get(url).status_code == 200
     return [query_text(query) for query in taken.captured_queries]

@@ -18,6 +18,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from benchmarks.make_games import Played, store
+from league.core.door import forget_sessions
 from league.core.people import list_members
 from league.exports import download_views
 from league.games.tallies import rebuild_tallies
@@ -102,6 +103,7 @@ def asked(sizes: Sizes, world: ClubWorld, name: str) -> tuple[int, Counter[str]]
     with taken_back():
         for each in (cache, caches["pages"]):
             each.clear()
+        forget_sessions()
         with CaptureQueriesContext(connection) as queries, files_at_once():
             status = _read(client, url)
     return status, Counter(_kind(query_text(query)) for query in queries.captured_queries)

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from league.core.door import forget_sessions
 from tests.league.api.calls import get, post
 
 SETS = "clubs/tonan/rule-sets"
@@ -57,6 +58,7 @@ def new_draft(client: Client, path: str = SET, source: str = "2015-04-10", **mor
 
 def queries_of(client: Client, path: str) -> int:
     """How many queries it takes to read something."""
+    forget_sessions()
     with CaptureQueriesContext(connection) as taken:
         read(client, path)
     return len(taken)

@@ -15,6 +15,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.clubs.wall import wall_of, wall_state
 from league.clubs.write import create_league
+from league.core.door import forget_sessions
 from league.games.write import restore_hanchan, void_hanchan
 from league.models import Club, League, Member
 from rules.models import RuleVersion
@@ -172,6 +173,7 @@ def test_asking_for_nothing_new_costs_little(
     open_table(league, four, table=2)
     tag = ask(reader)["ETag"]
 
+    forget_sessions()
     with CaptureQueriesContext(connection) as taken:
         assert ask(reader, tag).status_code == 304
 

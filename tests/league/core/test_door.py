@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from pytest_django import DjangoAssertNumQueries
 
+from league.core import door
 from league.core.door import LoginBackend, SessionStore, club_and_member, who_enters
 from league.models import Club, Member, User
 from tests.factories import make_club, make_login, make_user
@@ -66,6 +67,41 @@ def test_the_door_asks_twice(
 ) -> None:
     with django_assert_num_queries(2 + 1):  # session; login, club and membership; its leagues
         assert reader.get(PAGE).status_code == 302
+
+
+def test_a_session_seen_before_is_asked_for_together_with_its_login(
+    reader: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    reader.get(PAGE)
+
+    with django_assert_num_queries(1 + 1):  # all of the door; the club's leagues
+        assert reader.get(PAGE).status_code == 302
+
+
+def test_a_wrong_guess_whose_session_it_is_lets_nobody_in_as_another(
+    reader: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    settings_page = "/c/tonan/settings/"
+    assert reader.get(settings_page).status_code == 403
+    owner = User.objects.get(username="owner")
+    [session] = door._opened
+    for wrong in (owner.pk, 0):
+        door._opened[session] = wrong
+
+        with django_assert_num_queries(2 + 1):
+            assert reader.get(PAGE).status_code == 302
+        assert door._opened == {session: User.objects.get(username="reader").pk}
+        door._opened[session] = wrong
+        assert reader.get(settings_page).status_code == 403
+
+
+def test_no_more_sessions_are_remembered_than_fit(
+    reader: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "_MOST_OPENED", 3)
+    for name in ("first", "second", "third", "fourth"):
+        make_login(Club.objects.get(), name).get(PAGE)
+        assert 1 <= len(door._opened) <= 3
 
 
 def asked(user: User | AnonymousUser, *, is_known: bool) -> Any:

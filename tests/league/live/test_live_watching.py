@@ -10,6 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from league.core.door import forget_sessions
 from league.models import League, LiveTable, Member
 from tests.factories import make_login
 from tests.league.evenings import english, queries_of
@@ -45,6 +46,7 @@ def test_the_poll_answers_nothing_until_somebody_enters_something(
 
 
 def test_a_poll_that_finds_nothing_new_costs_little(live: LiveTable, scorer: Client) -> None:
+    forget_sessions()
     with CaptureQueriesContext(connection) as queries:
         scorer.get(live_url(live, "board/?since=1"))
 

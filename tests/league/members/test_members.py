@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from league.clubs.write import update_club
+from league.core.door import forget_sessions
 from league.models import AuditEvent, Club, Member
 from tests.factories import (
     ADMIN,
@@ -49,6 +50,7 @@ def names_on(client: Client, query: str = "") -> list[str]:
 
 
 def queries(client: Client, where: str) -> int:
+    forget_sessions()
     with CaptureQueriesContext(connection) as taken:
         assert client.get(where).status_code == 200
     return len(taken)

@@ -9,6 +9,7 @@ import time_machine
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from league.core.door import forget_sessions
 from league.games.write import void_hanchan
 from league.models import Club, League, Member, MonthClose, User
 from league.rankings.write import close_month, reopen_month
@@ -280,8 +281,10 @@ def test_a_closed_month_and_a_range_take_a_fixed_number_of_queries(
     organizer: Client,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
+    forget_sessions()
     with django_assert_num_queries(14):
         read(organizer)
+    forget_sessions()
     with django_assert_num_queries(9):
         read(organizer, "?from=2026-10-01&to=2026-10-30")
 
