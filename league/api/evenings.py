@@ -18,15 +18,25 @@ from league.api.base import ClubView, picked
 from league.api.lists import Page, requested_day, requested_slice
 from league.api.operations import FROM, PAGE, PAGE_SIZE, TO, Answer, operation
 from league.api.preconditions import check_unchanged, tagged
-from league.api.requests import Body, Day, EmptyRequest, Key, Text, checked, read_shape
+from league.api.requests import Body, Day, EmptyRequest, Key, Text, checked, named_as, read_shape
+from league.api.seasons import Options
 from league.clubs.write import issue_pass, revoke_pass
 from league.core.access import Visit, pass_token, passes_of
 from league.core.days import club_day
 from league.core.permissions import Action
 from league.core.revisions import hold_all
-from league.games.evening import counted, describe_session, listed, open_session, set_attendance
+from league.games.evening import (
+    counted,
+    describe_session,
+    listed,
+    open_session,
+    put_on_list,
+    set_attendance,
+    take_off_list,
+)
 from league.games.evening_views import AttendanceForm, DescribeForm, SessionForm, find_session
 from league.models import Club, EveningPass, Session
+from league.rulebook.options import set_session_options
 
 Note = Annotated[str, Strict(), Field(max_length=2000)]
 
@@ -46,6 +56,12 @@ class DescriptionRequest(Body):
     title: Text | None = None
     place: Text | None = None
     note: Note | None = None
+
+
+class OptionsRequest(Body):
+    """What the evening chooses where the rules leave it open, by parameter; all of it."""
+
+    options: Options
 
 
 class AttendanceRequest(Body):
@@ -146,9 +162,22 @@ class _SessionView(ClubView):
             raise PermissionDenied
         return session
 
+    def described(self, session_id: int) -> Session:
+        """The evening itself, of which nobody else changes anything until commit.
+
+        Raises:
+            Http404: the club has no such evening.
+            PermissionDenied: the caller may not change it; a pass is for games.
+        """
+        hold_all(self.visit.club)
+        session = self.evening(session_id)
+        if not self.visit.may_keep(day=session.day, session_id=None):
+            raise PermissionDenied
+        return session
+
 
 class SessionView(_SessionView):
-    action_for: ClassVar = {"PATCH": Action.ENTER_TONIGHT}
+    action_for: ClassVar = dict.fromkeys(("PATCH", "DELETE"), Action.ENTER_TONIGHT)
 
     @operation(answers={200: Evening}, tag="whole")
     def get(self, request: Request, club_slug: str, session_id: int) -> HttpResponseBase:
@@ -164,10 +193,7 @@ class SessionView(_SessionView):
         Raises:
             PermissionDenied: the caller holds a pass, which is for games.
         """
-        hold_all(self.visit.club)
-        session = self.evening(session_id)
-        if not self.visit.may_keep(day=session.day, session_id=None):
-            raise PermissionDenied
+        session = self.described(session_id)
         check_unchanged(request, _full_json(self.visit, session))
         payload = read_shape(DescriptionRequest, request.data)
         there = picked(session, "title", "place", "note")
@@ -175,6 +201,46 @@ class SessionView(_SessionView):
         chosen = checked(DescribeForm(values, instance=session))
         session = describe_session(session=session, actor=self.visit.actor, **chosen)
         return tagged(request, _full_json(self.visit, session))
+
+    @operation(answers={204: None}, tag="whole", errors=(422,))
+    @transaction.atomic
+    def delete(self, request: Request, club_slug: str, session_id: int) -> HttpResponseBase:
+        """Take an evening to which nothing belongs off the list: 204."""
+        session = self.described(session_id)
+        if session.is_off_list:
+            raise Http404
+        check_unchanged(request, _full_json(self.visit, session))
+        take_off_list(session=session, actor=self.visit.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class SessionRestoreView(_SessionView):
+    action_for: ClassVar = {"POST": Action.ENTER_TONIGHT}
+
+    @operation(answers={200: Evening}, body=EmptyRequest)
+    @transaction.atomic
+    def post(self, request: Request, club_slug: str, session_id: int) -> Response:
+        """Put an evening on the list again."""
+        session = self.described(session_id)
+        read_shape(EmptyRequest, request.data)
+        put_on_list(session=session, actor=self.visit.actor)
+        return Response(_full_json(self.visit, session))
+
+
+class SessionOptionsView(_SessionView):
+    action_for: ClassVar = {"PUT": Action.ENTER_ANY_DAY}
+
+    @operation(answers={200: Evening}, body=OptionsRequest, tag="whole")
+    @transaction.atomic
+    def put(self, request: Request, club_slug: str, session_id: int) -> HttpResponseBase:
+        """Choose what the rules leave to each evening; games that are stored keep their own."""
+        hold_all(self.visit.club)
+        session = find_session(self.visit, session_id)
+        check_unchanged(request, _full_json(self.visit, session))
+        chosen = read_shape(OptionsRequest, request.data).options
+        with named_as({name: f"options.{name}" for name in chosen}):
+            set_session_options(session=session, options=chosen, actor=self.visit.actor)
+        return tagged(request, _full_json(self.visit, find_session(self.visit, session_id)))
 
 
 class AttendanceView(_SessionView):

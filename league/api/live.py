@@ -20,6 +20,7 @@ from league.api.requests import (
     Body,
     ChairRequest,
     Day,
+    EmptyRequest,
     Key,
     Small,
     Text,
@@ -31,10 +32,11 @@ from league.core.access import Visit
 from league.core.days import club_day
 from league.core.permissions import Action
 from league.games.entry import HanchanEntry, SeatEntry
+from league.games.story import find_game
 from league.live.game import LiveGame
 from league.live.read import HandDone, LivePage, SeatNow, live_page, shown_entries
 from league.live.tables import find_live, live_tables
-from league.live.write import LiveChange, LiveChangedError, change_live, open_live
+from league.live.write import LiveChange, LiveChangedError, change_live, open_live, reopen_live
 from league.models import LiveTable
 from league.wording.errors import Place
 
@@ -194,6 +196,22 @@ class LiveView(ClubView):
         if request.query_params.get("since") == str(live.revision):
             return Response(status=status.HTTP_304_NOT_MODIFIED)
         return Response(_live_json(live_page(live)))
+
+
+class GameReopenView(ClubView):
+    action_for: ClassVar = {"POST": Action.ENTER_TONIGHT}
+
+    @operation(answers={201: LiveAnswer}, body=EmptyRequest)
+    def post(self, request: Request, club_slug: str, game_id: int) -> Response:
+        """Open a game that was kept hand by hand at its table again, or find it open: 201."""
+        game = find_game(self.visit.club, game_id)
+        if not self.visit.may_keep(day=game.day, session_id=game.session_id):
+            raise PermissionDenied
+        read_shape(EmptyRequest, request.data)
+        live = reopen_live(hanchan=game, key=uuid.uuid4(), actor=self.visit.actor)
+        address = reverse("api:live", args=[club_slug, live.pk])
+        body = _state(self.visit, live)
+        return Response(body, status.HTTP_201_CREATED, headers={"Location": address})
 
 
 class LiveChangesView(ClubView):

@@ -283,7 +283,12 @@ TABLE: dict[str, Row] = {
     "api:replay": _api(POST=(EVERYBODY, "refused")),
     "api:hanchan-list": _api(GET=(READERS, "page"), POST=(AT_THE_TABLE, "refused")),
     "api:sessions": _api(GET=(READERS, "page"), POST=(MEMBERS, "refused")),
-    "api:session": _api(GET=(READERS, "page"), PATCH=(MEMBERS, "page")),
+    # an evening with games stays on the list
+    "api:session": _api(
+        GET=(READERS, "page"), PATCH=(MEMBERS, "page"), DELETE=(MEMBERS, "refused")
+    ),
+    "api:session-restore": _api(POST=(MEMBERS, "page")),
+    "api:session-options": _api(PUT=(SCORERS, "refused")),
     "api:attendance": _api(PUT=(AT_THE_TABLE, "refused")),
     "api:passes": _api(GET=(SCORERS, "page"), POST=(SCORERS, "page")),
     "api:pass": _api(DELETE=(SCORERS, "page")),
@@ -299,6 +304,8 @@ TABLE: dict[str, Row] = {
     "api:hanchan": _api(GET=(READERS, "page"), PUT=(AT_THE_TABLE, "refused")),
     "api:hanchan-void": _api(POST=(AT_THE_TABLE, "refused")),
     "api:hanchan-restore": _api(POST=(AT_THE_TABLE, "refused")),
+    # the game of the tests was not kept hand by hand
+    "api:hanchan-reopen": _api(POST=(AT_THE_TABLE, "refused")),
     "api:live-list": _api(GET=(READERS, "page"), POST=(AT_THE_TABLE, "refused")),
     "api:live": _api_read,
     "api:live-changes": _api(POST=(AT_THE_TABLE, "refused")),

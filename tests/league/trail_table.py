@@ -13,15 +13,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from league.imports.spreadsheets.write import open_import
-from league.live.tables import find_live
 from league.models import Job
 from league.rulebook.files import dump_version
 from tests.factories import ADMIN, ClubWorld
 from tests.league.addresses import member_pk
 from tests.league.api.changing import named_after_a_team, two_leagues
-from tests.league.api.prepared import BEFORE, Json, people_of, versions_of
+from tests.league.api.prepared import BEFORE, Json, people_of, played_live, versions_of
 from tests.league.evenings import typed_sheet
-from tests.league.live.live_help import play_out, tap
 from tests.league.rulebook.test_options import leave_open
 from tests.league.rulechanges.changes import BIGGER
 
@@ -65,13 +63,6 @@ def _row(world: ClubWorld) -> dict[str, str]:
     people = [seat.member for seat in world.game.seats.order_by("seat")]
     row = {"cells": ["300", "414", "238", "48"], "number": 3}
     return typed_sheet(world.league, people, row)
-
-
-def _played_live(world: ClubWorld) -> Json:
-    live = play_out(find_live(world.club, world.live.pk))
-    stored = tap(live, "finish").hanchan
-    assert stored is not None
-    return {"game_id": stored.pk}
 
 
 def _empty_team(world: ClubWorld) -> Json | None:
@@ -162,7 +153,7 @@ PAGES = {
     "league:game-edit": Sent(event="hanchan.edited", typed=_corrected),
     "league:game-void": Sent(event="hanchan.voided", typed=_WHY),
     "league:game-restore": Sent(event="hanchan.restored", typed=_WHY),
-    "league:game-reopen": Sent(event="live.reopened", before=_played_live, on="league:game"),
+    "league:game-reopen": Sent(event="live.reopened", before=played_live, on="league:game"),
     "league:live-new": Sent(event="live.opened"),
     "league:live-change": Sent(
         event="live.given_up", typed={"action": "give_up"} | _WHY, on="league:live"

@@ -16,6 +16,7 @@ from tests.factories import ADMIN, ClubWorld
 from tests.league.addresses import member_pk
 from tests.league.api.document import Call, bodies, described
 from tests.league.api.prepared import Prepared
+from tests.league.rulebook.test_options import leave_open
 
 CHANGING = [key for key in described() if key[0] != "GET"]
 
@@ -64,9 +65,17 @@ INSTEAD: dict[tuple[str, str], Callable[[ClubWorld], Any]] = {
     ("PUT", "clubs/{}/sessions/{}/attendance"): lambda world: {
         "members": [member_pk(world, "scorer")]
     },
+    ("PUT", "clubs/{}/sessions/{}/options"): lambda _world: {"options": {"open_tanyao": False}},
     ("POST", f"{_LEAGUE}/move"): lambda _world: {"to": "down"},
 }
+
+
+def _open_options(world: ClubWorld) -> None:
+    leave_open(world.league, "open_tanyao", open_tanyao=True)
+
+
 _BEFORE: dict[tuple[str, str], Callable[[ClubWorld], None]] = {
     ("POST", f"{_LEAGUE}/move"): two_leagues,
     ("POST", f"{_LEAGUE}/teams/from-names"): named_after_a_team,
+    ("PUT", "clubs/{}/sessions/{}/options"): _open_options,
 }

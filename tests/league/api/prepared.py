@@ -13,13 +13,16 @@ from django.test import Client
 from league.api.schema import PREFIX, openapi
 from league.core.permissions import Scope
 from league.core.tokens import issue_token
+from league.games.evening import take_off_list
 from league.imports.people import NEW_GUEST
 from league.imports.spreadsheets.write import store_import
 from league.imports.tenhou.dry_run import ALL_OTHERS
+from league.live.tables import find_live
 from league.models import (
     LiveTable,
     RuleChange,
     Season,
+    Session,
     Stage,
     Team,
     TeamMembership,
@@ -28,8 +31,9 @@ from league.models import (
 from league.rankings.write import reopen_month
 from league.rulechanges.write import stop_change
 from rules.models import RuleVersion
-from tests.factories import ADMIN, ClubWorld, make_draft, make_world, record
+from tests.factories import ADMIN, ClubWorld, make_draft, make_session, make_world, record
 from tests.league.api.document import Call, structure
+from tests.league.live.live_help import play_out, tap
 from tests.league.rulechanges.changes import BIGGER, publish
 
 Json = dict[str, Any]
@@ -129,6 +133,24 @@ def _add_earlier_rules(world: ClubWorld) -> None:
     version.save()
 
 
+def played_live(world: ClubWorld) -> Json:
+    """A game that was kept hand by hand and stored."""
+    stored = tap(play_out(find_live(world.club, world.live.pk)), "finish").hanchan
+    assert stored is not None
+    return {"game_id": stored.pk}
+
+
+def _empty_evening(world: ClubWorld) -> Json:
+    return {"session_id": make_session(world.club, title="取り違え").pk}
+
+
+def _hidden_evening(world: ClubWorld) -> Json:
+    places = _empty_evening(world)
+    session = Session.objects.for_club(world.club).get(pk=places["session_id"])
+    take_off_list(session=session, actor=ADMIN)
+    return places
+
+
 def _with_account(world: ClubWorld) -> Json:
     return {"member_id": world.club.members.get(user=world.users["member"]).pk}
 
@@ -181,6 +203,9 @@ BY_OWNERS = {
 }
 #: what has to be so before an operation can be called, by the operation; some name another thing
 BEFORE: dict[tuple[str, str], Callable[[ClubWorld], Json | None]] = {
+    ("POST", "clubs/{}/hanchan/{}/reopen"): played_live,
+    ("DELETE", "clubs/{}/sessions/{}"): _empty_evening,
+    ("POST", "clubs/{}/sessions/{}/restore"): _hidden_evening,
     ("POST", "clubs/{}/members/{}/password-link"): _with_account,
     ("PUT", "clubs/{}/members/{}/role"): _with_account,
     ("POST", "clubs/{}/sheet-imports/{}/undo"): _store_sheet,

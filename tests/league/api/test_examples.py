@@ -15,7 +15,7 @@ import pytest
 from django.test import Client
 
 from league.api.examples import FILE, Example, examples, laid_out
-from league.api.schema import calls_by_tag, openapi
+from league.api.schema import calls_by_tag, drawn
 from tests.league.api.document import Call, bodies, described
 from tests.league.api.prepared import HOST, Json, Prepared, prepared
 
@@ -113,7 +113,7 @@ written: Json = {}
 def test_every_operation_has_one_and_there_is_no_other() -> None:
     if WRITES:
         FILE.write_text(laid_out(written) + "\n", encoding="utf-8")
-        for kept in (examples, openapi, calls_by_tag):
+        for kept in (examples, drawn, calls_by_tag):
             kept.cache_clear()
 
     assert list(examples()) == [operation for operation, _call in operations()]
