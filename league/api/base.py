@@ -176,7 +176,7 @@ def _words(error: exceptions.APIException, code: str, context: Mapping[str, Any]
         "answer-lost": _(
             "This was done, but its answer can no longer be read. Read what is there."
         ),
-        "revision-needed": _("Say in If-Match or “revision” which state you have read."),
+        "revision-needed": _("Say in If-Match or in the body which state you have read."),
     }.get(code, _("This request could not be processed."))
 
 

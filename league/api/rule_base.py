@@ -161,9 +161,9 @@ class BeginRequest(Body):
 
 
 class SaveRequest(Body):
-    """Values to save in a draft as read at ``revision``; those left out stay as they are."""
+    """Values to save in a draft as it was read; those left out stay as they are."""
 
-    draft_revision: Revision
+    draft_revision: Revision | None = None
     parameters: dict[str, Any] = Field(default_factory=dict, max_length=500)
     title: Name = ""
     effective_from: Day | None = None
@@ -176,7 +176,7 @@ class SaveRequest(Body):
 
 
 class DeleteRequest(Body):
-    draft_revision: Revision
+    draft_revision: Revision | None = None
 
 
 class TryRequest(Body):

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from typing import Any, ClassVar, Final
 
 from django.http import Http404
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from pydantic import RootModel, ValidationError
@@ -18,6 +19,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.operations import operation
+from league.api.preconditions import read_revision, tagged
 from league.api.requests import read_shape
 from league.api.rule_answers import Draft
 from league.api.rule_base import (
@@ -313,6 +315,18 @@ class DraftBase(RuleSetView):
             raise Http404
         return found
 
+    def check_unsaved(self, draft: RuleVersion, told: int | None) -> int:
+        """Check that a draft is as the body or ``If-Match`` says; return its revision.
+
+        Raises:
+            BadRequestError: they disagree, or the header is no tag of ours.
+            UnconditionalError: neither says it.
+            ConflictError: somebody has saved the draft since.
+        """
+        revision = read_revision(self.request, told)
+        check_revision(self.in_club, draft, revision)
+        return revision
+
     @contextmanager
     def conflicts(self, draft_id: int, revision: int) -> Iterator[None]:
         """Let the refusal of a write say what others made of the draft since it was read.
@@ -329,41 +343,50 @@ class DraftBase(RuleSetView):
 class DraftView(DraftBase):
     action_for: ClassVar = organizers("GET", "PATCH", "DELETE")
 
-    @operation(answers={200: Draft}, query=(LANG,))
-    def get(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
+    @operation(answers={200: Draft}, query=(LANG,), tag="revision")
+    def get(
+        self, request: Request, club_slug: str, set_slug: str, draft_id: int
+    ) -> HttpResponseBase:
         """Return the draft with its problems by parameter."""
-        return Response(whole_draft_json(self.in_club, self.draft(draft_id)))
+        return self.shown(draft_id)
 
-    @operation(answers={200: Draft}, body=SaveRequest, query=(LANG,), errors=(409,))
-    def patch(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
+    @operation(answers={200: Draft}, body=SaveRequest, query=(LANG,), tag="revision")
+    def patch(
+        self, request: Request, club_slug: str, set_slug: str, draft_id: int
+    ) -> HttpResponseBase:
         """Save single parameters, if the draft is still as the caller read it."""
         draft = self.draft(draft_id)
         payload = read_shape(SaveRequest, request.data)
         about = payload.about()
         check_day(about.get("effective_from"))
-        check_revision(self.in_club, draft, payload.draft_revision)
+        revision = self.check_unsaved(draft, payload.draft_revision)
         check_values(draft, payload.parameters)
-        with self.conflicts(draft_id, payload.draft_revision):
+        with self.conflicts(draft_id, revision):
             save_draft(
                 in_club=self.in_club,
                 draft=draft,
-                revision=payload.draft_revision,
+                revision=revision,
                 values=payload.parameters,
                 about=about,
                 actor=self.visit.actor,
             )
-        return Response(whole_draft_json(self.in_club, self.draft(draft_id)))
+        return self.shown(draft_id)
 
-    @operation(answers={204: None}, body=DeleteRequest, query=(LANG,), errors=(409,))
+    @operation(answers={204: None}, body=DeleteRequest, query=(LANG,), tag="revision")
     def delete(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
         """Delete the draft, if it is still as the caller read it: 204."""
         draft = self.draft(draft_id)
         payload = read_shape(DeleteRequest, request.data)
-        with self.conflicts(draft_id, payload.draft_revision):
+        revision = self.check_unsaved(draft, payload.draft_revision)
+        with self.conflicts(draft_id, revision):
             delete_draft(
                 in_club=self.in_club,
                 draft=draft,
-                revision=payload.draft_revision,
+                revision=revision,
                 actor=self.visit.actor,
             )
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+    def shown(self, draft_id: int) -> HttpResponseBase:
+        body = whole_draft_json(self.in_club, self.draft(draft_id))
+        return tagged(self.request, body, body["draft_revision"])

@@ -6,17 +6,18 @@ from collections.abc import Iterable
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from django.http import Http404
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from pydantic import Field, Strict
 from rest_framework import status
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from league.api.base import picked
 from league.api.operations import Answer, operation
+from league.api.preconditions import tagged
 from league.api.requests import Body, Revision, checked, read_shape
 from league.api.rule_base import LANG, DeleteRequest, Label, organizers
-from league.api.rule_drafts import DraftBase, check_revision, unknown_parameter
+from league.api.rule_drafts import DraftBase, unknown_parameter
 from league.core.days import club_day
 from league.core.errors import EntryError
 from league.rulebook import prose
@@ -42,7 +43,7 @@ States = Annotated[tuple[Label, ...], Field(max_length=500)]
 class ClauseRequest(Body):
     """Where a text is empty in one language, the other's stands for it."""
 
-    draft_revision: Revision
+    draft_revision: Revision | None = None
     code: prose.Code
     section: prose.CodeOrNone = ""
     title_ja: prose.Title = ""
@@ -55,7 +56,7 @@ class ClauseRequest(Body):
 class ClauseChangeRequest(Body):
     """What is left out stays; ``fits`` names the languages whose text is right as it is."""
 
-    draft_revision: Revision
+    draft_revision: Revision | None = None
     code: prose.Code | None = None
     section: prose.CodeOrNone | None = None
     title_ja: prose.Title | None = None
@@ -69,7 +70,7 @@ class ClauseChangeRequest(Body):
 class HeadingRequest(Body):
     """Comes after the heading with the code ``after``: empty the first, left out the last."""
 
-    draft_revision: Revision
+    draft_revision: Revision | None = None
     code: prose.Code
     level: Level = 1
     title_ja: prose.Title = ""
@@ -80,7 +81,7 @@ class HeadingRequest(Body):
 class HeadingChangeRequest(Body):
     """What is left out stays."""
 
-    draft_revision: Revision
+    draft_revision: Revision | None = None
     code: prose.Code | None = None
     level: Level | None = None
     title_ja: prose.Title | None = None
@@ -144,6 +145,15 @@ class HeadingRemoved(Answer):
 
 
 class _TextView(DraftBase):
+    def shown(self, body: dict[str, Any], *, made: str = "") -> HttpResponseBase:
+        """An answer with its tag; to what was made, 201 with the address that is named so."""
+        answer = tagged(self.request, body, body["draft_revision"])
+        if made:
+            answer.status_code = status.HTTP_201_CREATED
+            places = [self.visit.club.slug, self.in_club.slug, self.kwargs["draft_id"], body["id"]]
+            answer["Location"] = reverse(f"api:{made}", args=places)
+        return answer
+
     def given(self, draft: RuleVersion) -> dict[str, Any]:
         """What every change of the text is given beside the clause or heading."""
         return {
@@ -152,12 +162,6 @@ class _TextView(DraftBase):
             "revision": draft.draft_revision,
             "actor": self.visit.actor,
         }
-
-    def made(self, name: str, key: int, body: dict[str, Any]) -> Response:
-        """The answer to what was added: 201 with its address."""
-        places = [self.visit.club.slug, self.in_club.slug, self.kwargs["draft_id"], key]
-        address = reverse(f"api:{name}", args=places)
-        return Response(body, status.HTTP_201_CREATED, headers={"Location": address})
 
 
 class _ClauseView(_TextView):
@@ -192,61 +196,65 @@ class _ClauseView(_TextView):
 class ClausesView(_ClauseView):
     action_for: ClassVar = organizers("GET", "POST")
 
-    @operation(answers={200: DraftClauses}, query=(LANG,))
-    def get(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
+    @operation(answers={200: DraftClauses}, query=(LANG,), tag="revision")
+    def get(
+        self, request: Request, club_slug: str, set_slug: str, draft_id: int
+    ) -> HttpResponseBase:
         """List the draft's clauses in their order, with what each was written for."""
         page = self.page(draft_id)
         clauses = [_clause_json(page, each) for each in page.draft.clauses.all()]
-        return Response({"draft_revision": page.draft.draft_revision, "clauses": clauses})
+        return self.shown({"draft_revision": page.draft.draft_revision, "clauses": clauses})
 
-    @operation(answers={201: OneDraftClause}, body=ClauseRequest, query=(LANG,), errors=(409,))
-    def post(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
+    @operation(answers={201: OneDraftClause}, body=ClauseRequest, query=(LANG,), tag="revision")
+    def post(
+        self, request: Request, club_slug: str, set_slug: str, draft_id: int
+    ) -> HttpResponseBase:
         """Add a clause below the last of its heading: 201."""
         draft = self.draft(draft_id)
         payload = read_shape(ClauseRequest, request.data)
-        check_revision(self.in_club, draft, payload.draft_revision)
+        self.check_unsaved(draft, payload.draft_revision)
         told = payload.model_dump(exclude={"draft_revision"})
         made = self.write(draft, None, told, ())
-        return self.made("rule-clause", made.pk, self.one(draft_id, made.pk))
+        return self.shown(self.one(draft_id, made.pk), made="rule-clause")
 
 
 class ClauseView(_ClauseView):
     action_for: ClassVar = organizers("GET", "PATCH", "DELETE")
 
-    @operation(answers={200: OneDraftClause}, query=(LANG,))
+    @operation(answers={200: OneDraftClause}, query=(LANG,), tag="revision")
     def get(
         self, request: Request, club_slug: str, set_slug: str, draft_id: int, clause_id: int
-    ) -> Response:
+    ) -> HttpResponseBase:
         """Return a clause of the draft."""
-        return Response(self.one(draft_id, clause_id))
+        return self.shown(self.one(draft_id, clause_id))
 
     @operation(
-        answers={200: OneDraftClause}, body=ClauseChangeRequest, query=(LANG,), errors=(409,)
+        answers={200: OneDraftClause}, body=ClauseChangeRequest, query=(LANG,), tag="revision"
     )
     def patch(
         self, request: Request, club_slug: str, set_slug: str, draft_id: int, clause_id: int
-    ) -> Response:
+    ) -> HttpResponseBase:
         """Rewrite what is given of a clause, or say that its texts fit the values of now."""
         draft = self.draft(draft_id)
         clause = _part(draft.clauses.all(), clause_id)
         payload = read_shape(ClauseChangeRequest, request.data)
-        check_revision(self.in_club, draft, payload.draft_revision)
+        self.check_unsaved(draft, payload.draft_revision)
         told = payload.model_dump(exclude={"draft_revision", "fits"}, exclude_none=True)
         self.write(draft, clause, told, payload.fits)
-        return Response(self.one(draft_id, clause_id))
+        return self.shown(self.one(draft_id, clause_id))
 
-    @operation(answers={200: ClauseRemoved}, body=DeleteRequest, query=(LANG,), errors=(409,))
+    @operation(answers={200: ClauseRemoved}, body=DeleteRequest, query=(LANG,), tag="revision")
     def delete(
         self, request: Request, club_slug: str, set_slug: str, draft_id: int, clause_id: int
-    ) -> Response:
+    ) -> HttpResponseBase:
         """Remove a clause: what only it stated is then stated by none."""
         draft = self.draft(draft_id)
         clause = _part(draft.clauses.all(), clause_id)
         payload = read_shape(DeleteRequest, request.data)
-        check_revision(self.in_club, draft, payload.draft_revision)
+        self.check_unsaved(draft, payload.draft_revision)
         with self.conflicts(draft.pk, draft.draft_revision):
             remove_clause(**self.given(draft), clause=clause)
-        return Response({"draft_revision": self.draft(draft_id).draft_revision})
+        return self.shown({"draft_revision": self.draft(draft_id).draft_revision})
 
 
 class _HeadingView(_TextView):
@@ -279,61 +287,67 @@ class _HeadingView(_TextView):
 class HeadingsView(_HeadingView):
     action_for: ClassVar = organizers("GET", "POST")
 
-    @operation(answers={200: DraftHeadings}, query=(LANG,))
-    def get(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
+    @operation(answers={200: DraftHeadings}, query=(LANG,), tag="revision")
+    def get(
+        self, request: Request, club_slug: str, set_slug: str, draft_id: int
+    ) -> HttpResponseBase:
         """List the draft's headings in their order."""
         draft = self.draft(draft_id)
-        return Response({"draft_revision": draft.draft_revision, "headings": _headings_json(draft)})
+        return self.shown(
+            {"draft_revision": draft.draft_revision, "headings": _headings_json(draft)}
+        )
 
-    @operation(answers={201: OneDraftHeading}, body=HeadingRequest, query=(LANG,), errors=(409,))
-    def post(self, request: Request, club_slug: str, set_slug: str, draft_id: int) -> Response:
+    @operation(answers={201: OneDraftHeading}, body=HeadingRequest, query=(LANG,), tag="revision")
+    def post(
+        self, request: Request, club_slug: str, set_slug: str, draft_id: int
+    ) -> HttpResponseBase:
         """Add a heading: 201."""
         draft = self.draft(draft_id)
         payload = read_shape(HeadingRequest, request.data)
-        check_revision(self.in_club, draft, payload.draft_revision)
+        self.check_unsaved(draft, payload.draft_revision)
         told = payload.model_dump(exclude={"draft_revision"}, exclude_none=True)
         made = self.write(draft, None, told)
-        return self.made("rule-heading", made.pk, self.one(draft_id, made.pk))
+        return self.shown(self.one(draft_id, made.pk), made="rule-heading")
 
 
 class HeadingView(_HeadingView):
     action_for: ClassVar = organizers("GET", "PATCH", "DELETE")
 
-    @operation(answers={200: OneDraftHeading}, query=(LANG,))
+    @operation(answers={200: OneDraftHeading}, query=(LANG,), tag="revision")
     def get(
         self, request: Request, club_slug: str, set_slug: str, draft_id: int, heading_id: int
-    ) -> Response:
+    ) -> HttpResponseBase:
         """Return a heading of the draft."""
-        return Response(self.one(draft_id, heading_id))
+        return self.shown(self.one(draft_id, heading_id))
 
     @operation(
-        answers={200: OneDraftHeading}, body=HeadingChangeRequest, query=(LANG,), errors=(409,)
+        answers={200: OneDraftHeading}, body=HeadingChangeRequest, query=(LANG,), tag="revision"
     )
     def patch(
         self, request: Request, club_slug: str, set_slug: str, draft_id: int, heading_id: int
-    ) -> Response:
+    ) -> HttpResponseBase:
         """Change what is given of a heading; its clauses move with it."""
         draft = self.draft(draft_id)
         heading = _part(draft.sections.all(), heading_id)
         payload = read_shape(HeadingChangeRequest, request.data)
-        check_revision(self.in_club, draft, payload.draft_revision)
+        self.check_unsaved(draft, payload.draft_revision)
         told = payload.model_dump(exclude={"draft_revision"}, exclude_none=True)
         self.write(draft, heading, told)
-        return Response(self.one(draft_id, heading_id))
+        return self.shown(self.one(draft_id, heading_id))
 
-    @operation(answers={200: HeadingRemoved}, body=DeleteRequest, query=(LANG,), errors=(409,))
+    @operation(answers={200: HeadingRemoved}, body=DeleteRequest, query=(LANG,), tag="revision")
     def delete(
         self, request: Request, club_slug: str, set_slug: str, draft_id: int, heading_id: int
-    ) -> Response:
+    ) -> HttpResponseBase:
         """Remove a heading: its clauses move to the heading before it."""
         draft = self.draft(draft_id)
         heading = _part(draft.sections.all(), heading_id)
         payload = read_shape(DeleteRequest, request.data)
-        check_revision(self.in_club, draft, payload.draft_revision)
+        self.check_unsaved(draft, payload.draft_revision)
         with self.conflicts(draft.pk, draft.draft_revision):
             under = remove_heading(**self.given(draft), heading=heading)
         revision = self.draft(draft_id).draft_revision
-        return Response({"draft_revision": revision, "under": under})
+        return self.shown({"draft_revision": revision, "under": under})
 
 
 def _part(parts: Iterable[Part], key: int) -> Part:

@@ -203,7 +203,7 @@ def visit(client: Client, method: str, url: str) -> HttpResponseBase:
 
 
 _BY_STATUS: dict[int, Outcome] = {
-    **{400: "refused", 409: "refused", 422: "refused"},
+    **{400: "refused", 409: "refused", 422: "refused", 428: "refused"},
     **{403: "forbidden", 404: "missing", 405: "method"},
 }
 

@@ -20,7 +20,7 @@ ROLES = (
 STRANGERS = ROLES[:4]
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
-#: how a visit ends: a page, moved on, to the login, what was sent is refused (400, 409, 422),
+#: how a visit ends: a page, moved on, to the login, what was sent is refused (400, 409, 422, 428),
 #: no leave (403), nothing there (404), not by this method (405)
 Outcome = Literal["page", "moved", "login", "refused", "forbidden", "missing", "method"]
 

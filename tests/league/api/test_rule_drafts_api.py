@@ -12,6 +12,7 @@ from league.models import AuditEvent, Club, Member
 from rules.models import RuleVersion
 from tests.factories import league_of, make_draft, make_login
 from tests.league.api.calls import error_of, get, post
+from tests.league.api.calls import send as call
 from tests.league.api.rule_calls import (
     SET,
     SHIPPED,
@@ -453,7 +454,6 @@ def test_a_draft_that_was_left_half_typed_on_the_page_is_mended_step_by_step(
 @pytest.mark.parametrize(
     ("body", "field"),
     [
-        case({}, "draft_revision", id="nothing"),
         case({"draft_revision": "0"}, "draft_revision", id="revision as text"),
         case({"draft_revision": True}, "draft_revision", id="revision as a switch"),
         case({"draft_revision": -1}, "draft_revision", id="below zero"),
@@ -480,6 +480,33 @@ def test_a_save_of_the_wrong_shape_is_a_bad_request_that_names_its_field(
     assert response.status_code == 400
     assert field in error_of(response)["fields"]
     assert read(organizer, at(draft)) == draft
+
+
+@pytest.mark.parametrize("method", ["PATCH", "DELETE"])
+def test_a_change_says_by_the_revision_or_by_the_tag_what_it_was_made_from(
+    organizer: Client, draft: Any, method: str
+) -> None:
+    def change(body: Any, **headers: str) -> Any:
+        return call(organizer, method, at(draft), body, headers=headers)
+
+    tag = get(organizer, at(draft))["ETag"]
+    unsaid = change({})
+    apart = change({"draft_revision": 4}, **{"If-Match": tag})
+    late = change({}, **{"If-Match": '"7-0123456789ab"'})
+    in_time = change({}, **{"If-Match": tag})
+
+    assert (unsaid.status_code, error_of(unsaid)["code"]) == (428, "revision-needed")
+    assert (apart.status_code, list(error_of(apart)["fields"])) == (400, ["If-Match"])
+    assert (late.status_code, error_of(late)["code"]) == (409, "draft-changed")
+    assert in_time.status_code in (200, 204)
+
+
+def test_a_draft_that_was_read_already_is_not_sent_again(organizer: Client, draft: Any) -> None:
+    path = f"/api/v1/{at(draft)}"
+
+    again = organizer.get(path, headers={"If-None-Match": organizer.get(path)["ETag"]})
+
+    assert (again.status_code, again.content) == (304, b"")
 
 
 def test_a_value_nested_deeply_is_no_value(organizer: Client, draft: Any) -> None:

@@ -286,6 +286,20 @@ def test_who_writes_second_is_told_what_the_first_changed(
     assert read(organizer, at) == before
 
 
+def test_the_tag_of_what_was_read_stands_for_the_revision(organizer: Client, at: str) -> None:
+    for method, path, body in writes(organizer, at):
+        tag = get(organizer, path)["ETag"]
+
+        unsaid = send(organizer, method, path, body)
+        late = call(organizer, method, path, body, headers={"If-Match": '"99-0123456789ab"'})
+        in_time = call(organizer, method, path, body, headers={"If-Match": tag})
+
+        assert (unsaid.status_code, error_of(unsaid)["code"]) == (428, "revision-needed")
+        assert (late.status_code, error_of(late)["code"]) == (409, "draft-changed")
+        assert in_time.status_code in (200, 201)
+        assert in_time["ETag"].startswith(f'"{revision(organizer, at)}-')
+
+
 def test_the_text_of_what_was_published_stays_as_it_is(
     organizer: Client, club: Club, at: str
 ) -> None:
