@@ -45,6 +45,13 @@ def table_names() -> list[str]:
     return sorted({*names, *({_MIGRATIONS} & set(there))})
 
 
+def _tables_to_drop() -> list[str]:
+    """Return the tables of this release, and what a later one may have left beside them."""
+    ours = tuple(f"{label}_" for label in ("league", "rules"))
+    there = connection.introspection.table_names()
+    return sorted({*table_names(), *(name for name in there if name.startswith(ours))})
+
+
 def write_database(file: Path) -> None:
     """Write the database to a file, as the snapshot that is open shows it.
 
@@ -111,10 +118,11 @@ def _copy_back(file: Path) -> None:
 def _load(file: Path) -> None:
     """Drop our tables and read the dump's, in one transaction of psql.
 
-    pg_restore alone would keep tables that the dump does not know, of later migrations.
+    pg_restore alone would keep tables that the dump does not know, of later migrations, and these
+    could then not be applied again.
     """
     quote = connection.ops.quote_name
-    tables = ", ".join(map(quote, table_names()))
+    tables = ", ".join(map(quote, _tables_to_drop()))
     triggers = [*guards.remove("postgresql"), *REMOVE["postgresql"]]
     drop = "; ".join([*triggers, *([f"DROP TABLE {tables} CASCADE"] if tables else [])])
     given, env = _client()

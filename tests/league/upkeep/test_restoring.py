@@ -68,6 +68,15 @@ def test_what_was_changed_since_is_as_it_was(league: League, backup: Backup, fol
     assert backups_in(folder) == [backup]
 
 
+def test_a_table_that_a_later_release_had_added_is_gone(league: League, backup: Backup) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE league_later (id INTEGER)")
+
+    assert command(str(backup.file), "--replace")[0] == 0
+
+    assert "league_later" not in connection.introspection.table_names()
+
+
 def test_a_cache_that_could_not_be_emptied_is_told(
     league: League, backup: Backup, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
