@@ -115,6 +115,10 @@ bench: test-lock ## the benchmarks, as ratios
 	@$(PYTHON) -m benchmarks.replay
 	@$(PYTHON) -m benchmarks.conditions
 
+.PHONY: friday
+friday: test-lock ## a Friday night on 10,000 clubs; DATABASE_URL=postgres://… (FRIDAY="--seconds 300 --rate 20")
+	@$(PYTHON) -m benchmarks.friday $(FRIDAY)
+
 .PHONY: lock
 lock: ## work out the locks in requirements/ anew (needs uv); UPGRADE=1: the newest versions
 	@$(LOCK) -o requirements/runtime.txt

@@ -67,8 +67,8 @@ class Server:
 
     def __init__(self, name: str, games: int, folder: Path, stack: ExitStack) -> None:
         self.name = name
-        self.port = _free_port()
-        database = stack.enter_context(_database(name, folder))
+        self.port = free_port()
+        database = stack.enter_context(own_database(name, folder))
         self.environment = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "config.settings.local",
@@ -87,7 +87,7 @@ class Server:
         self.slots = itertools.count()
         self.answered = 0
         self.cpu = 0.0  # seconds, known once it has ended
-        _analyze(database)
+        analyze(database)
         stack.enter_context(self._running())
 
     @contextmanager
@@ -102,7 +102,7 @@ class Server:
             stdout=subprocess.DEVNULL,  # a line a request
         )
         try:
-            _until_it_answers(self.port)
+            until_it_answers(self.port)
             yield
         finally:
             before = _seconds_of_children()
@@ -206,7 +206,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 @contextmanager
-def _database(name: str, folder: Path) -> Iterator[str]:
+def own_database(name: str, folder: Path) -> Iterator[str]:
     """A database of the configured kind that is removed in the end."""
     url = os.environ.get("DATABASE_URL", "")
     if not url.startswith("postgres"):
@@ -222,7 +222,7 @@ def _database(name: str, folder: Path) -> Iterator[str]:
         connection.execute(f'DROP DATABASE "{own}" WITH (FORCE)')
 
 
-def _analyze(database: str) -> None:
+def analyze(database: str) -> None:
     """Do at once what PostgreSQL does by itself within a minute."""
     if database.startswith("postgres"):
         with psycopg.connect(database, autocommit=True) as connection:
@@ -235,13 +235,13 @@ def _seconds_of_children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
-def _until_it_answers(port: int) -> None:
+def until_it_answers(port: int) -> None:
     for _look in range(300):
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
