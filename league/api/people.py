@@ -161,11 +161,11 @@ class MemberView(ClubView):
 
 
 class MemberLoginView(ClubView):
-    action_for: ClassVar = {"POST": Action.MANAGE_MEMBERS}
+    action_for: ClassVar = {"POST": Action.GIVE_LOGINS}
 
-    @operation(answers={201: PasswordLink}, body=LoginRequest)
+    @operation(answers={201: PasswordLink}, body=LoginRequest, by_token=False)
     def post(self, request: Request, club_slug: str, member_id: int) -> Response:
-        """Make somebody's account: 201 with the link by which they set the password."""
+        """Make somebody's account: 201 with the link that sets the password. No token may."""
         member = _member(self.visit, member_id)
         payload = read_shape(LoginRequest, request.data)
         values = checked(GiveLoginForm(payload.model_dump()))
@@ -174,11 +174,11 @@ class MemberLoginView(ClubView):
 
 
 class MemberPasswordLinkView(ClubView):
-    action_for: ClassVar = {"POST": Action.MANAGE_MEMBERS}
+    action_for: ClassVar = {"POST": Action.GIVE_LOGINS}
 
-    @operation(answers={201: PasswordLink}, body=EmptyRequest)
+    @operation(answers={201: PasswordLink}, body=EmptyRequest, by_token=False)
     def post(self, request: Request, club_slug: str, member_id: int) -> Response:
-        """Make a new link for the password of somebody of a lower role: 201. Older ones end."""
+        """Make a new link for the password of somebody of a lower role: 201. No token may."""
         member = _member(self.visit, member_id)
         read_shape(EmptyRequest, request.data)
         link = issue_password_link(member=member, actor=self.visit.actor)

@@ -22,6 +22,7 @@ class Action(StrEnum):
     ENTER_ANY_DAY = "enter_any_day"  # … and of any other day
     ISSUE_PASS = "issue_pass"  # noqa: S105 - a right, no secret
     MANAGE_MEMBERS = "manage_members"
+    GIVE_LOGINS = "give_logins"  # make accounts, and links by which their password is set
     MANAGE_LEAGUES = "manage_leagues"
     CHECK_STANDINGS = "check_standings"
     MANAGE_CLUB = "manage_club"
@@ -35,6 +36,7 @@ WEAKEST: dict[Action, Role] = {
     Action.ENTER_ANY_DAY: Role.SCORER,
     Action.ISSUE_PASS: Role.SCORER,
     Action.MANAGE_MEMBERS: Role.ORGANIZER,
+    Action.GIVE_LOGINS: Role.ORGANIZER,
     Action.MANAGE_LEAGUES: Role.ORGANIZER,
     Action.CHECK_STANDINGS: Role.ORGANIZER,
     Action.MANAGE_CLUB: Role.OWNER,
@@ -50,7 +52,8 @@ class Scope(StrEnum):
     LEAGUES = "leagues"
 
 
-#: the scope that an action takes; those that are missing no token may do
+#: the scope that an action takes; those that are missing no token may do: with a link for a
+#: password it would become a login, which has every scope and stays when the token has ended
 SCOPES: dict[Action, Scope] = {
     Action.ENTER_TONIGHT: Scope.GAMES,
     Action.ENTER_ANY_DAY: Scope.GAMES,

@@ -197,6 +197,8 @@ def _alone(world: ClubWorld) -> Json:
 _LEAGUE, _SET = "clubs/{}/leagues/{}", "clubs/{}/rule-sets/{}"
 #: what no token may do
 BY_OWNERS = {
+    ("POST", "clubs/{}/members/{}/login"),
+    ("POST", "clubs/{}/members/{}/password-link"),
     ("PATCH", "clubs/{}/settings"),
     ("PUT", "clubs/{}/members/{}/role"),
     ("GET", "clubs/{}/exports/archive.json"),

@@ -143,10 +143,17 @@ def test_a_club_keeps_an_owner_and_a_role_needs_an_account(club: Club, person: M
         assert (answer.status_code, list(error_of(answer)["fields"])) == (422, ["role"])
 
 
-def test_a_token_makes_accounts_only_with_the_scope_of_people(club: Club, person: Member) -> None:
-    for scopes, status in (((Scope.GAMES, Scope.LEAGUES), 403), ((Scope.PEOPLE,), 201)):
-        answer = post(program(club, *scopes), of(person, "login"), {"username": "touno"})
-        assert answer.status_code == status
+def test_no_token_becomes_a_login_that_outlives_it(
+    organizer: Client, club: Club, person: Member
+) -> None:
+    everything = program(club, *Scope)
+
+    made = post(everything, of(person, "login"), {"username": "touno"})
+    assert post(organizer, of(person, "login"), {"username": "touno"}).status_code == 201
+    link = post(everything, of(person, "password-link"), {})
+
+    assert [error_of(each)["code"] for each in (made, link)] == ["forbidden"] * 2
+    assert [each.status_code for each in (made, link)] == [403, 403]
 
 
 def test_whoever_has_left_enters_no_more(organizer: Client, club: Club, person: Member) -> None:
