@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from django.db import transaction
 from django.http import Http404, HttpResponseBase
-from pydantic import BeforeValidator, Field, Strict
+from pydantic import BeforeValidator, Field, Strict, WithJsonSchema
 from pydantic_core import PydanticCustomError
 from rest_framework import status
 from rest_framework.request import Request
@@ -34,7 +34,11 @@ def _first_of_month(value: object) -> object:
 
 
 class CloseRequest(Body):
-    month: Annotated[date, BeforeValidator(_first_of_month)]
+    month: Annotated[
+        date,
+        BeforeValidator(_first_of_month),
+        WithJsonSchema({"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}$"}),
+    ]
 
 
 class ReopenRequest(Body):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from http import HTTPStatus
@@ -41,6 +42,7 @@ _IN_ADDRESSES: Final[dict[str, Json]] = {
     "str": {"type": "string", "pattern": "^[^/]+$"},
 }
 _PLACE: Final = re.compile(r"<(\w+):(\w+)>")
+_NAMED: Final = re.compile(r"\{(\w+)\}")
 _SECURITY: Final = {
     "token": {"type": "http", "scheme": "bearer"},
     "session": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
@@ -187,7 +189,46 @@ def drawn() -> Json:
     """Draw the description; call ``openapi``."""
     found: Json = SchemaGenerator(urlconf="config.urls").get_schema(public=True)
     found["components"]["securitySchemes"] = _SECURITY
+    _link(found)
     return found
+
+
+def _link(description: Json) -> None:
+    """Say of every answer by which something is made how it is named in the addresses below."""
+    paths, models = description["paths"], description["components"]["schemas"]
+    for path, methods in paths.items():
+        made = methods.get("post", {}).get("responses", {}).get("201")
+        if made is None or "content" not in made:
+            continue
+        model = made["content"][_JSON]["schema"]["$ref"].rpartition("/")[2]
+        links = {
+            call["operationId"]: {
+                "operationId": call["operationId"],
+                "parameters": {
+                    **{name: f"$request.path.{name}" for name in _NAMED.findall(path)},
+                    place: f"$response.body#/{key}",
+                },
+            }
+            for below, place in _one_below(path, paths)
+            if (key := _key_of(place, models[model])) is not None
+            for call in paths[below].values()
+        }
+        if links:
+            made["links"] = links
+
+
+def _one_below(path: str, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Addresses below that name one thing more, and what stands there: ``member_id``."""
+    for below in paths:
+        names = _NAMED.findall(below.removeprefix(path)) if below.startswith(f"{path}/{{") else []
+        if len(names) == 1:
+            yield below, names[0]
+
+
+def _key_of(place: str, model: Json) -> str | None:
+    """The key of an answer that has what stands in an address: ``id`` or ``slug``, or ``team``."""
+    thing, _line, kind = place.rpartition("_")
+    return next((key for key in (kind, thing) if key in model["properties"]), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,7 +31,7 @@ def _drawn_by_four_threads(ask: Callable[[], object], monkeypatch: pytest.Monkey
     def get_schema(_self: object, *, public: bool) -> dict[str, Any]:
         times.append(public)
         time.sleep(0.1)
-        return {"components": {}}
+        return {"components": {"schemas": {}}, "paths": {}}
 
     monkeypatch.setattr(SchemaGenerator, "get_schema", get_schema)
     drawn.cache_clear()

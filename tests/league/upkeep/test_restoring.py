@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import random
 from collections.abc import Callable
 from datetime import date
 from io import StringIO
@@ -211,6 +212,16 @@ def test_a_damaged_backup_is_noticed_and_nothing_is_changed(
     assert "Traceback" not in message
     assert "\n" not in message
     assert facts_of_database() == before
+
+
+def test_a_hundred_bytes_of_a_hundred_that_changed_are_noticed(backup: Backup) -> None:
+    chance, whole = random.Random(48), backup.file.read_bytes()
+
+    for _damage in range(100):
+        data = bytearray(whole)
+        data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        backup.file.write_bytes(data)
+        assert refused(str(backup.file), "--drill")
 
 
 def test_a_drill_of_the_newest_says_that_it_is_damaged(backup: Backup) -> None:
