@@ -6,7 +6,8 @@ Two servers with two processes each, run as config/gunicorn.py says, on the data
 (without one, SQLite), are asked by turns. Of ten requests three enter a game through the API; the
 others read home, ranking, a member, evenings and the form of a new result. What is printed of a
 round is wall-clock time, the clients' own share among it: it tells something of a machine that does
-nothing else. The last line is the web processes' CPU time, which is the same on a busy one.
+nothing else. The last lines are the web processes' CPU time, their start among it, which a busy one
+changes less.
 """
 
 from __future__ import annotations
@@ -94,13 +95,15 @@ class Server:
     def _running(self) -> Iterator[None]:
         command = [sys.executable, "-m", "gunicorn", "config.wsgi", "--workers=2"]
         command += ["--config=python:config.gunicorn", "--log-level=error"]
-        process = subprocess.Popen(
-            [*command, f"--bind=127.0.0.1:{self.port}"],
-            cwd=ROOT,
-            env=self.environment,
-            start_new_session=True,
-            stdout=subprocess.DEVNULL,  # a line a request
-        )
+        with Path(f"{self.environment['JANCHO_VAR']}.log").open("wb") as log:  # a line a request
+            process = subprocess.Popen(
+                [*command, f"--bind=127.0.0.1:{self.port}"],
+                cwd=ROOT,
+                env=self.environment,
+                start_new_session=True,
+                stdout=log,
+                stderr=log,
+            )
         try:
             until_it_answers(self.port)
             yield
