@@ -96,6 +96,26 @@ def test_the_same_form_sent_twice_makes_one_game(
     assert Member.objects.for_club(club).filter(display_name="旅の人").count() == 1
 
 
+def test_a_form_that_was_answered_by_an_error_of_ours_counts_once_it_is_sent_again(
+    club: Club,
+    league: League,
+    members: list[Member],
+    browser: Client,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words, before = typed(league, [*members[:3], "旅の人"]), stored()
+    browser.raise_request_exception = False
+    with monkeypatch.context() as patch:
+        patch.delattr("league.games.write.refresh_tallies")
+        assert browser.post(ENTER, words).status_code == 500
+    assert stored() == before
+
+    again, third = browser.post(ENTER, words), browser.post(ENTER, words)
+
+    assert len(games(club)) == 1
+    assert (again.status_code, again.headers["Location"]) == (302, third.headers["Location"])
+
+
 def test_the_same_form_with_other_figures_leads_to_the_stored_game(
     club: Club, league: League, members: list[Member], browser: Client
 ) -> None:
