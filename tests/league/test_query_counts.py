@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -18,6 +19,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from benchmarks.make_games import Played, store
+from league.api import exports
 from league.core.door import forget_sessions
 from league.core.people import list_members
 from league.exports import download_views
@@ -34,6 +36,7 @@ pytestmark = pytest.mark.django_db
 #: pages that ask more often where there is more, and why they may
 MAY_DIFFER = {
     "league:archive": "the whole club as one file, read piece by piece so that it fits in memory",
+    "api:archive-file": "the same",
 }
 
 LAST = date(2026, 10, 1)
@@ -109,9 +112,12 @@ def asked(sizes: Sizes, world: ClubWorld, name: str) -> tuple[int, Counter[str]]
     return status, Counter(_kind(query_text(query)) for query in queries.captured_queries)
 
 
-def files_at_once() -> Any:
+@contextmanager
+def files_at_once() -> Iterator[None]:
     """Have large files sent at once too, instead of prepared."""
-    return patch.object(download_views, "AT_ONCE", 1_000_000)
+    most = 1_000_000
+    with patch.object(download_views, "AT_ONCE", most), patch.object(exports, "AT_ONCE", most):
+        yield
 
 
 def _read(client: Client, url: str) -> int:
