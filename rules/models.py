@@ -39,6 +39,11 @@ class RuleSet(models.Model):
     class Meta:
         verbose_name = pgettext_lazy("table", "rule set")
         verbose_name_plural = pgettext_lazy("table", "rule sets")
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(family__in=["riichi", "boo", "zung_jung"]), name="known_family"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -87,16 +92,22 @@ class RuleVersion(models.Model):
     edited_by = models.CharField(max_length=80, blank=True)
 
     class Meta:
-        verbose_name = pgettext_lazy("table", "rule version")
-        verbose_name_plural = pgettext_lazy("table", "rule versions")
         """One published version a day; labels are never used twice."""
 
+        verbose_name = pgettext_lazy("table", "rule version")
+        verbose_name_plural = pgettext_lazy("table", "rule versions")
         ordering: ClassVar = ["effective_from", "number"]
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["rule_set", "effective_from"],
                 condition=Q(status="published"),
                 name="one_published_version_a_day",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    status__in=["draft", "pending", "published", "superseded", "withdrawn"]
+                ),
+                name="known_status",
             ),
             models.UniqueConstraint(
                 fields=["rule_set", "effective_from", "number"],
@@ -165,10 +176,10 @@ class Section(models.Model):
     title_en = models.CharField(max_length=120)
 
     class Meta:
-        verbose_name = pgettext_lazy("table", "section")
-        verbose_name_plural = pgettext_lazy("table", "sections")
         """A heading stands once in a version."""
 
+        verbose_name = pgettext_lazy("table", "section")
+        verbose_name_plural = pgettext_lazy("table", "sections")
         ordering: ClassVar = ["position"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["version", "code"], name="section_code_once_a_version")
@@ -207,10 +218,10 @@ class Clause(models.Model):
     is_changed = models.BooleanField(default=False)
 
     class Meta:
-        verbose_name = pgettext_lazy("table", "clause")
-        verbose_name_plural = pgettext_lazy("table", "clauses")
         """A code stands once in a version."""
 
+        verbose_name = pgettext_lazy("table", "clause")
+        verbose_name_plural = pgettext_lazy("table", "clauses")
         ordering: ClassVar = ["position"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["version", "code"], name="clause_code_once_a_version")

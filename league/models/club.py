@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.core.naming import on_page, search_text
+from league.models.choices import takes_only
 from league.models.scoped import ClubManager
 from rules.models import RuleSet
 
@@ -65,6 +66,9 @@ class Club(models.Model):
         verbose_name = pgettext_lazy("table", "club")
         verbose_name_plural = pgettext_lazy("table", "clubs")
         constraints: ClassVar = [
+            takes_only("club", "language", "ja", "en"),
+            takes_only("club", "visibility", "members", "public"),
+            takes_only("club", "names_shown", "display", "full"),
             models.CheckConstraint(condition=Q(day_turns_at__lte=12), name="day_turns_by_noon"),
             models.CheckConstraint(
                 condition=Q(year_starts_in__range=(1, 12)), name="year_starts_in_a_month"
@@ -125,6 +129,7 @@ class Member(models.Model):
         verbose_name_plural = pgettext_lazy("table", "members")
         ordering: ClassVar = ["kana", "display_name", "pk"]
         constraints: ClassVar = [
+            takes_only("member", "role", "member", "scorer", "organizer", "owner"),
             models.UniqueConstraint(
                 fields=["club", "display_name"], name="display_name_once_a_club"
             ),

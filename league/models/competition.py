@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.models.choices import takes_only
 from league.models.club import Club, ClubRuleSet, Member
 from league.models.scoped import ClubManager
 
@@ -48,7 +49,8 @@ class League(models.Model):
         verbose_name_plural = pgettext_lazy("table", "leagues")
         ordering: ClassVar = ["position", "pk"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["club", "slug"], name="league_address_once_a_club")
+            takes_only("league", "record_scores", "rules", "record"),
+            models.UniqueConstraint(fields=["club", "slug"], name="league_address_once_a_club"),
         ]
 
     def __str__(self) -> str:
@@ -191,11 +193,12 @@ class Tally(models.Model):
     objects = ClubManager()
 
     class Meta:
-        verbose_name = pgettext_lazy("table", "tally")
-        verbose_name_plural = pgettext_lazy("table", "tallies")
         """One row per member and span; the constraint's index serves the ranking page."""
 
+        verbose_name = pgettext_lazy("table", "tally")
+        verbose_name_plural = pgettext_lazy("table", "tallies")
         constraints: ClassVar = [
+            takes_only("tally", "span", "day", "month"),
             models.UniqueConstraint(
                 fields=["page", "span", "start", "member"], name="tally_once_a_stretch"
             ),
@@ -279,6 +282,7 @@ class Stage(Counting):
         verbose_name_plural = pgettext_lazy("table", "stages")
         ordering: ClassVar = ["position"]
         constraints: ClassVar = [
+            takes_only("stage", "carry", "none", "whole", "half"),
             models.UniqueConstraint(fields=["season", "position"], name="stage_once_a_position"),
             models.UniqueConstraint(fields=["season", "name"], name="stage_name_once_a_season"),
             models.CheckConstraint(
@@ -401,6 +405,20 @@ class Prize(models.Model):
         verbose_name = pgettext_lazy("table", "prize")
         verbose_name_plural = pgettext_lazy("table", "prizes")
         ordering: ClassVar = ["position", "pk"]
+        constraints: ClassVar = [
+            takes_only(
+                "prize",
+                "measure",
+                "total",
+                "average",
+                "top",
+                "top_two",
+                "last",
+                "place",
+                "best",
+                "games",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name or self.get_measure_display()

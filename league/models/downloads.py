@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.models.choices import takes_only
 from league.models.club import Club
 from league.models.scoped import ClubManager
 
@@ -48,11 +49,12 @@ class Download(models.Model):
         verbose_name_plural = pgettext_lazy("table", "prepared files")
         ordering: ClassVar = ["pk"]
         constraints: ClassVar = [
+            takes_only("download", "state", "waiting", "done", "failed"),
             models.UniqueConstraint(
                 fields=["club", "reader"],
                 condition=Q(state="waiting", reader__isnull=False),
                 name="one_waiting_download_a_reader",
-            )
+            ),
         ]
 
     def __str__(self) -> str:

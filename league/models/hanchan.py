@@ -13,6 +13,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.models.choices import takes_only
 from league.models.club import Club, Member
 from league.models.competition import League
 from league.models.imports import SheetImport
@@ -81,6 +82,9 @@ class Hanchan(models.Model):
         verbose_name_plural = pgettext_lazy("table", "hanchan")
         ordering: ClassVar = ["day", "table", "number", "pk"]
         constraints: ClassVar = [
+            takes_only(
+                "hanchan", "source", "form", "sheet", "api", "file", "live", "tenhou", "lobby"
+            ),
             models.UniqueConstraint(
                 fields=["session", "table", "number"],
                 condition=Q(voided_at__isnull=True),
@@ -310,6 +314,7 @@ class Kyoku(models.Model):
         verbose_name_plural = pgettext_lazy("table", "kyoku")
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
+            takes_only("kyoku", "result", "ron", "tsumo", "draw", "abort", "nagashi", "chombo"),
             models.UniqueConstraint(fields=["hanchan", "number"], name="kyoku_once_a_hanchan"),
             models.CheckConstraint(
                 condition=Q(round__lte=3, dealer__lte=3)

@@ -10,6 +10,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.models.choices import takes_only
 from league.models.club import Club
 from league.models.competition import League
 from league.models.scoped import ClubManager
@@ -49,6 +50,9 @@ class TenhouImport(models.Model):
         verbose_name = pgettext_lazy("table", "Tenhou import")
         verbose_name_plural = pgettext_lazy("table", "Tenhou imports")
         ordering: ClassVar = ["-pk"]
+        constraints: ClassVar = [
+            takes_only("tenhouimport", "state", "reading", "ready", "storing", "done"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.club_id} {self.created_at:%Y-%m-%d} {self.state}"
@@ -116,7 +120,8 @@ class TenhouGame(models.Model):
         verbose_name_plural = pgettext_lazy("table", "Tenhou games")
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["batch", "number"], name="tenhou_game_once_an_import")
+            takes_only("tenhougame", "outcome", "", "stored", "known", "refused"),
+            models.UniqueConstraint(fields=["batch", "number"], name="tenhou_game_once_an_import"),
         ]
 
     def __str__(self) -> str:
@@ -157,6 +162,9 @@ class SheetImport(models.Model):
         verbose_name = pgettext_lazy("table", "sheet import")
         verbose_name_plural = pgettext_lazy("table", "sheet imports")
         ordering: ClassVar = ["-pk"]
+        constraints: ClassVar = [
+            takes_only("sheetimport", "state", "open", "stored", "undone"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.club_id} {self.name} {self.state}"

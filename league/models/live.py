@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.models.choices import takes_only
 from league.models.club import Club, Member
 from league.models.competition import League
 from league.models.hanchan import Hanchan
@@ -59,6 +60,7 @@ class LiveTable(models.Model):
         verbose_name_plural = pgettext_lazy("table", "live tables")
         ordering: ClassVar = ["-pk"]
         constraints: ClassVar = [
+            takes_only("livetable", "state", "open", "finished", "given_up"),
             models.UniqueConstraint(fields=["club", "key"], name="one_live_table_a_key"),
             models.UniqueConstraint(
                 fields=["session", "table"],

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.models.choices import takes_only
 from league.models.club import Club, ClubRuleSet
 from league.models.competition import League
 from league.models.scoped import ClubManager
@@ -68,6 +69,8 @@ class RuleChange(models.Model):
         verbose_name_plural = pgettext_lazy("table", "rule changes")
         ordering: ClassVar = ["-pk"]
         constraints: ClassVar = [
+            takes_only("rulechange", "kind", "publish", "correct", "move", "withdraw"),
+            takes_only("rulechange", "state", "open", "applied", "given_up"),
             models.UniqueConstraint(
                 fields=["rule_set"], condition=Q(state="open"), name="one_open_change_a_set"
             ),

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.models.choices import takes_only
 from league.models.club import Club
 from league.models.imports import TenhouImport
 from league.models.rule_changes import RuleChange
@@ -93,12 +94,14 @@ class Job(models.Model):
     objects = ClubManager()
 
     class Meta:
-        verbose_name = pgettext_lazy("table", "job")
-        verbose_name_plural = pgettext_lazy("table", "jobs")
         """The sweeper looks for what is not finished; a kind waits once a club."""
 
+        verbose_name = pgettext_lazy("table", "job")
+        verbose_name_plural = pgettext_lazy("table", "jobs")
         ordering: ClassVar = ["-pk"]
         constraints: ClassVar = [
+            takes_only("job", "kind", "verify_standings", "rescore", "import", "thin_settlements"),
+            takes_only("job", "state", "waiting", "running", "stopped", "done", "failed"),
             models.UniqueConstraint(
                 fields=["club", "kind"],
                 condition=Q(
@@ -107,7 +110,7 @@ class Job(models.Model):
                     tenhou_import__isnull=True,
                 ),
                 name="one_open_job_a_kind",
-            )
+            ),
         ]
 
     def __str__(self) -> str:

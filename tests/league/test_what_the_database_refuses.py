@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import IntegrityError, connection, transaction
+from django.db.models import CheckConstraint, Q
 
 from league.models import AuditEvent, guards
 from tests.league.addresses import stage_of
@@ -51,6 +53,9 @@ ALONE = {
     ),
     "a negative revision": Attempt(
         "UPDATE league_hanchan SET revision = -1", "games_count_from_1|revision"
+    ),
+    "a role that there is not": Attempt(
+        "UPDATE league_member SET role = '5'", "known_role_of_member"
     ),
     "table 0": Attempt('UPDATE league_hanchan SET "table" = 0', "games_count_from_1"),
     "a game without a number": Attempt("UPDATE league_hanchan SET number = NULL", "number"),
@@ -284,3 +289,31 @@ def test_every_trigger_is_still_there_after_all_migrations() -> None:
     }
     assert len(expected) > 20
     assert expected - there == set()
+
+
+def test_whatever_has_choices_takes_no_other_word() -> None:
+    ours = [*apps.get_app_config("league").get_models(), *apps.get_app_config("rules").get_models()]
+    offered = {
+        (model.__name__, field.name, tuple(value for value, _label in field.flatchoices))
+        for model in ours
+        for field in model._meta.local_concrete_fields
+        if field.choices
+    }
+    kept = {
+        (model.__name__, name.removesuffix("__in"), tuple(values))
+        for model in ours
+        for constraint in model._meta.constraints
+        if isinstance(constraint, CheckConstraint)
+        for name, values in _conditions(constraint.condition)
+        if name.endswith("__in")
+    }
+
+    assert offered <= kept
+
+
+def _conditions(condition: Any) -> list[tuple[str, Any]]:
+    """The plain conditions that a Q is made of."""
+    found: list[tuple[str, Any]] = []
+    for child in condition.children:
+        found += _conditions(child) if isinstance(child, Q) else [child]
+    return found
