@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 LOCK = "requirements/runtime.txt"
+#: how requests names what keeps it from a server
+_UNREACHED = ("ConnectionError", "SSLError", "ProxyError", "Timeout")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +61,9 @@ def main() -> int:
     try:
         audit = audit_of(json.loads(ended.stdout))
     except ValueError:
-        # without any network it ends before it reports
+        # without a network it ends before it reports
         sys.stderr.write(f"pip-audit gave no report: {ended.stderr.strip()[-300:]}\n")
-        return 0 if "ConnectionError" in ended.stderr else 1
+        return 0 if any(name in ended.stderr for name in _UNREACHED) else 1
     sys.stdout.write("\n".join([*words_of(audit), ""]))
     return 1 if audit.weak else 0
 
