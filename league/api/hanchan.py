@@ -207,14 +207,13 @@ class _ReasonView(_GameView):
     """A change of a game that takes nothing but a reason."""
 
     action_for: ClassVar = {"POST": Action.ENTER_TONIGHT}
-    change: ClassVar[Callable[..., Hanchan]]
 
-    @operation(answers={200: Game}, body=ReasonRequest, tag="revision")
-    def post(self, request: Request, club_slug: str, game_id: int) -> HttpResponseBase:
-        """Carry it out, for a reason."""
+    def carried_out(
+        self, request: Request, game_id: int, change: Callable[..., Hanchan]
+    ) -> HttpResponseBase:
         game = self.game_to_change(game_id)
         payload = read_shape(ReasonRequest, request.data)
-        type(self).change(
+        change(
             hanchan=game,
             revision=read_revision(request, payload.revision),
             reason=payload.reason,
@@ -224,11 +223,17 @@ class _ReasonView(_GameView):
 
 
 class VoidView(_ReasonView):
-    change = staticmethod(void_hanchan)
+    @operation(answers={200: Game}, body=ReasonRequest, tag="revision")
+    def post(self, request: Request, club_slug: str, game_id: int) -> HttpResponseBase:
+        """Void the game, for a reason: it counts no more and stays readable."""
+        return self.carried_out(request, game_id, void_hanchan)
 
 
 class RestoreView(_ReasonView):
-    change = staticmethod(restore_hanchan)
+    @operation(answers={200: Game}, body=ReasonRequest, tag="revision")
+    def post(self, request: Request, club_slug: str, game_id: int) -> HttpResponseBase:
+        """Let a voided game count again, for a reason."""
+        return self.carried_out(request, game_id, restore_hanchan)
 
 
 def _entry(visit: Visit, payload: HanchanRequest) -> HanchanEntry:

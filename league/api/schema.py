@@ -86,7 +86,7 @@ class OperationSchema(AutoSchema):
         example = examples().get(key)
         found = {
             "operationId": key,
-            "summary": words.partition("\n")[0],
+            "summary": words.partition("\n")[0].replace("``", ""),
             "tags": [_tag_of(path)],
             "parameters": [
                 *_in_address(path_regex),
