@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.games.ratings import RATING
 from league.models import Club, Job, RuleChange, TenhouImport
 
 
@@ -27,7 +26,8 @@ def troubles(club: Club) -> list[Trouble]:
     """
     jobs = Job.objects.for_club(club)
     repeated = jobs.filter(
-        kind__in=[Job.Kind.VERIFY_STANDINGS, RATING], state__in=[Job.State.DONE, Job.State.FAILED]
+        kind__in=[Job.Kind.VERIFY_STANDINGS, Job.Kind.RATING],
+        state__in=[Job.State.DONE, Job.State.FAILED],
     )
     last = repeated.order_by().values("kind").annotate(last=Max("pk")).values("last")
     under_way = Q(change__state=RuleChange.State.OPEN) | Q(

@@ -36,7 +36,6 @@ from league.core.throttles import (
 )
 from league.exports.prepared import (
     AT_ONCE,
-    EXPORT,
     KEPT,
     LONGEST_QUERY,
     Kind,
@@ -208,7 +207,7 @@ def download_page(request: HtmxRequest, visit: Visit, download_key: UUID) -> Htt
 def progress(download: Download) -> dict[str, Any]:
     """Return the job that prepares the file, and how many others come before it. Two queries."""
     open_jobs = Job.objects.for_club(download.club_id).filter(
-        kind=EXPORT, state__in=[Job.State.WAITING, Job.State.RUNNING]
+        kind=Job.Kind.EXPORT, state__in=[Job.State.WAITING, Job.State.RUNNING]
     )
     before = Download.objects.for_club(download.club_id).filter(
         state=Download.State.WAITING, pk__lt=download.pk

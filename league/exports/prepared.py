@@ -28,8 +28,6 @@ from league.models import Club, Download, DownloadPart, Job, User
 
 logger = logging.getLogger(__name__)
 
-#: the kind of the job that prepares a club's files, one after the other
-EXPORT: Final = "export"
 #: games of a file that is made while somebody waits: less than a second
 AT_ONCE: Final = 2_000
 KEPT: Final = timedelta(days=1)
@@ -88,7 +86,7 @@ def prepare(*, club: Club, kind: str, query: str, language: str, reader: User | 
     same = downloads.filter(**wanted, created_at__gt=timezone.now() - KEPT)
     for found in same.exclude(state=Download.State.FAILED).order_by("-pk"):
         if found.state == Download.State.WAITING:
-            request_job(club=club, kind=EXPORT)
+            request_job(club=club, kind=Job.Kind.EXPORT)
             return found
         if found.revision == revision:
             return found
@@ -100,7 +98,7 @@ def prepare(*, club: Club, kind: str, query: str, language: str, reader: User | 
                     _("Several files are being prepared for this club. Please try again later.")
                 )
             made = Download.objects.create(club=club, **wanted, revision=revision)
-            request_job(club=club, kind=EXPORT)
+            request_job(club=club, kind=Job.Kind.EXPORT)
             return made
     except IntegrityError as error:
         raise TooManyError(
@@ -117,7 +115,7 @@ def _waiting(club: Club) -> Download | None:
     return downloads.order_by("pk").first()
 
 
-@job(EXPORT, reports=True, again=lambda club: _waiting(club) is not None)
+@job(Job.Kind.EXPORT, reports=True, again=lambda club: _waiting(club) is not None)
 def carry_out_downloads(job: Job) -> dict[str, Any]:
     """Prepare the club's files, one after the other.
 

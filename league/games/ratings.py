@@ -85,8 +85,6 @@ def _scaled(thousandths: int) -> int:
     return (thousandths * SCALE * 2 + _THOUSAND) // (2 * _THOUSAND)
 
 
-#: the kind of the job that computes ratings
-RATING: Final = "rating"
 #: after a job that was stopped or failed none is owed by itself for so long
 LEFT_ALONE: Final = timedelta(hours=1)
 #: days of a member's way that are drawn
@@ -207,7 +205,7 @@ def clubs_behind() -> list[Club]:
     busy = Job.objects.across_clubs().filter(
         Q(state__in=[Job.State.WAITING, Job.State.RUNNING]) | left_alone,
         club=OuterRef("pk"),
-        kind=RATING,
+        kind=Job.Kind.RATING,
     )
     return list(Club.objects.filter(~Exists(busy), leagues__in=behind).distinct())
 

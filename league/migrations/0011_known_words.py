@@ -66,11 +66,36 @@ class Migration(migrations.Migration):
                 name="known_source_of_hanchan",
             ),
         ),
+        migrations.AlterField(
+            model_name="job",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("verify_standings", "standings check"),
+                    ("rescore", "re-scoring"),
+                    ("import", "import"),
+                    ("thin_settlements", "removal of old scores"),
+                    ("rating", "rating"),
+                    ("export", "file"),
+                ],
+                max_length=24,
+            ),
+        ),
         migrations.AddConstraint(
             model_name="job",
             constraint=models.CheckConstraint(
                 condition=models.Q(
-                    ("kind__in", ["verify_standings", "rescore", "import", "thin_settlements"])
+                    (
+                        "kind__in",
+                        [
+                            "verify_standings",
+                            "rescore",
+                            "import",
+                            "thin_settlements",
+                            "rating",
+                            "export",
+                        ],
+                    )
                 ),
                 name="known_kind_of_job",
             ),

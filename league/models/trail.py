@@ -59,6 +59,8 @@ class Job(models.Model):
         RESCORE = "rescore", _("re-scoring")
         IMPORT = "import", _("import")
         THIN_SETTLEMENTS = "thin_settlements", _("removal of old scores")
+        RATING = "rating", _("rating")
+        EXPORT = "export", _("file")
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -100,7 +102,16 @@ class Job(models.Model):
         verbose_name_plural = pgettext_lazy("table", "jobs")
         ordering: ClassVar = ["-pk"]
         constraints: ClassVar = [
-            takes_only("job", "kind", "verify_standings", "rescore", "import", "thin_settlements"),
+            takes_only(
+                "job",
+                "kind",
+                "verify_standings",
+                "rescore",
+                "import",
+                "thin_settlements",
+                "rating",
+                "export",
+            ),
             takes_only("job", "state", "waiting", "running", "stopped", "done", "failed"),
             models.UniqueConstraint(
                 fields=["club", "kind"],

@@ -16,7 +16,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from league.core.jobs import OvertakenError, Tell, job, nobody, request_job, teller
-from league.games.ratings import RATING, Ladder, Rated, clubs_behind, games_in_order, leagues_behind
+from league.games.ratings import Ladder, Rated, clubs_behind, games_in_order, leagues_behind
 from league.models import Job, League, RatingPoint, RatingRun
 
 #: games that are rated before somebody hears of it
@@ -55,11 +55,11 @@ def owe_ratings() -> list[Job]:
     A league's revision shows it: entering a game costs nothing extra, changes within a minute are
     rated together, and a lost job is queued again.
     """
-    return [request_job(club=club, kind=RATING) for club in clubs_behind()]
+    return [request_job(club=club, kind=Job.Kind.RATING) for club in clubs_behind()]
 
 
 @job(
-    RATING,
+    Job.Kind.RATING,
     reports=True,
     again=lambda club: leagues_behind(League.objects.for_club(club)).exists(),
 )
@@ -79,7 +79,7 @@ def carry_out_ratings(job: Job) -> dict[str, Any]:
         run = rate_league(league, tell)
         leagues, games = leagues + 1, games + (run.games if run else 0)
     # of jobs that come as often as games do, the last one says enough
-    earlier = Job.objects.for_club(job.club_id).filter(kind=RATING, state=Job.State.DONE)
+    earlier = Job.objects.for_club(job.club_id).filter(kind=Job.Kind.RATING, state=Job.State.DONE)
     earlier.filter(pk__lt=job.pk).delete()
     return {"leagues": leagues, "games": games}
 

@@ -13,7 +13,6 @@ from league.core.permissions import Scope
 from league.core.throttles import turn_to_compute
 from league.core.tokens import issue_token
 from league.exports.download_views import FileThrottle, LargeFileThrottle
-from league.exports.prepared import EXPORT
 from league.models import Club, Download, Job, Member
 from tests.factories import ADMIN, league_of, make_login, record
 from tests.league.api.calls import error_of, get, post
@@ -152,7 +151,7 @@ def test_a_large_file_is_prepared_and_holds_what_would_have_come_at_once(
     waiting = owner.get(asked["Location"])
     assert waiting.json() == asked.json()
     assert owner.get(f"{asked['Location']}/file").status_code == 404
-    perform_job(Job.objects.for_club(club).get(kind=EXPORT).pk)
+    perform_job(Job.objects.for_club(club).get(kind=Job.Kind.EXPORT).pk)
     ready = owner.get(asked["Location"]).json()
     assert get(owner, DOWNLOADS).json() == {"downloads": [ready]}
     later = owner.get(ready["file"])

@@ -12,7 +12,6 @@ from django.test import Client
 from league.clubs.troubles import troubles
 from league.core import jobs
 from league.core.jobs import perform_job, request_job
-from league.games.ratings import RATING
 from league.models import Club, Job, League, Member, RuleChange, Settlement, TenhouImport
 from tests.factories import make_login, record
 from tests.league.evenings import english
@@ -147,9 +146,9 @@ def test_an_import_that_stopped_leads_to_its_page(league: League, organizer: Cli
 
 
 def test_ratings_that_fail_are_told_until_they_come_about(club: Club, organizer: Client) -> None:
-    failed(club, RATING)
+    failed(club, Job.Kind.RATING)
     assert "The ratings could not be updated." in home(organizer, club)
 
-    Job.objects.create(club=club, kind=RATING, state=Job.State.DONE)
+    Job.objects.create(club=club, kind=Job.Kind.RATING, state=Job.State.DONE)
 
     assert troubles(club) == []

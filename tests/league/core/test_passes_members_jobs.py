@@ -23,9 +23,7 @@ from league.core.access import pass_by_token, pass_in_force, pass_token
 from league.core.days import club_day
 from league.core.errors import LeagueError
 from league.core.people import add_member, find_members, recent_members
-from league.exports.prepared import EXPORT
 from league.games.evening import open_session, set_attendance
-from league.games.ratings import RATING
 from league.members.write import change_member, give_login, may_reset, set_role
 from league.models import AuditEvent, Club, Job, Member, Session
 from league.rulebook.write import adopt_rule_set
@@ -250,7 +248,7 @@ def test_a_fresh_process_has_a_worker_for_every_kind_of_job() -> None:
         [sys.executable, "-c", ask], check=True, capture_output=True, text=True, env=os.environ
     )
 
-    assert set(answer.stdout.split()) == {*Job.Kind.values, RATING, EXPORT}
+    assert set(answer.stdout.split()) == set(Job.Kind.values)
 
 
 def test_a_job_that_fails_is_tried_three_times(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from league.core.access import Visit
 from league.core.jobs import Tell, perform_job
 from league.exports import download_views, prepared
 from league.exports.download_views import FileThrottle, LargeFileThrottle
-from league.exports.prepared import EXPORT, MOST_WAITING, clear_downloads, prepare
+from league.exports.prepared import MOST_WAITING, clear_downloads, prepare
 from league.models import Club, Download, DownloadPart, EveningPass, Job, League, Member, Session
 from tests.factories import (
     league_of,
@@ -82,7 +82,7 @@ def asked(client: Client, kind: str = "games", query: str = "") -> Any:
 
 
 def carried_out(club: Club) -> None:
-    perform_job(Job.objects.for_club(club).get(kind=EXPORT, state=Job.State.WAITING).pk)
+    perform_job(Job.objects.for_club(club).get(kind=Job.Kind.EXPORT, state=Job.State.WAITING).pk)
 
 
 @pytest.mark.parametrize("kind", FILES)
@@ -144,7 +144,7 @@ def test_asking_for_a_large_file_writes_nothing_until_the_form_is_sent(owner: Cl
         owner.get(address, follow=True)
 
     assert not Download.objects.across_clubs().exists()
-    assert not Job.objects.across_clubs().filter(kind=EXPORT).exists()
+    assert not Job.objects.across_clubs().filter(kind=Job.Kind.EXPORT).exists()
 
 
 def test_a_second_click_finds_the_same_file_and_a_new_game_makes_another(
@@ -292,7 +292,7 @@ def test_what_a_lost_worker_has_left_of_a_file_is_written_anew(
 @pytest.mark.usefixtures("_large")
 def test_a_page_that_waits_learns_how_far_it_is(league: League, owner: Client) -> None:
     place = asked(owner).headers["Location"]
-    Job.objects.for_club(league.club).filter(kind=EXPORT).update(done=1_500, total=42_000)
+    Job.objects.for_club(league.club).filter(kind=Job.Kind.EXPORT).update(done=1_500, total=42_000)
 
     part = owner.get(f"{place}?part=1", headers={"HX-Request": "true"})
 

@@ -13,7 +13,7 @@ from openskill.models import BradleyTerryFull
 
 from league.core import jobs
 from league.core.jobs import OvertakenError, perform_job, sweep_jobs
-from league.games.ratings import BEGINS_AT, RATING, Ladder, Rated, member_rating, rating_table
+from league.games.ratings import BEGINS_AT, Ladder, Rated, member_rating, rating_table
 from league.games.write import void_hanchan
 from league.models import Club, Job, League, Member, RatingPoint, RatingRun
 from league.rankings.rate import owe_ratings, rate_league
@@ -42,7 +42,7 @@ def shown(league: League) -> RatingRun:
 
 
 def owed(club: Club) -> list[Job]:
-    return list(Job.objects.for_club(club).filter(kind=RATING, state=Job.State.WAITING))
+    return list(Job.objects.for_club(club).filter(kind=Job.Kind.RATING, state=Job.State.WAITING))
 
 
 def test_two_who_share_a_place_are_rated_alike_and_between_the_others() -> None:
@@ -215,7 +215,7 @@ def test_a_game_entered_meanwhile_owes_another_job(league: League, people: list[
     perform_job(another.pk)
     assert shown(league).games == 2
     assert owed(league.club) == []
-    done = Job.objects.for_club(league.club).filter(kind=RATING)
+    done = Job.objects.for_club(league.club).filter(kind=Job.Kind.RATING)
     assert [each.pk for each in done] == [another.pk]
 
 
