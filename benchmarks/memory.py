@@ -102,10 +102,10 @@ import django
 django.setup()
 from datetime import date
 from config.wsgi import application
-from league.actors import system
-from league.entry import HanchanEntry, SeatEntry
+from league.core.audit import system
+from league.games.entry import HanchanEntry, SeatEntry
 from league.models import Club, Hanchan, League, Member, User
-from league.services.hanchan import record_hanchan
+from league.games.write import record_hanchan
 club = Club.objects.get()
 league = League.objects.for_club(club).get()
 people = list(Member.objects.for_club(club).filter(user=None).order_by("pk")[:4])
