@@ -47,12 +47,13 @@ def postgres_program(name: str) -> str:
 
 
 def missing_for_servers() -> str | None:
-    """Return what keeps tests from starting PostgreSQL and Redis of their own, or None."""
+    """Return what keeps tests from starting PostgreSQL, Redis and nginx of their own, or None."""
     try:
         postgres_program("initdb")
     except FileNotFoundError:
         return "PostgreSQL's server is not installed"
-    return None if shutil.which("redis-server") else "redis-server is not installed"
+    missing = [name for name in ("redis-server", "nginx") if not shutil.which(name)]
+    return f"{missing[0]} is not installed" if missing else None
 
 
 def compose_program() -> list[str] | None:

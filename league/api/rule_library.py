@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base import BadRequestError, JsonView
+from league.api.base import JsonView
 from league.api.operations import Query, operation
 from league.api.rule_answers import Compared, Rulebook
 from league.api.rule_base import LANG, choose_language
@@ -64,7 +64,7 @@ class ShippedCompareView(_LibraryView):
         other = request.query_params.get("with") or (before and f"{shipped_key}@{before}")
         if not other:
             words = _("There is no earlier version: say with which one to compare.")
-            raise BadRequestError({"with": [words]})
+            raise LeagueError(words, field="with")
         page = library_comparison(f"{shipped_key}@{shipped_label}", other)
         if page is None:
             raise Http404

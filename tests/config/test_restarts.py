@@ -24,7 +24,7 @@ from tests.config.processes import ROOT, manage, until
 from tests.config.proxied import Site, proxied
 from tests.crashes.site import results
 
-pytestmark = [pytest.mark.slow, pytest.mark.services]
+pytestmark = [pytest.mark.slow, pytest.mark.servers]
 
 RESTARTS = 10 if os.environ.get("JANCHO_FULL") else 1
 #: requests amid each

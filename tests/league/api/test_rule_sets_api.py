@@ -182,7 +182,7 @@ def test_a_shipped_version_is_compared_with_the_one_before_or_with_any_other(
 @pytest.mark.parametrize(
     ("path", "status"),
     [
-        pytest.param("nekohouse-4a/versions/2000-01-01/compare", 400, id="no earlier version"),
+        pytest.param("nekohouse-4a/versions/2000-01-01/compare", 422, id="no earlier version"),
         pytest.param(
             "nekohouse-4a/versions/2000-01-01/compare?with=zung-jung", 422, id="another game"
         ),
