@@ -49,7 +49,7 @@ def test_what_is_done_adds_up(job: Job) -> None:
 def test_amid_a_query_a_sign_of_life_is_left_out_rather_than_the_job_lost(job: Job) -> None:
     tell = teller(job)
     jobs = iter(Job.objects.across_clubs().all().iterator(chunk_size=1))
-    Job.objects.create(club=job.club, kind="other")
+    Job.objects.create(club=job.club, kind=Job.Kind.RATING)
     next(jobs)
     write_beside()
 
@@ -64,7 +64,7 @@ def test_control_writing_amid_a_query_is_refused_by_sqlite_once_others_have_writ
     job: Job,
 ) -> None:
     jobs = iter(Job.objects.across_clubs().all().iterator(chunk_size=1))
-    Job.objects.create(club=job.club, kind="other")
+    Job.objects.create(club=job.club, kind=Job.Kind.RATING)
     next(jobs)
     write_beside()
 
