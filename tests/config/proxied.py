@@ -33,6 +33,7 @@ CONF = (ROOT / "config" / "proxy" / "nginx.conf").read_text(encoding="utf-8")
 class Site:
     """Where it answers, its gunicorn, and a club in it as tests.crashes.prepare made it."""
 
+    http: int
     https: str
     trust: ssl.SSLContext
     web: subprocess.Popen[bytes]
@@ -104,7 +105,7 @@ def proxied(
         stack.enter_context(running(nginx, env, folder / "nginx.log"))
         trust = ssl.create_default_context(cafile=str(folder / "certificate"))
         address = f"https://localhost:{https}"
-        here = Site(address, trust, process, folder, env, json.loads(made.stdout))
+        here = Site(http, address, trust, process, folder, env, json.loads(made.stdout))
         until(lambda: answers(here), 120)
         yield here
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import http.client
 import re
+import socket
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -61,6 +65,76 @@ def test_a_body_that_is_too_large_is_refused_before_jancho_has_it(site: Site) ->
 
 def test_metrics_are_nobody_s_outside(site: Site) -> None:
     assert site.ask("/metrics")[0] == 404
+
+
+def openly(site: Site, host: str) -> tuple[int, str]:
+    """What plain http answers whoever asks for such a host."""
+    connection = http.client.HTTPConnection("127.0.0.1", site.http, timeout=30)
+    connection.request("GET", "/rules/?q=tanyao", headers={"Host": host})
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    return answer.status, answer.headers.get("Location", "")
+
+
+def test_plain_http_leads_to_https(site: Site) -> None:
+    assert openly(site, "localhost") == (301, "https://localhost/rules/?q=tanyao")
+
+
+@pytest.mark.parametrize("host", ["elsewhere.example", "localhost.elsewhere.example", "127.0.0.1"])
+def test_plain_http_leads_to_no_other_s_host(site: Site, host: str) -> None:
+    assert openly(site, host) == (400, "")
+
+
+#: requests under way that one address may have, as docs/running.md has it
+AT_ONCE = 100
+
+
+@contextmanager
+def under_way(site: Site, many: int, address: str) -> Iterator[None]:
+    """Requests of one address whose bodies are still to come."""
+    port = urlsplit(site.https).port
+    with ExitStack() as stack:
+        for _number in range(many):
+            plain = socket.create_connection(("127.0.0.1", port), 30, (address, 0))
+            secured = site.trust.wrap_socket(
+                stack.enter_context(plain), server_hostname="localhost"
+            )
+            stack.enter_context(secured).sendall(
+                b"POST /accounts/login/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"
+            )
+        yield
+
+
+def read_from(site: Site, address: str) -> tuple[int, str, str]:
+    """Status, words and time to wait of a page that somebody at that address asks for."""
+    place = urlsplit(site.https)
+    connection = http.client.HTTPSConnection(
+        "localhost", place.port, timeout=30, context=site.trust, source_address=(address, 0)
+    )
+    connection.request("GET", "/rules/")
+    answer = connection.getresponse()
+    words = answer.read().decode()
+    connection.close()
+    return answer.status, words, answer.headers.get("Retry-After", "")
+
+
+def test_an_address_that_asks_for_too_much_at_once_waits_and_no_other_does(site: Site) -> None:
+    greedy, other = "127.0.0.2", "127.0.0.3"
+    with under_way(site, AT_ONCE, greedy):
+        assert until(lambda: read_from(site, greedy)[0] == 429)
+        _code, words, seconds = read_from(site, greedy)
+
+        assert seconds == "5"
+        assert "数秒待ってから" in words
+        assert "wait a few seconds" in words
+        assert read_from(site, other)[0] == 200
+    assert until(lambda: read_from(site, greedy)[0] == 200), "it waits no longer than it asks"
+
+
+def test_a_club_room_behind_one_address_is_not_too_much(site: Site) -> None:
+    with under_way(site, AT_ONCE - 1, "127.0.0.4"):
+        assert [read_from(site, "127.0.0.4")[0] for _again in range(20)] == [200] * 20
 
 
 def test_the_limits_are_jancho_s_own() -> None:
