@@ -22,11 +22,12 @@ from allauth.mfa.recovery_codes.views import GenerateRecoveryCodesView
 from allauth.mfa.totp import forms as totp_forms
 from allauth.mfa.totp import views as totp_views
 from allauth.mfa.totp.internal.auth import generate_totp_secret
+from allauth.mfa.utils import is_mfa_enabled
 from django import forms
 from django.core.cache import cache
 from django.core.signing import BadSignature, TimestampSigner
-from django.db import IntegrityError
-from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import path, reverse, reverse_lazy
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
@@ -127,8 +128,29 @@ class PasswordAgainView(Refusing422, account_views.ReauthenticateView):  # type:
 
 
 class SetUpView(Refusing422, totp_views.ActivateTOTPView):  # type: ignore[misc]
+    """Set an app up. Whoever sends its first code twice sees the recovery codes all the same."""
+
     form_class = SetUpForm
     success_url = reverse_lazy("mfa_view_recovery_codes")
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Send whoever has an app on; allauth would offer to remove it."""
+        if request.user.is_authenticated and _has_app(request.user):
+            return HttpResponseRedirect(
+                self.get_success_url() if request.method == "POST" else reverse("mfa_index")
+            )
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return response
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Take one code at a time of each login."""
+        user = authenticated_user(request)
+        with transaction.atomic():
+            User.objects.select_for_update().filter(pk=user.pk).values_list("pk").first()
+            if _has_app(user):  # set up by the same code a moment ago
+                return HttpResponseRedirect(self.get_success_url())
+            response: HttpResponse = super().post(request, *args, **kwargs)
+        return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         # Past allauth's own, which draws the code by a second package.
@@ -143,13 +165,14 @@ class SetUpView(Refusing422, totp_views.ActivateTOTPView):  # type: ignore[misc]
         return str(self.success_url)
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
-        try:
-            response: HttpResponse = super().form_valid(form)
-        except IntegrityError:  # sent twice at once
-            return HttpResponseRedirect(reverse("mfa_index"))
+        response: HttpResponse = super().form_valid(form)
         # A code was typed just now: the operator's tool need not ask for another.
         record_authentication(self.request, self.request.user, "mfa", type="totp")
         return response
+
+
+def _has_app(user: User) -> bool:
+    return bool(is_mfa_enabled(user, [Authenticator.Type.TOTP]))
 
 
 @method_decorator(never_cache, name="dispatch")

@@ -13,12 +13,14 @@ from django.test import Client
 
 from league.models import User
 from tests.factories import make_user
+from tests.league.at_once import at_once
 from tests.league.logins import PASSWORD, code_of, give_second_factor, is_in, log_in
 
 pytestmark = pytest.mark.django_db
 
 SET_UP = "/accounts/second-factor/app/"
 CODE = "/accounts/second-factor/code/"
+RECOVERY_CODES = "/accounts/second-factor/recovery-codes/"
 
 
 @pytest.fixture(autouse=True)
@@ -57,6 +59,57 @@ def test_an_app_is_set_up_by_its_first_code(sato: User) -> None:
     assert client.post(SET_UP, {"secret": signed, "code": "000000"}).status_code == 422
     assert client.post(SET_UP, {"secret": signed, "code": code_of(found[1])}).status_code == 302
     assert Authenticator.objects.filter(user=sato, type="totp").exists()
+
+
+def test_a_code_sent_twice_sets_up_one_app_and_shows_the_recovery_codes(sato: User) -> None:
+    client = Client()
+    log_in(client)
+    signed, key = offered(client)
+    sent = {"secret": signed, "code": code_of(key)}
+
+    answers = [client.post(SET_UP, sent, follow=True) for _tap in range(2)]
+
+    assert [answer.redirect_chain for answer in answers] == [[(RECOVERY_CODES, 302)]] * 2
+    shown = [re.findall(r"<li><code>(\w+)</code>", answer.text) for answer in answers]
+    assert len(shown[0]) == 10
+    assert shown[0] == shown[1]
+    assert Authenticator.objects.filter(type="totp").count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_code_sent_twice_at_the_same_moment_shows_the_recovery_codes(sato: User) -> None:
+    client = Client()
+    log_in(client)
+    signed, key = offered(client)
+    sent = {"secret": signed, "code": code_of(key)}
+
+    def tap(_finger: int) -> str:
+        browser = Client()
+        browser.cookies = client.cookies
+        return browser.post(SET_UP, sent).headers["Location"]
+
+    assert at_once(tap, 4) == [RECOVERY_CODES] * 4
+    assert Authenticator.objects.filter(type="totp").count() == 1
+
+
+def test_whoever_has_an_app_is_not_offered_to_remove_it_where_apps_are_set_up(sato: User) -> None:
+    give_second_factor(sato)
+    client = Client()
+    log_in(client)
+    client.post(CODE, {"code": code_of()})
+
+    assert client.get(SET_UP).headers["Location"] == "/accounts/second-factor/"
+
+
+def test_an_app_is_set_up_by_nobody_who_has_not_given_their_password(sato: User) -> None:
+    stranger, left_open = Client(), Client()
+    left_open.force_login(sato)
+
+    asked = [who.post(SET_UP, {"code": "123456"}) for who in (stranger, left_open)]
+
+    assert asked[0].headers["Location"].startswith("/accounts/login/?next=")
+    assert asked[1].headers["Location"].startswith("/accounts/password/again/?next=")
+    assert not Authenticator.objects.exists()
 
 
 def test_whoever_has_just_set_up_an_app_is_not_asked_for_its_code_again(sato: User) -> None:
