@@ -20,7 +20,7 @@ from league.models import ApiToken
 
 _SCOPE_NAMES = {
     Scope.GAMES: _("enter and correct games"),
-    Scope.PEOPLE: _("members with their accounts, evening passes"),
+    Scope.PEOPLE: _("members, evening passes"),
     Scope.LEAGUES: _("rules, seasons and closed months"),
 }
 _DAYS = ((30, _("30 days")), (90, _("90 days")), (365, _("a year")))

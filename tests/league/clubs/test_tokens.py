@@ -231,6 +231,23 @@ def test_a_token_that_cannot_be_is_refused_beside_its_field(
     assert not ApiToken.objects.for_club(club).exists()
 
 
+@pytest.mark.parametrize(
+    ("language", "offered", "never"),
+    [("ja", "会員、入力パス", "アカウント"), ("en", "members, evening passes", "account")],
+)
+def test_no_token_is_offered_that_makes_accounts(
+    club: Club, language: str, offered: str, never: str
+) -> None:
+    browser = make_login(club, "boss", Member.Role.OWNER)
+
+    page = browser.get("/c/tonan/tokens/", headers={"Accept-Language": language}).text
+
+    scopes = re.findall(r'name="scopes".*?</label>', page, re.DOTALL)
+    assert len(scopes) == len(Scope)
+    assert any(offered in scope for scope in scopes)
+    assert not any(never in scope for scope in scopes)
+
+
 def test_only_an_owner_makes_a_token_of_the_clubs_own(club: Club) -> None:
     for name, role in (("member", Member.Role.MEMBER), ("boss", Member.Role.OWNER)):
         make_login(club, name, role).post(
