@@ -5,10 +5,12 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.core import checks
 from django.db.backends.signals import connection_created
+from django.utils.translation import pgettext_lazy
 
 
 class LeagueConfig(AppConfig):
     name = "league"
+    verbose_name = pgettext_lazy("table", "Clubs and leagues")
 
     def ready(self) -> None:
         """Register the check here, because it needs the models."""

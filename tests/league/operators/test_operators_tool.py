@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from allauth.mfa.models import Authenticator
+from django.contrib.staticfiles import finders
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
+from django.templatetags.static import static
 from django.test import Client
 
 from league.models import AuditEvent, Club, Job, Member, User
@@ -74,6 +78,29 @@ def test_the_tables_are_named_in_the_readers_language(operator: Client) -> None:
     assert all(f">{name}</a>" in tables for name in ("罰則", "入力パス", "卓の記録", "会員"))
     assert all(f">{name}</a>" in english for name in ("Penalties", "Evening passes", "Hanchan"))
     assert "対局を見る" not in tables
+
+
+def test_the_index_says_what_the_tables_are_about(operator: Client) -> None:
+    japanese = operator.get(INDEX).text
+    english = operator.get(INDEX, headers={"Accept-Language": "en"}).text
+
+    assert groups(japanese) == ["クラブとリーグ", "ルール"]
+    assert groups(english) == ["Clubs and leagues", "Rules"]
+
+
+def groups(index: str) -> list[str]:
+    return [
+        name.strip() for name in re.findall(r'class="section"[^>]*>(.*?)</a>', index, re.DOTALL)
+    ]
+
+
+@pytest.mark.parametrize("page", [INDEX, f"{INDEX}league/", f"{INDEX}league/club/"])
+def test_every_page_of_the_tool_has_our_icon_and_style(operator: Client, page: str) -> None:
+    shown = operator.get(page).text
+
+    for kind, name in (("icon", "img/favicon.svg"), ("stylesheet", "css/pages/operators.css")):
+        assert f'<link rel="{kind}" href="{static(name)}"' in shown
+        assert finders.find(name)
 
 
 def test_no_secret_is_shown(club: Club, operator: Client) -> None:

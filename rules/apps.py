@@ -1,0 +1,11 @@
+"""The rules as a Django app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class RulesConfig(AppConfig):
+    name = "rules"
+    verbose_name = _("Rules")
