@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import wraps
 from hashlib import sha256
 from http import HTTPStatus
+from math import ceil
 from typing import Any, ClassVar, NoReturn
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
@@ -148,7 +149,7 @@ def _api_error(error: exceptions.APIException, context: Mapping[str, Any]) -> Re
     headers = {}
     wait: float | None = getattr(error, "wait", None)  # of Throttled alone
     if wait is not None:
-        headers["Retry-After"] = str(int(wait) + 1)
+        headers["Retry-After"] = str(ceil(wait))
     # a browser may ask for a login only by a dialog of its own, so people get no 401
     if isinstance(error, TokenError):
         headers["WWW-Authenticate"] = "Bearer"

@@ -25,6 +25,7 @@ from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day, month_start
 from league.core.errors import LeagueError
 from league.core.inputs import carried_out, set_choices
+from league.core.outages import AWAY_FOR, AwayError
 from league.core.permissions import Action
 from league.core.throttles import FoundingHereThrottle, FoundingThrottle, seconds_to_wait
 from league.games.evening import listed
@@ -235,8 +236,8 @@ def club_new(request: HttpRequest) -> HttpResponse:
     form = ClubNewForm(request.POST if request.method == "POST" else None)
     owner = request.user
     assert isinstance(owner, User)
-    if form.is_bound and form.is_valid() and (seconds := _founding_waits(request, form)):
-        return _too_many(request, seconds, form, ArchiveForm())
+    if form.is_bound and form.is_valid() and (refused := _refused_founding(request, form)):
+        return _come_again(request, refused, form, ArchiveForm())
     if club := carried_out(form, lambda: create_club(owner=owner, **form.cleaned_data)):
         return redirect("league:home", club.slug)
     status = 422 if form.is_bound else 200
@@ -244,20 +245,31 @@ def club_new(request: HttpRequest) -> HttpResponse:
     return render(request, "league/clubs/new.html", context, status=status)
 
 
-def _founding_waits(request: HttpRequest, form: forms.Form) -> int:
-    """Count one club to be founded; return the seconds to wait, and say so in the form."""
-    seconds = seconds_to_wait(request, FoundingThrottle)
-    seconds = seconds or seconds_to_wait(request, FoundingHereThrottle)
-    if seconds:
-        form.add_error(None, gettext("Many clubs were created here today. Try again tomorrow."))
-    return seconds
+def _refused_founding(request: HttpRequest, form: forms.Form) -> tuple[int, int] | None:
+    """Count one club to be founded; if it may not be, say so in the form.
+
+    Returns:
+        None if it may be founded, else the status and the seconds to wait.
+    """
+    try:
+        seconds = seconds_to_wait(request, FoundingThrottle)
+        seconds = seconds or seconds_to_wait(request, FoundingHereThrottle)
+    except AwayError:
+        words = gettext("No clubs can be created right now. Please try again in a minute.")
+        form.add_error(None, words)
+        return 503, AWAY_FOR
+    if not seconds:
+        return None
+    form.add_error(None, gettext("Many clubs were created here today. Try again tomorrow."))
+    return 429, seconds
 
 
-def _too_many(
-    request: HttpRequest, seconds: int, form: forms.Form, archive_form: forms.Form
+def _come_again(
+    request: HttpRequest, refused: tuple[int, int], form: forms.Form, archive_form: forms.Form
 ) -> HttpResponse:
+    status, seconds = refused
     context = {"form": form, "archive_form": archive_form}
-    response = render(request, "league/clubs/new.html", context, status=429)
+    response = render(request, "league/clubs/new.html", context, status=status)
     response["Retry-After"] = str(seconds)
     return response
 
@@ -265,8 +277,8 @@ def _too_many(
 def _from_archive(request: HttpRequest) -> HttpResponse:
     form = ArchiveForm(request.POST, request.FILES)
     if form.is_valid():
-        if seconds := _founding_waits(request, form):
-            return _too_many(request, seconds, ClubNewForm(), form)
+        if refused := _refused_founding(request, form):
+            return _come_again(request, refused, ClubNewForm(), form)
         assert isinstance(request.user, User)
         values = form.cleaned_data
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import ngettext
@@ -27,14 +27,19 @@ _TURN_LASTS: Final = 5  # seconds after which it is worth asking again
 class CallerThrottle(SimpleRateThrottle):
     """Counts by login, or by address. Each kind of call has its own ``scope`` and ``rate``.
 
-    While nothing can be counted everybody may call: what is limited here costs time, and a club
-    without its limits serves its members better than one that refuses them.
+    While nothing can be counted everybody may call: what is limited here costs time, which turns
+    and limits of each call bound as well, and a club without its limits serves its members better
+    than one that refuses them. A kind whose calls leave something for good refuses instead.
     """
+
+    needs_counter: ClassVar[bool] = False
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         try:
             return super().allow_request(request, view)
         except AwayError:
+            if self.needs_counter:
+                raise
             return True
 
     def get_cache_key(self, request: Request, view: object) -> str:
@@ -61,6 +66,7 @@ class FoundingThrottle(CallerThrottle):
 
     scope = "founding"
     rate = "10/day"
+    needs_counter = True
 
 
 class FoundingHereThrottle(CallerThrottle):
@@ -68,6 +74,7 @@ class FoundingHereThrottle(CallerThrottle):
 
     scope = "founding-here"
     rate = "30/day"
+    needs_counter = True
 
     def get_cache_key(self, request: Request, view: object) -> str:
         return self.cache_format % {"scope": self.scope, "ident": self.get_ident(request)}
@@ -82,6 +89,9 @@ def seconds_to_wait(
 
     Returns:
         0 if it may be computed, else the seconds to wait.
+
+    Raises:
+        AwayError: nothing can be counted, and this kind is not done uncounted.
     """
     throttle = kind()
     # a throttle only reads who asks, which a page's request tells as well, and needs no view
@@ -142,8 +152,8 @@ def count_call(request: Request, kind: type[CallerThrottle]) -> None:
 
 def wait_words(seconds: int) -> str:
     words = ngettext(
-        "Too many requests in one minute. Please wait %(seconds)s second.",
-        "Too many requests in one minute. Please wait %(seconds)s seconds.",
+        "Too many requests. Please wait %(seconds)s second.",
+        "Too many requests. Please wait %(seconds)s seconds.",
         seconds,
     )
     return words % {"seconds": seconds}

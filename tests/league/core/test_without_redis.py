@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import caches
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
@@ -144,6 +145,32 @@ def test_who_wants_to_log_in_is_asked_to_come_back_and_nobody_may_guess(league: 
         assert answer["Retry-After"] == "30"
         assert sentence in answer.text
         assert "sessionid" not in answer.cookies
+
+
+@pytest.mark.usefixtures("away")
+def test_no_club_is_created_uncounted_and_what_was_typed_stays(league: League) -> None:
+    client = make_login(league.club, "reader")
+    typed = {"name": "西北会", "slug": "seihoku", "league_name": "木曜", "rule_key": "kinyoukai"}
+    words = {"ja": "いまはクラブを作成できません", "en": "No clubs can be created right now"}
+
+    for language, sentence in words.items():
+        answer = client.post("/clubs/new/", typed, headers={"Accept-Language": language})
+
+        assert (answer.status_code, answer["Retry-After"]) == (503, "30")
+        assert sentence in answer.text
+        assert 'value="西北会"' in answer.text
+    assert Club.objects.count() == 1
+
+
+@pytest.mark.usefixtures("away")
+def test_no_club_comes_from_an_archive_uncounted(league: League) -> None:
+    client = make_login(league.club, "reader")
+    file = SimpleUploadedFile("club.json", b"{}")
+
+    answer = client.post("/clubs/new/", {"do": "archive", "file": file})
+
+    assert answer.status_code == 503
+    assert "いまはクラブを作成できません" in answer.text
 
 
 def test_one_request_waits_for_a_frozen_cache_and_the_next_ones_do_not(
