@@ -1,17 +1,22 @@
-"""What both kinds of imports share: files within JSON, and who the names are."""
+"""What both kinds of imports share: files within JSON, who the names are, and how one is found."""
 
 from __future__ import annotations
 
 import binascii
+from abc import abstractmethod
 from base64 import b64decode
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
+from django.http import Http404
 from django.utils.translation import gettext as _
 from pydantic import AfterValidator, BeforeValidator, Field, Strict, WithJsonSchema
 from pydantic_core import PydanticCustomError
+from rest_framework.request import Request
 
+from league.api.base import ClubView
 from league.api.operations import Answer, among
+from league.api.preconditions import check_unchanged
 from league.api.requests import Key, text_only
 from league.core.errors import EntryError
 from league.core.naming import cleaned
@@ -25,7 +30,9 @@ from league.imports.people import (
     How,
     NameBook,
 )
-from league.models import Club, Member
+from league.models import Club, Member, SheetImport, TenhouImport
+
+B = TypeVar("B", SheetImport, TenhouImport)
 
 
 def _decoded(value: object) -> object:
@@ -69,6 +76,45 @@ class NameAnswer(Answer):
     member: int | None
     new: Literal["member", "guest"] | None
     offered: list[OfferedMember]
+
+
+class ImportView(ClubView, Generic[B]):
+    """A call to one import of the club."""
+
+    imports: ClassVar[type[SheetImport] | type[TenhouImport]]
+
+    @abstractmethod
+    def find(self, import_id: int) -> B | None:
+        """The club's import of that number with what its answer needs, if there is one."""
+
+    @abstractmethod
+    def described(self, batch: B) -> dict[str, Any]:
+        """The answer, which ``If-Match`` is compared with."""
+
+    def found(self, import_id: int) -> B:
+        """The club's import of that number.
+
+        Raises:
+            Http404: it has none.
+        """
+        batch = self.find(import_id)
+        if batch is None:
+            raise Http404
+        return batch
+
+    def locked(self, request: Request, import_id: int) -> B:
+        """The import, which nobody else changes until commit.
+
+        Raises:
+            Http404: the club has none of that number.
+            ChangedError: ``If-Match`` names another state of it.
+        """
+        imports = self.imports.objects.for_club(self.visit.club).filter(pk=import_id)
+        imports.select_for_update().values_list("pk").first()
+        batch = self.found(import_id)
+        if "If-Match" in request.headers:
+            check_unchanged(request, self.described(batch))
+        return batch
 
 
 def names_json(listed: Iterable[AskedName], new: Mapping[str, int]) -> list[dict[str, Any]]:

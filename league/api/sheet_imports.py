@@ -19,6 +19,7 @@ from league.api.base import ClubView, picked
 from league.api.hanchan import WarningAnswer
 from league.api.imports import (
     FileBytes,
+    ImportView,
     NameAnswer,
     NameChoices,
     choices_now,
@@ -26,7 +27,7 @@ from league.api.imports import (
 )
 from league.api.lists import Page, requested_choice, requested_slice
 from league.api.operations import PAGE, PAGE_SIZE, Answer, Query, among, one_of, operation
-from league.api.preconditions import check_unchanged, tagged
+from league.api.preconditions import tagged
 from league.api.requests import Body, Day, EmptyRequest, Text, checked, named_as, read_shape
 from league.api.rule_base import organizers
 from league.core.throttles import UploadThrottle, count_call
@@ -219,31 +220,14 @@ class SheetLines(Page):
     games: list[SheetLine]
 
 
-class _SheetView(ClubView):
-    def found(self, import_id: int) -> SheetImport:
-        """The club's import of that number.
+class _SheetView(ImportView[SheetImport]):
+    imports = SheetImport
 
-        Raises:
-            Http404: it has none.
-        """
-        batch = find_import(self.visit.club, import_id)
-        if batch is None:
-            raise Http404
-        return batch
+    def find(self, import_id: int) -> SheetImport | None:
+        return find_import(self.visit.club, import_id)
 
-    def locked(self, request: Request, import_id: int) -> SheetImport:
-        """The import, which nobody else changes until commit.
-
-        Raises:
-            Http404: the club has none of that number.
-            ChangedError: ``If-Match`` names another state of it.
-        """
-        imports = SheetImport.objects.for_club(self.visit.club).filter(pk=import_id)
-        imports.select_for_update().values_list("pk").first()
-        batch = self.found(import_id)
-        if "If-Match" in request.headers:
-            check_unchanged(request, _sheet_json(batch))
-        return batch
+    def described(self, batch: SheetImport) -> dict[str, Any]:
+        return _sheet_json(batch)
 
 
 class SheetImportsView(ClubView):

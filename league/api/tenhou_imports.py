@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
-from django.http import Http404, HttpResponseBase
+from django.http import HttpResponseBase
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 from pydantic import Field, Strict
@@ -19,6 +19,7 @@ from rest_framework.response import Response
 from league.api.base import ClubView, picked
 from league.api.imports import (
     FileBytes,
+    ImportView,
     NameAnswer,
     NameChoices,
     choices_now,
@@ -26,7 +27,7 @@ from league.api.imports import (
 )
 from league.api.lists import requested_choice, requested_slice
 from league.api.operations import PAGE, Answer, Query, among, one_of, operation
-from league.api.preconditions import check_unchanged, tagged
+from league.api.preconditions import tagged
 from league.api.requests import Body, Day, EmptyRequest, Text, checked, named_as, read_shape
 from league.api.rule_base import organizers
 from league.core.throttles import UploadThrottle, count_call
@@ -176,31 +177,14 @@ class TenhouLines(Answer):
     games: list[TenhouLine]
 
 
-class _TenhouView(ClubView):
-    def found(self, import_id: int) -> TenhouImport:
-        """The club's import of that number.
+class _TenhouView(ImportView[TenhouImport]):
+    imports = TenhouImport
 
-        Raises:
-            Http404: it has none.
-        """
-        batch = find_import(self.visit.club, import_id)
-        if batch is None:
-            raise Http404
-        return batch
+    def find(self, import_id: int) -> TenhouImport | None:
+        return find_import(self.visit.club, import_id)
 
-    def locked(self, request: Request, import_id: int) -> TenhouImport:
-        """The import, which nobody else changes until commit.
-
-        Raises:
-            Http404: the club has none of that number.
-            ChangedError: ``If-Match`` names another state of it.
-        """
-        imports = TenhouImport.objects.for_club(self.visit.club).filter(pk=import_id)
-        imports.select_for_update().values_list("pk").first()
-        batch = self.found(import_id)
-        if "If-Match" in request.headers:
-            check_unchanged(request, _tenhou_json(batch))
-        return batch
+    def described(self, batch: TenhouImport) -> dict[str, Any]:
+        return _tenhou_json(batch)
 
 
 class TenhouImportsView(ClubView):
