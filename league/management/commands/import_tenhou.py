@@ -20,8 +20,8 @@ from league.core.formats import score
 from league.games.entry import kyoku_again
 from league.imports.people import Others
 from league.imports.tenhou.dry_run import ALL_OTHERS, Planner, Status, Wanted, first_days_of
+from league.imports.tenhou.keeper import Keeper, Stored
 from league.imports.tenhou.reading import Found, Piece, lobby_number, pieces_of
-from league.imports.tenhou.write import Keeper, Stored
 from league.management.terminal import TerminalCommand, club_named, records_of
 from league.models import League
 from league.wording.errors import stored_words

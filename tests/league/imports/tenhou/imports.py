@@ -14,14 +14,9 @@ from django.test import Client
 from league.games.entry import kyoku_again
 from league.imports.people import NEW_GUEST
 from league.imports.tenhou.dry_run import ALL_OTHERS, Planned, Planner, Wanted
+from league.imports.tenhou.keeper import Keeper, Stored
 from league.imports.tenhou.reading import Found, Piece, pieces_of
-from league.imports.tenhou.write import (
-    Keeper,
-    Stored,
-    change_import,
-    open_import,
-    store_import,
-)
+from league.imports.tenhou.write import change_import, open_import, store_import
 from league.models import Club, Hanchan, League, Member, TenhouImport
 from scoring.tenhou.errors import RecordError
 from tests.factories import ADMIN, league_of, make_club

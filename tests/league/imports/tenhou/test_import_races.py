@@ -13,7 +13,7 @@ from league.games.entry import HanchanEntry, SeatEntry
 from league.games.write import record_hanchan
 from league.imports.people import NEW_MEMBER
 from league.imports.tenhou.dry_run import ALL_OTHERS, Status
-from league.imports.tenhou.write import Stored
+from league.imports.tenhou.keeper import Stored
 from league.models import Club, Hanchan, Member
 from tests.factories import ADMIN, league_of
 from tests.league.at_once import HANDS, at_once
