@@ -5,22 +5,8 @@ from __future__ import annotations
 import django.core.validators
 import django.db.models.expressions
 from django.db import migrations, models
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-from django.db.migrations.state import StateApps
 
 from league.models import guards
-
-
-def install(_apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
-    """Put the triggers up."""
-    for statement in guards.install(editor.connection.vendor):
-        editor.execute(statement)
-
-
-def remove(_apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
-    """Take the triggers down."""
-    for statement in guards.remove(editor.connection.vendor):
-        editor.execute(statement)
 
 
 class Migration(migrations.Migration):
@@ -205,5 +191,5 @@ class Migration(migrations.Migration):
                 name="settled_revisions_count_from_1",
             ),
         ),
-        migrations.RunPython(install, remove),
+        migrations.RunPython(guards.put_up, guards.take_down),
     ]

@@ -6,20 +6,8 @@ SQLite makes a table anew to give it a constraint, and loses its triggers: they 
 from __future__ import annotations
 
 from django.db import migrations, models
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-from django.db.migrations.state import StateApps
 
 from league.models import guards
-
-
-def install(_apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
-    for statement in guards.install(editor.connection.vendor):
-        editor.execute(statement)
-
-
-def remove(_apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
-    for statement in guards.remove(editor.connection.vendor):
-        editor.execute(statement)
 
 
 class Migration(migrations.Migration):
@@ -29,7 +17,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(remove, install),
+        migrations.RunPython(guards.take_down, guards.put_up),
         migrations.AddConstraint(
             model_name="club",
             constraint=models.CheckConstraint(
@@ -199,5 +187,5 @@ class Migration(migrations.Migration):
                 name="known_state_of_tenhouimport",
             ),
         ),
-        migrations.RunPython(install, remove),
+        migrations.RunPython(guards.put_up, guards.take_down),
     ]

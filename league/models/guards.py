@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
+
 #: whose club a row must be of: its own, or that of what it is a part of (column, table)
 _PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "league_seat": ("hanchan_id", "league_hanchan"),
@@ -71,6 +74,18 @@ def remove(vendor: str) -> list[str]:
         return [f"DROP FUNCTION IF EXISTS {name}() CASCADE" for name in functions]
     names = [each.split()[2] for each in _on_sqlite()]
     return [f"DROP TRIGGER IF EXISTS {name}" for name in names]
+
+
+def put_up(_apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
+    """Put the triggers up in a migration."""
+    for statement in install(editor.connection.vendor):
+        editor.execute(statement)
+
+
+def take_down(_apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
+    """Take them down in a migration."""
+    for statement in remove(editor.connection.vendor):
+        editor.execute(statement)
 
 
 def lifted(vendor: str, statements: list[str]) -> list[str]:
