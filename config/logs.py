@@ -84,5 +84,7 @@ def to_stdout(formatter: str) -> dict[str, Any]:
             "django": {"handlers": [], "level": "INFO", "propagate": True},
             # A form that is refused, or a page that is not there, is no trouble of the server's.
             "django.request": {"level": "ERROR"},
+            # That a task has come is said before its request is known; how it ended names that.
+            "celery.worker.strategy": {"level": "WARNING"},
         },
     }

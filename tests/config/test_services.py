@@ -19,6 +19,17 @@ from tests.config.test_compose import OURS, SERVICES
 
 pytestmark = pytest.mark.services
 
+REQUEST = "a3c1f0b29d5e4f6a"
+#: sends a task as a web process does, and prints its number
+SENDING = f"""
+import config.wsgi, config.celery
+from league.core.request_ids import work_under
+from league.tasks import sweep_jobs
+
+work_under("{REQUEST}")
+print(sweep_jobs.delay().id)
+"""
+
 
 @contextlib.contextmanager
 def own_database(url: str) -> Iterator[str]:
@@ -97,8 +108,7 @@ def test_the_cluster_starts_serves_works_and_ends(place: dict[str, str], tmp_pat
             stack.enter_context(running(OURS[name]["command"], place, log))
             for name, log in logs.items()
         ]
-        call = ["celery", "-A", "config", "call", "league.tasks.sweep_jobs"]
-        number = to_the_end(call, place).strip()
+        number = to_the_end(["python", "-c", SENDING], place).strip()
         until(lambda: all(healthy(name, place) for name in logs))
         until(lambda: f"[{number}] succeeded" in logs["worker"].read_text(encoding="utf-8"))
 
@@ -108,5 +118,7 @@ def test_the_cluster_starts_serves_works_and_ends(place: dict[str, str], tmp_pat
             process.terminate()
         assert [process.wait(30) for process in processes] == [0, 0, 0]
     lines = logs["worker"].read_text(encoding="utf-8").splitlines()
+    said = [json.loads(line) for line in lines if f"[{number}]" in line]
+    assert [line.get("request") for line in said] == [REQUEST], "what it says names the request"
     [ended] = [json.loads(line) for line in lines if "Warm shutdown" in line]
     assert ended["message"] == "worker: Warm shutdown (MainProcess)"
