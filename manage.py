@@ -2,6 +2,7 @@
 """Jancho's command line: every `python manage.py …` starts here."""
 
 import os
+import signal
 import sys
 
 from django.core.management import execute_from_command_line
@@ -14,9 +15,16 @@ def main() -> None:
     from config.env import SettingError
 
     try:
-        execute_from_command_line(sys.argv)
+        try:
+            execute_from_command_line(sys.argv)
+        finally:
+            if sys.stdout is not None:  # as it is where a shell has closed it
+                sys.stdout.flush()
     except SettingError as error:
         sys.exit(f"Jancho cannot start: {error}")
+    except BrokenPipeError:  # `… | head -1`: end as any other tool does, without a word
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGPIPE)
 
 
 if __name__ == "__main__":
