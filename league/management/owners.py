@@ -1,10 +1,10 @@
-"""The login that owns a club which a command founds."""
+"""The login that owns a club which a command founds, and the links that commands print."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand
 from django.core.validators import validate_email
@@ -12,6 +12,9 @@ from django.utils.translation import gettext as _
 
 from league.members.write import password_link
 from league.models import Club, User
+
+#: where ``make run`` serves
+_HERE: Final = "http://127.0.0.1:8000"
 
 
 def add_owner_arguments(parser: ArgumentParser) -> None:
@@ -25,9 +28,19 @@ def add_owner_arguments(parser: ArgumentParser) -> None:
 
 
 def add_site_argument(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--site", default="http://127.0.0.1:8000", help="address of this server, for the link"
+    parser.add_argument("--site", help=f"address of this server, for the link; otherwise {_HERE}")
+
+
+def site_of(command: BaseCommand, options: Mapping[str, Any]) -> str:
+    """What links begin with. Where nobody has said it, how to say it goes to standard error."""
+    if options["site"]:
+        return str(options["site"]).rstrip("/")
+    note = _(
+        "%(here)s opens on this computer alone. For a link that opens elsewhere, name your "
+        "server’s address: --site https://league.example.org"
     )
+    command.stderr.write(note % {"here": _HERE}, command.style.WARNING)
+    return _HERE
 
 
 def owner_of(options: Mapping[str, Any]) -> User:
@@ -44,9 +57,9 @@ def owner_of(options: Mapping[str, Any]) -> User:
     return owner
 
 
-def print_club(command: BaseCommand, club: Club, owner: User, site: str) -> None:
+def print_club(command: BaseCommand, club: Club, owner: User, options: Mapping[str, Any]) -> None:
     """Print the club's address, and how its owner logs in: a one-time link where it is new."""
-    site = site.rstrip("/")
+    site = site_of(command, options)
     name = {"login": owner.get_username()}
     command.stdout.write(f"{club.name}: {site}/c/{club.slug}/")
     if owner.has_usable_password():

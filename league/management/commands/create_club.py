@@ -58,7 +58,7 @@ class Command(TerminalCommand):
             club, owner = _found(options)
         except (LeagueError, RuleError, ValidationError) as error:
             raise CommandError(" ".join(getattr(error, "messages", [str(error)]))) from error
-        print_club(self, club, owner, options["site"])
+        print_club(self, club, owner, options)
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league.management.owners import add_site_argument
+from league.management.owners import add_site_argument, site_of
 from league.management.terminal import TerminalCommand
 from league.members.write import password_link
 from league.models import User
@@ -32,7 +32,7 @@ class Command(TerminalCommand):
         Raises:
             CommandError: the right of nobody is to be taken away, or the login is closed.
         """
-        login, site = options["login"], options["site"].rstrip("/")
+        login = options["login"]
         user = User.objects.filter(username__iexact=login).first()
         if options["end"]:
             if user is None or not user.is_staff:
@@ -44,7 +44,7 @@ class Command(TerminalCommand):
         user.is_staff = not options["end"]
         user.save(update_fields=["is_staff"])
         if user.is_staff:
-            self._say_how(user, site)
+            self._say_how(user, site_of(self, options))
 
     def _say_how(self, user: User, site: str) -> None:
         self.stdout.write(_("The operator’s tool: %(address)s") % {"address": f"{site}/operator/"})

@@ -43,7 +43,7 @@ class Command(TerminalCommand):
             raise CommandError(" ".join(error.messages)) from error
         except LeagueError as error:
             raise CommandError(error.message) from error
-        print_club(self, club, owner, options["site"])
+        print_club(self, club, owner, options)
 
 
 @transaction.atomic

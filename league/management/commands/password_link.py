@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from league.management.owners import add_site_argument
+from league.management.owners import add_site_argument, site_of
 from league.management.terminal import TerminalCommand
 from league.members.write import password_link
 from league.models import User
@@ -32,4 +32,4 @@ class Command(TerminalCommand):
         user = User.objects.filter(username__iexact=options["login"]).first()
         if user is None or not user.is_active:
             raise CommandError(_("There is no login “%(login)s”, or it is closed.") % options)
-        self.stdout.write(f"{options['site'].rstrip('/')}{password_link(user)}")
+        self.stdout.write(f"{site_of(self, options)}{password_link(user)}")

@@ -77,9 +77,34 @@ def test_the_operator_prints_a_link_for_whomever_no_organizer_may_help(
 ) -> None:
     call_command("password_link", "SATO", site="https://league.example.org/")
 
-    link = capsys.readouterr().out.strip()
+    printed = capsys.readouterr()
+    link = printed.out.strip()
     assert link.startswith("https://league.example.org/accounts/password/link/")
     assert choose(Client(), link.removeprefix("https://league.example.org")) == 302
+    assert printed.err == ""
+
+
+@pytest.mark.parametrize("command", ["password_link", "create_operator"])
+@pytest.mark.parametrize(
+    ("terminal", "said"),
+    [("en_GB.UTF-8", "opens on this computer alone"), ("ja_JP.UTF-8", "でしか開けません")],
+)
+def test_a_command_that_was_told_no_address_says_how_to_name_it(
+    sato: User,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+    terminal: str,
+    said: str,
+) -> None:
+    monkeypatch.setenv("LC_ALL", terminal)
+
+    call_command(command, "sato")
+
+    printed = capsys.readouterr()
+    assert "http://127.0.0.1:8000/" in printed.out
+    assert said in printed.err
+    assert "--site https://" in printed.err
 
 
 def test_a_closed_login_gets_no_link(sato: User) -> None:
