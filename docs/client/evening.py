@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator
 from http import HTTPStatus
 from http.client import HTTPException
 from pathlib import Path
+from ssl import SSLCertVerificationError
 from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import quote
@@ -92,7 +93,7 @@ class Club:
         if body is not None:
             headers |= {"Content-Type": "application/json", "Idempotency-Key": key}
         request = Request(f"{self.base}/{path}", body, headers, method=method)  # noqa: S310 - the user's own server
-        wait = 0.5
+        wait, why = 0.5, ""
         for _attempt in range(self._attempts):
             try:
                 with urlopen(request, timeout=self._timeout) as answer:  # noqa: S310 - as above
@@ -100,13 +101,17 @@ class Club:
             except HTTPError as refusal:
                 if refusal.code not in _LATER:
                     raise RefusedError(refusal.code, _error_in(refusal)) from refusal
+                why = f"{refusal.code} {refusal.reason}"
                 seconds = refusal.headers.get("Retry-After", "")
                 wait = float(seconds) if seconds.isdigit() else wait
-            except (OSError, HTTPException):  # the connection broke, or the answer was cut short
-                pass
+            except (OSError, HTTPException) as broken:  # or the answer was cut short
+                why = str(getattr(broken, "reason", broken))
+                if isinstance(getattr(broken, "reason", None), SSLCertVerificationError):
+                    raise UnreachableError(f"{self.base}: {why}") from broken
             self._sleep(wait)
             wait = min(wait * 2, 30.0)
-        raise UnreachableError(f"No answer from {request.full_url} in {self._attempts} attempts.")
+        attempts = f"No answer from {request.full_url} in {self._attempts} attempts"
+        raise UnreachableError(f"{attempts}: {why}")
 
 
 def _error_in(refusal: HTTPError) -> Json:
@@ -175,10 +180,27 @@ def enter(club: Club, evening: Json) -> Iterator[str]:
     people = add_members(club, names)
     add_attendants(club, session, set(people.values()))
     for game in evening["games"]:
-        stored = enter_game(club, session, league, game, people)
+        try:
+            stored = enter_game(club, session, league, game, people)
+        except RefusedError as error:
+            error.add_note(f"table {game.get('table', 1)}, game {game['number']}")
+            raise
         yield f"table {stored['table']}, game {stored['number']}: {stored['scores']}"
         yield from (warning["message"] for warning in stored["warnings"])
     yield from ranking_lines(club.get(f"leagues/{quote(league)}/ranking?month={day[:7]}"))
+
+
+def read_evening(file: Path) -> Json:
+    """What the file says; a ValueError names what it lacks, or where it is no TOML."""
+    evening = tomllib.loads(file.read_text(encoding="utf-8"))
+    games = evening.get("games", [])
+    for table, *names in (
+        (evening, "day", "league", "games"),
+        *((g, "number", "seats") for g in games),
+    ):
+        if missing := [name for name in names if name not in table]:
+            raise ValueError(f"“{missing[0]}” is missing")
+    return evening
 
 
 def main() -> int:
@@ -190,12 +212,15 @@ def main() -> int:
     token = os.environ.get("JANCHO_TOKEN")
     if not token:
         parser.error("set JANCHO_TOKEN to an API token; see README.md")
-    evening = tomllib.loads(given.file.read_text(encoding="utf-8"))
+    try:
+        evening = read_evening(given.file)
+    except (OSError, ValueError) as error:
+        parser.error(f"{given.file}: {error}")
     try:
         for line in enter(Club(given.server, given.club, token), evening):
             print(line)
     except (RefusedError, UnreachableError) as error:
-        print(error, file=sys.stderr)
+        print(*getattr(error, "__notes__", ()), error, sep=": ", file=sys.stderr)
         return 1
     return 0
 

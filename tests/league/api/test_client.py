@@ -11,8 +11,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from ssl import SSLCertVerificationError
 from threading import Thread
 from typing import Any, cast
+from urllib.error import URLError
 from urllib.parse import urlsplit
 
 import pytest
@@ -207,6 +210,7 @@ def test_another_result_for_a_stored_game_is_refused(server: str, club: Club) ->
         list(client.enter(reached(server, club), changed))
 
     assert (refused.value.status, refused.value.code) == (409, "key-reused")
+    assert refused.value.__notes__ == ["table 1, game 1"]
     assert stored(club) == MEANT
 
 
@@ -234,7 +238,7 @@ def test_control_with_a_new_key_for_each_attempt_it_comes_to_nothing(
 def test_a_server_that_never_answers_is_given_up_and_named(server: str, club: Club) -> None:
     with (
         bad_line(server, lost=99) as line,
-        pytest.raises(client.UnreachableError, match="in 3 attempts"),
+        pytest.raises(client.UnreachableError, match=r"in 3 attempts: .+"),
     ):
         list(client.enter(reached(line.url, club, attempts=3), EVENING))
 
@@ -256,6 +260,54 @@ def test_it_is_a_command_that_says_why_it_was_refused(
     assert "401 bad-token" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        pytest.param(None, "No such file", id="not there"),
+        pytest.param("day = ", "Invalid value", id="no TOML"),
+        pytest.param("day = 2026-11-20", "“league” is missing", id="no league"),
+        pytest.param(
+            'day = 2026-11-20\nleague = "main"\n[[games]]\nnumber = 1',
+            "“seats” is missing",
+            id="a game of nobody",
+        ),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_named_with_the_reason(
+    text: str | None,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / "evening.toml"
+    if text is not None:
+        file.write_text(text, encoding="utf-8")
+    monkeypatch.setattr(sys, "argv", ["evening.py", "http://nowhere", "tonan", str(file)])
+    monkeypatch.setenv("JANCHO_TOKEN", "jancho_any")
+
+    with pytest.raises(SystemExit):
+        client.main()
+
+    words = capsys.readouterr().err
+    assert str(file) in words
+    assert said in words
+
+
+def test_a_certificate_that_nobody_trusts_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_arguments: object, **_more: object) -> None:
+        raise URLError(SSLCertVerificationError("self-signed certificate"))
+
+    monkeypatch.setattr(client, "urlopen", refuse)
+    waited: list[float] = []
+    club = client.Club("https://nowhere", "tonan", "jancho_any", sleep=waited.append)
+
+    with pytest.raises(client.UnreachableError, match="self-signed certificate"):
+        club.get("sessions")
+
+    assert waited == []
+
+
 def test_it_needs_nothing_but_python() -> None:
     source = (FOLDER / "evening.py").read_text(encoding="utf-8")
     imported = {
@@ -265,4 +317,4 @@ def test_it_needs_nothing_but_python() -> None:
     }
 
     assert imported <= sys.stdlib_module_names | {"__future__"}
-    assert len(source.splitlines()) < 210
+    assert len(source.splitlines()) < 230
