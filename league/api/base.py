@@ -28,7 +28,7 @@ from league.api.idempotency import HEADER, done_once, key_of
 from league.core.access import Visit, enter_club
 from league.core.errors import EntryError, KeyReusedError, LeagueError, StaleRevisionError
 from league.core.outages import AWAY_FOR, is_outage
-from league.core.permissions import Action
+from league.core.permissions import SCOPES, Action
 from league.core.problems import PROBLEM_JSON, problem
 from league.core.tokens import visit_by_secret
 from league.models import Club
@@ -64,6 +64,10 @@ class CsrfError(exceptions.PermissionDenied):
     """A write without the CSRF token; says what to send."""
 
 
+class ScopeError(exceptions.PermissionDenied):
+    """A call that the token's scopes do not open; says which one it takes."""
+
+
 class TokenError(exceptions.APIException):
     """A token that opens nothing, or nothing here."""
 
@@ -96,7 +100,7 @@ def error_body(code: str, message: str, fields: Fields | None = None) -> dict[st
 def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """Turn what a view raised into an answer; None lets our own mistakes crash."""
     if isinstance(error, LeagueError):
-        return _league_error(error)
+        return _league_error(error, context)
     if isinstance(error, RequestDataTooBig):
         message = _("The request is too large.")
         return Response(error_body("too-big", message), status.HTTP_413_REQUEST_ENTITY_TOO_LARGE)
@@ -116,7 +120,14 @@ def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | Non
     return None
 
 
-def _league_error(error: LeagueError) -> Response:
+def late_status(context: Mapping[str, Any]) -> int:
+    """The status of a change made from an older state: 412 where ``If-Match`` named that state."""
+    if "If-Match" in context["request"].headers:
+        return status.HTTP_412_PRECONDITION_FAILED
+    return status.HTTP_409_CONFLICT
+
+
+def _league_error(error: LeagueError, context: Mapping[str, Any]) -> Response:
     if isinstance(error, BadRequestError):
         body = error_body(error.code, error.message, error.fields)
         return Response(body, status.HTTP_400_BAD_REQUEST)
@@ -127,7 +138,7 @@ def _league_error(error: LeagueError) -> Response:
     if isinstance(error, StaleRevisionError):
         body = error_body(error.code, error.message)
         body["error"]["revision"] = error.hanchan.revision
-        return Response(body, status.HTTP_409_CONFLICT)
+        return Response(body, late_status(context))
     body = error_body(error.code, error.message, _fields_of(error))
     if isinstance(error, EntryError) and error.taken_by is not None:
         body["error"]["hanchan"] = error.taken_by.pk
@@ -159,7 +170,7 @@ def _api_error(error: exceptions.APIException, context: Mapping[str, Any]) -> Re
 
 def _words(error: exceptions.APIException, code: str, context: Mapping[str, Any]) -> str:
     """Use our own sentence: the framework's addresses programmers and lacks some languages."""
-    if isinstance(error, exceptions.ParseError | CsrfError):  # raised by us
+    if isinstance(error, exceptions.ParseError | CsrfError | ScopeError):  # raised by us
         return str(error.detail)
     if isinstance(error, exceptions.MethodNotAllowed):
         return _only_by(context)
@@ -390,5 +401,11 @@ def _token_visit(secret: str, slug: str, action: Action) -> Visit:
     if visit is None:
         raise TokenError
     if not visit.may(action):
+        scope = SCOPES.get(action)
+        if scope is None:
+            raise ScopeError(_("No token opens this call: log in for it."))
+        if scope.value not in (visit.scopes or ()):
+            words = _("This token lacks the scope “%(scope)s”.")
+            raise ScopeError(words % {"scope": scope.value})
         raise PermissionDenied
     return visit

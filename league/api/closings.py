@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime
 from typing import Annotated, Any, ClassVar
 
@@ -26,11 +27,13 @@ from league.rankings.figures import prizes_of
 from league.rankings.forms import MOST
 from league.rankings.write import PrizeEntry, close_month, reopen_month, set_prizes
 
+_MONTH = re.compile("[0-9]{4}-(0[1-9]|1[0-2])")
+
 
 def _first_of_month(value: object) -> object:
-    if isinstance(value, str) and len(value) == 7:
+    if isinstance(value, str) and _MONTH.fullmatch(value):
         return f"{value}-01"
-    raise PydanticCustomError("day", "no month")
+    raise PydanticCustomError("month", "no month")
 
 
 class CloseRequest(Body):

@@ -144,7 +144,8 @@ class SessionsView(ClubView):
         )
         session = open_session(club=self.visit.club, actor=self.visit.actor, **chosen)
         body = _full_json(self.visit, session)
-        return Response(body, status.HTTP_201_CREATED, headers={"Location": body["url"]})
+        address = reverse("api:session", args=[self.visit.club.slug, session.pk])
+        return Response(body, status.HTTP_201_CREATED, headers={"Location": address})
 
 
 class _SessionView(ClubView):

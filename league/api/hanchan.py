@@ -151,7 +151,8 @@ class HanchanListView(ClubView):
                 return first
         if recorded.is_new:
             body = _game_json(club, recorded.hanchan, just_stored=True)
-            answer = Response(body, status.HTTP_201_CREATED, headers={"Location": body["url"]})
+            address = reverse("api:hanchan", args=[club.slug, recorded.hanchan.pk])
+            answer = Response(body, status.HTTP_201_CREATED, headers={"Location": address})
             keep_entry(club, str(key), answer)
             return answer
         body = _game_json(club, find_game(club, recorded.hanchan.pk))

@@ -106,7 +106,7 @@ def problem_statuses(view: Any, method: str, path: str, declared: Operation) -> 
     if declared.body:
         found |= {400, 403, 411, 413, 415, 422}
     if method not in ("GET", "HEAD") and declared.tag:
-        found |= {412} if declared.tag == "whole" else {400, 409, 428}
+        found |= {412} if declared.tag == "whole" else {400, 409, 412, 428}
     if view.throttle_classes:
         found.add(429)
     return sorted(found)

@@ -134,7 +134,8 @@ class MembersView(ClubView):
         values = checked(form, is_guest="guest")
         member = add_member(club=club, values=values, actor=self.visit.actor)
         body = _member_json(self.visit, member)
-        return Response(body, status.HTTP_201_CREATED, headers={"Location": body["url"]})
+        address = reverse("api:member", args=[club.slug, member.pk])
+        return Response(body, status.HTTP_201_CREATED, headers={"Location": address})
 
 
 class MemberView(ClubView):

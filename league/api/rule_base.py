@@ -13,7 +13,7 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base import BadRequestError, ClubView, answer_error, error_body
+from league.api.base import BadRequestError, ClubView, answer_error, error_body, late_status
 from league.api.operations import Query, one_of
 from league.api.requests import Body, Day, Revision, Text
 from league.core.errors import EntryError, LeagueError, OtherChangeError
@@ -63,7 +63,8 @@ def answer_rule_error(error: Exception, context: Mapping[str, Any]) -> Response 
     if isinstance(error, ConflictError):
         body = error_body(error.code, error.message)
         body["error"].update(error.facts)
-        return Response(body, status.HTTP_409_CONFLICT)
+        is_late = error.code == "draft-changed"
+        return Response(body, late_status(context) if is_late else status.HTTP_409_CONFLICT)
     if isinstance(error, OtherChangeError):
         body = error_body(error.code, error.message)
         body["error"]["change"] = error.change

@@ -48,7 +48,7 @@ class TokenForm(forms.Form):
     def __init__(self, *args: object, visit: Visit, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         field = cast(forms.MultipleChoiceField, self.fields["scopes"])
-        field.choices = [(scope.value, _SCOPE_NAMES[scope]) for scope in _open_to(visit)]
+        field.choices = [(scope.value, _scope_words(scope)) for scope in _open_to(visit)]
         if not visit.may(Action.MANAGE_CLUB):
             del self.fields["of_club"]
 
@@ -96,7 +96,12 @@ def _shown_to(visit: Visit) -> list[ApiToken]:
 
 
 def _scope_names(token: ApiToken) -> list[str]:
-    return [str(_SCOPE_NAMES[scope]) for scope in Scope if scope.value in token.scopes]
+    return [_scope_words(scope) for scope in Scope if scope.value in token.scopes]
+
+
+def _scope_words(scope: Scope) -> str:
+    """A scope by the name that the API gives it, and what it is for."""
+    return f"{scope.value}: {_SCOPE_NAMES[scope]}"
 
 
 @club_page(Action.HOLD_TOKENS, "POST")

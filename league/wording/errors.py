@@ -108,6 +108,18 @@ def _day() -> str:
     return _("“%(place)s” must be a date such as 2015-04-11.")
 
 
+def _month() -> str:
+    return _("“%(place)s” must be a month such as 2026-11.")
+
+
+def _one_of(context: Mapping[str, Any]) -> str:
+    """Name the words that a place takes, which pydantic tells as ``'a', 'b' or 'c'``."""
+    values = ", ".join(re.findall(r"'([^']*)'", str(context.get("expected", ""))))
+    if not values:
+        return _("The value of “%(place)s” is not allowed here.")
+    return _("“%(place)s” must be one of: %(values)s.").replace("%(values)s", values)
+
+
 def _year() -> str:
     words = _("“%(place)s” must be in a year from %(first)s to %(last)s.")
     return words % {"place": "%(place)s", "first": EARLIEST.year, "last": LATEST.year}
@@ -135,7 +147,8 @@ _WORDS: Mapping[str, Words] = {
         )
     ),
     "printable": _words(lambda: _("“%(place)s” contains unprintable characters.")),
-    "literal_error": _words(lambda: _("“%(place)s” must be one of the allowed values.")),
+    "literal": _one_of,
+    "enum": _one_of,
     "int": _words(_whole),
     "bool": _words(lambda: _("“%(place)s” must be true or false.")),
     "greater_than_equal": _limit("ge", lambda: _("“%(place)s” must be at least %(limit)s.")),
@@ -148,6 +161,7 @@ _WORDS: Mapping[str, Words] = {
     "model": _words(_object),
     "date": _words(_day),
     "day": _words(_day),
+    "month": _words(_month),
     "year": _words(_year),
     "datetime": _words(_moment),
     "timezone": _words(_moment),

@@ -89,12 +89,12 @@ def test_a_correction_of_an_older_state_is_refused_with_the_present_one(
     tag = get(scorer, path)["ETag"]
     put(scorer, path, corrected(four, revision=1))
 
-    for late in (
-        put(scorer, path, corrected(four, revision=1)),
-        put(scorer, path, corrected(four), headers={"If-Match": tag}),
-        post(scorer, f"{path}/void", {"revision": 1, "reason": "二重入力"}),
+    for late, status in (
+        (put(scorer, path, corrected(four, revision=1)), 409),
+        (put(scorer, path, corrected(four), headers={"If-Match": tag}), 412),
+        (post(scorer, f"{path}/void", {"revision": 1, "reason": "二重入力"}), 409),
     ):
-        assert late.status_code == 409
+        assert late.status_code == status
         error = error_of(late)
         assert (error["code"], error["revision"]) == ("changed-meanwhile", 2)
 

@@ -63,7 +63,8 @@ def test_a_game_is_entered_and_answered_with_its_scores_and_their_parts(
         "uma",
         "oka",
     ]
-    assert body["url"] == response["Location"] == f"/c/tonan/games/{body['id']}/"
+    assert body["url"] == f"/c/tonan/games/{body['id']}/"
+    assert response["Location"] == f"/api/v1/clubs/tonan/hanchan/{body['id']}"
     assert "Idempotency-Hit" not in response
 
 

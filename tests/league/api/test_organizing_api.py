@@ -48,6 +48,7 @@ class TestPeople:
         added = post(organizer, f"{TONAN}/members", new)
 
         assert added.status_code == 201
+        assert added["Location"] == f"/api/v1/{TONAN}/members/{added.json()['id']}"
         path = f"{TONAN}/members/{added.json()['id']}"
         assert added.json() == get(organizer, path).json()
         assert added.json()["aliases"] == ["ひがし"]
@@ -117,6 +118,7 @@ class TestEvenings:
         opened = post(scorer, f"{TONAN}/sessions", {"day": "2026-12-05", "title": "忘年会"})
 
         assert opened.status_code == 201
+        assert opened["Location"] == f"/api/v1/{TONAN}/sessions/{opened.json()['id']}"
         path = f"{TONAN}/sessions/{opened.json()['id']}"
         described = patch(scorer, path, {"place": "二階"})
         came = put(scorer, f"{path}/attendance", {"members": [each.pk for each in people]})
@@ -206,6 +208,8 @@ class TestMonths:
         response = post(organizer, f"{TONAN}/leagues/main/closings", {"month": month})
 
         assert response.status_code == status
+        if status == 400:
+            assert "2026-11" in error_of(response)["fields"]["month"][0]
         assert not MonthClose.objects.for_club(club).exists()
 
     def test_prizes_are_read_and_replaced_from_what_was_read(

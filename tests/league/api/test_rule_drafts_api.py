@@ -497,7 +497,7 @@ def test_a_change_says_by_the_revision_or_by_the_tag_what_it_was_made_from(
 
     assert (unsaid.status_code, error_of(unsaid)["code"]) == (428, "revision-needed")
     assert (apart.status_code, list(error_of(apart)["fields"])) == (400, ["If-Match"])
-    assert (late.status_code, error_of(late)["code"]) == (409, "draft-changed")
+    assert (late.status_code, error_of(late)["code"]) == (412, "draft-changed")
     assert in_time.status_code in (200, 204)
 
 

@@ -295,7 +295,7 @@ def test_the_tag_of_what_was_read_stands_for_the_revision(organizer: Client, at:
         in_time = call(organizer, method, path, body, headers={"If-Match": tag})
 
         assert (unsaid.status_code, error_of(unsaid)["code"]) == (428, "revision-needed")
-        assert (late.status_code, error_of(late)["code"]) == (409, "draft-changed")
+        assert (late.status_code, error_of(late)["code"]) == (412, "draft-changed")
         assert in_time.status_code in (200, 201)
         assert in_time["ETag"].startswith(f'"{revision(organizer, at)}-')
 

@@ -107,6 +107,7 @@ def test_a_token_that_only_reads_enters_nothing(club: Club, four: list[Member]) 
     response = send(secret, "clubs/tonan/hanchan", body_of(four))
 
     assert response.status_code == 403
+    assert "games" in response.json()["error"]["message"]
     assert not Hanchan.objects.for_club(club).exists()
 
 

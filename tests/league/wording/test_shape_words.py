@@ -36,6 +36,9 @@ def test_no_kind_of_mistake_is_said_in_the_words_of_the_library(kind: Any) -> No
         ("tuple_type", {}, "“x” must be a list."),
         ("model_type", {}, "“x” must be an object."),
         ("date_from_datetime_parsing", {}, "“x” must be a date such as 2015-04-11."),
+        ("month", {}, "“x” must be a month such as 2026-11."),
+        ("literal_error", {"expected": "'games' or 'all'"}, "“x” must be one of: games, all."),
+        ("enum", {"expected": "'total' or 'best'"}, "“x” must be one of: total, best."),
         ("something_new", {}, "The value of “x” is not allowed here."),
     ],
 )
