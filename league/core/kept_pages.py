@@ -17,7 +17,6 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.contrib import messages
 from django.core.cache import caches
-from django.db import transaction
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -33,11 +32,11 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
 from league.core.access import ClubView, HtmxRequest, Visit, enter_club
+from league.core.database import snapshot
 from league.core.days import club_day
 from league.core.outages import AwayError
 from league.core.permissions import Action
-from league.core.revisions import hold_all, revision_of
-from league.models import Club
+from league.core.revisions import revision_of
 
 T = TypeVar("T")
 
@@ -125,8 +124,6 @@ def _takes_turn(digest: str) -> bool:
 
 P = ParamSpec("P")
 
-#: how often a page is made before writers have to wait for it
-TRIES = 3
 #: what comes back with a kept page
 _HEADERS = ("Content-Type", "Cache-Control", "Vary")
 #: a view that shows what raises no revision says so under this key of its context
@@ -143,9 +140,9 @@ def kept_club_page(
     ``parameters`` are all that the view reads of its address, each with a regular expression of
     what it can mean. The view sees no other. A page of any other value is made but not kept.
 
-    The club's revision is read first, and again when the page is made. If both are the same, the
-    page shows one consistent state: it is kept under that revision and sent. Otherwise it is made
-    again, the last time while writers have to wait. At most three more queries.
+    The club's revision is read first, and a page kept under it is sent. Otherwise the page is made
+    of one moment of the database, whatever is stored meanwhile, and kept if the revision was still
+    the same at that moment. Else all is asked anew as of one moment. At most two more queries.
     """
 
     def decorate(
@@ -166,14 +163,12 @@ def kept_club_page(
                 page_visit = _PageVisit(request, visit, revision, means=means)
                 return page_visit.answer(lambda: view(request, visit, *args, **kwargs))
 
-            for _try in range(TRIES):
-                if (answer := attempt()) is not None:
-                    return answer
-            with transaction.atomic():
-                hold_all(Club.objects.get(slug=club_slug))
-                last = attempt()
-            assert last is not None  # nothing could change in between
-            return last
+            if (answer := attempt()) is not None:
+                return answer
+            with snapshot():
+                answer = attempt()
+            assert answer is not None  # nothing could change in between
+            return answer
 
         return cast("Callable[Concatenate[HtmxRequest, str, P], HttpResponseBase]", inner)
 
@@ -203,7 +198,7 @@ class _PageVisit:
         self.name = _name(request, visit, revision)
 
     def answer(self, make: Callable[[], HttpResponseBase]) -> HttpResponseBase | None:
-        """Return the page, kept or made; None if the club changed meanwhile."""
+        """Return the page, kept or made; None if the club has changed since its revision."""
         if not self.is_kept:
             return self._made(make)
         if self._is_known():
@@ -216,13 +211,15 @@ class _PageVisit:
         return self._headed(HttpResponse(_filled(self.request, page.parts)), page.headers)
 
     def _made(self, make: Callable[[], HttpResponseBase]) -> HttpResponseBase | None:
-        response = make()
-        if not isinstance(response, TemplateResponse) or response.is_rendered:
-            return response
-        response.context_data = {**(response.context_data or {}), "csrf_token": _place_of_token()}
-        response.render()
-        if revision_of(self.club.slug) != self.revision:
-            return None
+        with snapshot():
+            if revision_of(self.club.slug) != self.revision:
+                return None
+            response = make()
+            if not isinstance(response, TemplateResponse) or response.is_rendered:
+                return response
+            context = response.context_data or {}
+            response.context_data = {**context, "csrf_token": _place_of_token()}
+            response.render()
         page = Kept(
             tuple(response.content.split(_place_of_token().encode())),
             {name: response[name] for name in _HEADERS if name in response},

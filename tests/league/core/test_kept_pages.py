@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -14,8 +13,6 @@ from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.cache import caches
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
-from django.utils import translation
-from django_htmx.middleware import HtmxDetails
 from pytest_django import DjangoAssertNumQueries
 
 from config import env
@@ -23,11 +20,9 @@ from league.clubs.write import issue_pass, revoke_pass, update_club
 from league.core import kept_pages as caching
 from league.core import kept_pages as page_store
 from league.core.outages import AwayError
-from league.core.permissions import Action
 from league.core.revisions import revision_of
 from league.members.write import set_role
 from league.models import Club, League, Member
-from league.rankings import views as rankings
 from tests.factories import (
     ADMIN,
     EVENING,
@@ -368,71 +363,6 @@ def test_names_are_shown_as_the_club_says_at_once(league: League, reader: Client
     update_club(club=league.club, values={"names_shown": Club.Names.FULL}, actor=ADMIN)
 
     assert "佐藤 一郎" in visit(reader).content.decode()
-
-
-class Interrupted:
-    """A view during which something happens, the first few times."""
-
-    def __init__(self, view: Callable[..., Any], happens: Callable[[], None], times: int) -> None:
-        self.view, self.happens, self.times, self.made = view, happens, times, 0
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        answer = self.view(*args, **kwargs)
-        self.made += 1
-        if self.made <= self.times:
-            self.happens()
-        return answer
-
-
-def raw(view: Callable[..., Any]) -> Callable[..., Any]:
-    """The view behind its decorators."""
-    while hasattr(view, "__wrapped__"):
-        view = view.__wrapped__
-    return view
-
-
-@pytest.mark.parametrize("times", [1, 2, 3])
-def test_a_page_during_which_a_game_was_stored_is_made_anew(
-    league: League, four: list[Member], times: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    view = Interrupted(raw(rankings.ranking), lambda: void(record(league, four)), times)
-    page = caching.kept_club_page(Action.READ)(view)
-    request = asked(league)
-
-    with translation.override("en"):
-        answer: Any = page(request, "tonan", league_slug="main")
-
-        assert view.made == times + 1
-        assert f"{1 + times} games" in answer.content.decode()
-        again: Any = page(asked(league), "tonan", league_slug="main")
-    assert without_tokens(again) == without_tokens(answer)
-    assert view.made == times + 1
-
-
-def void(_game: object) -> None:
-    """The game stays; only what storing it gives is of no use here."""
-
-
-def asked(league: League) -> Any:
-    """A request as middleware leaves it."""
-    request: Any = RequestFactory().get(PAGE)
-    request.user = Member.objects.for_club(league.club).exclude(user=None)[0].user
-    request.htmx = HtmxDetails(request)
-    return request
-
-
-def test_control_a_page_that_is_not_looked_at_again_is_kept_under_the_wrong_revision(
-    league: League, four: list[Member], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    view = Interrupted(raw(rankings.ranking), lambda: void(record(league, four)), 1)
-    page = caching.kept_club_page(Action.READ)(view)
-    monkeypatch.setattr(caching, "revision_of", lambda _slug: "1.1.0")
-
-    with translation.override("en"):
-        page(asked(league), "tonan", league_slug="main")
-        answer: Any = page(asked(league), "tonan", league_slug="main")
-
-    assert "2 games" not in answer.content.decode()
 
 
 def test_where_the_store_does_not_answer_pages_are_made(reader: Client, settings: Any) -> None:
