@@ -244,7 +244,7 @@ class SheetImportsView(ClubView):
 
     @operation(answers={200: SheetImports})
     def get(self, request: Request, club_slug: str) -> Response:
-        """List the latest ten imports of result sheets."""
+        """List the latest ten imports of result sheets, and all that are open."""
         found = latest_imports(self.visit.club)
         return Response({"imports": [_listed_json(each) for each in found]})
 

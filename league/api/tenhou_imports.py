@@ -192,7 +192,7 @@ class TenhouImportsView(ClubView):
 
     @operation(answers={200: TenhouImports})
     def get(self, request: Request, club_slug: str) -> Response:
-        """List the latest ten imports of Tenhou games."""
+        """List the latest ten imports of Tenhou games, and all that nothing is stored of."""
         found = latest_imports(self.visit.club)
         for each in found:
             each.club = self.visit.club

@@ -23,6 +23,9 @@ class TenhouImport(models.Model):
         STORING = "storing", _("being stored")
         DONE = "done", _("done")
 
+    #: nothing of them is stored yet
+    UNSTORED: ClassVar = (State.READING, State.READY)
+
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tenhou_imports")
     #: where the games go; none: each where its rule fits
     league = models.ForeignKey(

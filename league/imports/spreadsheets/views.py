@@ -22,6 +22,7 @@ from league.core.permissions import Action
 from league.core.throttles import UploadThrottle, ask_to_wait, seconds_to_wait, wait_words
 from league.games.closings import after_saving, before_saving
 from league.imports.name_forms import MOST_NAMES, NamesForm, name_rows
+from league.imports.open_imports import latest_and_open
 from league.imports.people import (
     AskedName,
     How,
@@ -51,7 +52,6 @@ from league.imports.spreadsheets.write import (
 from league.models import Club, Hanchan, League, Member, MonthClose, SheetImport
 from league.rankings.closings import closed_months
 
-_LATEST = 10
 #: the order in which names want to be looked at
 _ORDER = (
     *(How.SEVERAL, How.TAKEN, How.NEW, How.CHOSEN),
@@ -68,9 +68,11 @@ def find_import(club: Club, key: int) -> SheetImport | None:
 
 
 def latest_imports(club: Club) -> list[SheetImport]:
-    """Return the club's latest imports, without their cells. One query."""
+    """Return the club's latest imports and all open ones, without their cells. One query."""
     imports = SheetImport.objects.for_club(club).select_related("league")
-    return list(imports.defer("data", "layout", "choices")[:_LATEST])
+    return latest_and_open(
+        imports.defer("data", "layout", "choices"), Q(state=SheetImport.State.OPEN)
+    )
 
 
 def names_of(run: SheetRun) -> list[AskedName]:

@@ -20,6 +20,7 @@ from league.games.entry import HanchanEntry
 from league.games.store import FinishedGame, evenings_on, snapshot, store_part
 from league.games.tallies import raise_revision, refresh_tallies, with_settlements
 from league.games.write import checked_reason, members_of, settle_rest
+from league.imports.open_imports import check_room
 from league.imports.people import NEW_GUEST
 from league.imports.spreadsheets.dry_run import PlannedGame, SheetRun, dry_run
 from league.imports.spreadsheets.grid import SheetError, error_words, tidy, unpacked
@@ -51,7 +52,7 @@ def open_import(*, club: Club, league: League, name: str, data: bytes, actor: Ac
         actor: who imports it.
 
     Raises:
-        LeagueError: it is not a table, or too large.
+        LeagueError: it is not a table, too large, or too many are open.
     """
     return keep_import(
         club=club, league=league, name=name, read=read_table(name, data), actor=actor
@@ -59,7 +60,11 @@ def open_import(*, club: Club, league: League, name: str, data: bytes, actor: Ac
 
 
 def keep_import(*, club: Club, league: League, name: str, read: bytes, actor: Actor) -> SheetImport:
-    """Keep what ``read_table`` has read, with a guessed layout."""
+    """Keep what ``read_table`` has read, with a guessed layout.
+
+    Raises:
+        TooManyOpenError: the club has many that wait for review.
+    """
     grids = unpacked(read)
     sheet = max(range(len(grids)), key=lambda at: len(grids[at].rows))
     settings = ImportSettings(sheet=sheet, layout=guessed(grids[sheet]))
@@ -67,6 +72,7 @@ def keep_import(*, club: Club, league: League, name: str, read: bytes, actor: Ac
         imports = SheetImport.objects.for_club(club)
         old = imports.filter(state=SheetImport.State.OPEN, created_at__lt=timezone.now() - KEPT)
         old.delete()
+        check_room(imports.filter(state=SheetImport.State.OPEN))
         return SheetImport.objects.create(
             club=club,
             league=league,

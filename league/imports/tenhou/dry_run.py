@@ -10,10 +10,11 @@ from enum import StrEnum
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from league.core.days import day_problem
+from league.imports.open_imports import latest_and_open
 from league.imports.people import (
     NEW_MEMBER,
     AskedName,
@@ -386,7 +387,6 @@ def _known(found: Found, day: date, hanchan: int | None) -> Planned:
 
 #: games a page
 PAGE = 100
-_LATEST = 10
 #: the order in which names want to be looked at
 _ORDER = (
     *(How.SEVERAL, How.TAKEN, How.NEW, How.CHOSEN),
@@ -422,8 +422,9 @@ def find_import(club: Club, key: int) -> TenhouImport | None:
 
 
 def latest_imports(club: Club) -> list[TenhouImport]:
-    """Return the club's latest imports. One query."""
-    return list(TenhouImport.objects.for_club(club).select_related("league")[:_LATEST])
+    """Return the club's latest imports and all open ones. One query."""
+    imports = TenhouImport.objects.for_club(club).select_related("league")
+    return latest_and_open(imports, Q(state__in=TenhouImport.UNSTORED))
 
 
 def job_of(batch: TenhouImport) -> Job | None:

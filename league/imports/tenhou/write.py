@@ -21,6 +21,7 @@ from league.core.jobs import hand_back_if_ending, job, tell_worker
 from league.core.naming import cleaned
 from league.core.permissions import Role
 from league.games.entry import kyoku_again
+from league.imports.open_imports import check_room
 from league.imports.people import NEW_MEMBER
 from league.imports.tenhou.dry_run import Planner, Status, Wanted, first_days, unanswered
 from league.imports.tenhou.keeper import Keeper
@@ -273,7 +274,7 @@ def open_import(
         actor: who imports them.
 
     Raises:
-        LeagueError: more bytes than an upload may have, or none.
+        LeagueError: more bytes than an upload may have, none, or too many imports are open.
     """
     total = sum(len(data) for _name, data in files)
     if not total:
@@ -287,6 +288,7 @@ def open_import(
     with transaction.atomic():
         imports = TenhouImport.objects.for_club(club)
         imports.filter(created_at__lt=timezone.now() - KEPT).delete()
+        check_room(imports.filter(state__in=TenhouImport.UNSTORED))
         batch = TenhouImport.objects.create(
             club=club,
             league=league,
@@ -360,9 +362,8 @@ def drop_import(*, batch: TenhouImport) -> None:
         LeagueError: it is being stored, or is stored.
     """
     imports = TenhouImport.objects.for_club(batch.club_id).filter(pk=batch.pk)
-    unstored = [TenhouImport.State.READING, TenhouImport.State.READY]
     with transaction.atomic():
-        if not imports.filter(state__in=unstored).delete()[0]:
+        if not imports.filter(state__in=TenhouImport.UNSTORED).delete()[0]:
             raise _under_way()
 
 

@@ -14,6 +14,7 @@ from league.core.confined import run_confined
 from league.core.throttles import UploadThrottle
 from league.games.entry import entry_of
 from league.games.write import edit_hanchan
+from league.imports import open_imports
 from league.models import Club, Member, SheetImport
 from tests.factories import ADMIN, league_of, make_members, record
 from tests.league.api.calls import error_of, get, post, send
@@ -269,3 +270,18 @@ def test_a_table_is_read_before_the_key_is_claimed_so_that_nobody_waits_for_it(
     opened(organizer, **key("open"))
 
     assert depths == [outside]
+
+
+def test_a_club_with_many_imports_to_review_finishes_or_discards_one_first(
+    organizer: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_imports, "MOST_OPEN", 1)
+    first = opened(organizer)
+
+    refused = post(organizer, IMPORTS, {"league": "main", "text": GAMES})
+
+    assert (refused.status_code, refused["Content-Type"]) == (422, "application/problem+json")
+    assert error_of(refused)["code"] == "too-many-imports"
+    assert "Please finish or discard one" in error_of(refused)["message"]
+    send(organizer, "delete", here(first), None)
+    assert opened(organizer)

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from league.core.throttles import UploadThrottle
+from league.imports import open_imports
 from league.imports.tenhou import write
 from league.models import Club, Job, Member, TenhouImport
 from tests.factories import make_login
@@ -182,3 +183,18 @@ def test_files_are_counted_as_on_the_page(
     waits = post(organizer, IMPORTS, {"text": line()})
 
     assert (waits.status_code, error_of(waits)["code"]) == (429, "too-many-requests")
+
+
+def test_a_club_with_many_imports_to_review_finishes_or_discards_one_first(
+    organizer: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_imports, "MOST_OPEN", 1)
+    first = opened(organizer)
+
+    refused = post(organizer, IMPORTS, {"text": line()})
+
+    assert (refused.status_code, refused["Content-Type"]) == (422, "application/problem+json")
+    assert error_of(refused)["code"] == "too-many-imports"
+    assert "Please finish or discard one" in error_of(refused)["message"]
+    send(organizer, "delete", here(first), None)
+    assert opened(organizer)

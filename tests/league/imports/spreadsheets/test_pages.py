@@ -11,6 +11,7 @@ from django.test import Client
 
 from league.games.entry import entry_of
 from league.games.write import edit_hanchan
+from league.imports import open_imports
 from league.imports.spreadsheets.layout import settings_of
 from league.imports.spreadsheets.write import store_import
 from league.models import Club, League, Member, MonthClose, SheetImport
@@ -309,3 +310,30 @@ def test_looking_writes_nothing_and_takes_few_queries(club: Club, client: Client
 
 def test_the_settings_lead_to_it(client: Client) -> None:
     assert URL in text_of(client.get("/c/tonan/settings/"))
+
+
+def test_a_club_with_many_imports_to_review_finishes_or_discards_one_first(
+    club: Club, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_imports, "MOST_OPEN", 2)
+    first, _second = opened(club, GAMES), opened(club, GAMES)
+
+    refused = posted(client, league="main", text=GAMES)
+
+    assert refused.status_code == 422
+    assert "2 imports are waiting for review. Please finish or discard one" in text_of(refused)
+    assert "東家" in refused.text
+    posted(client, **{"import": first.pk, "do": "drop"})
+    assert posted(client, league="main", text=GAMES).status_code == 200
+
+
+def test_an_open_import_is_listed_however_many_came_after_it(club: Club, client: Client) -> None:
+    still_open = opened(club, GAMES)
+    for _later in range(12):
+        done = opened(club, GAMES)
+        SheetImport.objects.for_club(club).filter(pk=done.pk).update(state="stored")
+
+    shown = client.get(URL).text
+
+    assert shown.count("?import=") == 11
+    assert f"?import={still_open.pk}" in shown

@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from league.core.throttles import UploadThrottle
+from league.imports import open_imports
 from league.imports.tenhou import write as tenhou_import
 from league.models import Club, Job, League, Member, TenhouImport
 from tests.factories import league_of, make_login
@@ -407,3 +408,30 @@ def test_a_league_says_which_scores_of_a_record_count(club: Club, client: Client
 
     assert League.objects.for_club(club).get().record_scores == "record"
     assert 'value="record"' in text_of(client.get(url))
+
+
+def test_a_club_with_many_imports_to_review_finishes_or_discards_one_first(
+    club: Club, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_imports, "MOST_OPEN", 2)
+    first, _second = opened(club, ("", line().encode())), opened(club, ("", line().encode()))
+
+    refused = posted(client, text=line(), day="2021-11-20")
+
+    assert refused.status_code == 422
+    assert "2 imports are waiting for review. Please finish or discard one" in text_of(refused)
+    assert "かわせみ" in refused.text
+    posted(client, **{"import": first.pk, "do": "drop"})
+    assert posted(client, text=line(), day="2021-11-20").status_code == 200
+
+
+def test_an_open_import_is_listed_however_many_came_after_it(club: Club, client: Client) -> None:
+    still_open = opened(club, ("", line().encode()))
+    for _later in range(12):
+        done = opened(club, ("", line().encode()))
+        TenhouImport.objects.for_club(club).filter(pk=done.pk).update(state="done")
+
+    shown = client.get(URL).text
+
+    assert shown.count("?import=") == 11
+    assert f"?import={still_open.pk}" in shown
