@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from collections.abc import Mapping
 from typing import Any, Final
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.core.validators import validate_email
 from django.utils.translation import gettext as _
@@ -28,13 +29,20 @@ def add_owner_arguments(parser: ArgumentParser) -> None:
 
 
 def add_site_argument(parser: ArgumentParser) -> None:
-    parser.add_argument("--site", help=f"address of this server, for the link; otherwise {_HERE}")
+    parser.add_argument(
+        "--site",
+        help="address of this server, for the link; otherwise the first of CSRF_TRUSTED_ORIGINS, "
+        f"or {_HERE}",
+    )
 
 
 def site_of(command: BaseCommand, options: Mapping[str, Any]) -> str:
     """What links begin with. Where nobody has said it, how to say it goes to standard error."""
     if options["site"]:
         return str(options["site"]).rstrip("/")
+    origins = [origin for origin in settings.CSRF_TRUSTED_ORIGINS if "*" not in origin]
+    if origins:
+        return origins[0].rstrip("/")
     note = _(
         "%(here)s opens on this computer alone. For a link that opens elsewhere, name your "
         "server’s address: --site https://league.example.org"

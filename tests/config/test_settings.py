@@ -11,7 +11,7 @@ import pytest
 from django.db import OperationalError, connection
 
 from league.core.outages import is_outage
-from tests.config.processes import ROOT, manage, surroundings
+from tests.config.processes import ROOT, free_port, manage, surroundings
 
 PRODUCTION = {
     "DJANGO_SETTINGS_MODULE": "config.settings.production",
@@ -30,6 +30,26 @@ def test_production_refuses_to_start_when_something_is_not_said(name: str) -> No
     assert result.stderr.strip() == (
         f"Jancho cannot start: {name} is not set. Set it, or {name}_FILE to a file that holds it."
     )
+
+
+@pytest.mark.parametrize("command", ["migrate", "password_link sato", "backup"])
+@pytest.mark.parametrize(
+    ("terminal", "said"),
+    [
+        ("C.UTF-8", "The database does not answer: "),
+        ("ja_JP.UTF-8", "データベースが応答しません: "),
+    ],
+)
+def test_a_command_without_its_database_says_so_in_one_line(
+    command: str, terminal: str, said: str
+) -> None:
+    nowhere = f"postgres://jancho@127.0.0.1:{free_port()}/jancho"
+
+    result = manage(*command.split(), **PRODUCTION | {"DATABASE_URL": nowhere, "LC_ALL": terminal})
+
+    assert result.returncode == 1
+    assert result.stderr.startswith(said)
+    assert len(result.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("proxy", ["0", "1"], ids=["open", "behind a proxy"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -105,6 +106,18 @@ def test_a_command_that_was_told_no_address_says_how_to_name_it(
     assert "http://127.0.0.1:8000/" in printed.out
     assert said in printed.err
     assert "--site https://" in printed.err
+
+
+def test_a_command_on_a_server_takes_the_address_that_browsers_use(
+    sato: User, settings: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.CSRF_TRUSTED_ORIGINS = ["https://*.example.org", "https://league.example.org"]
+
+    call_command("password_link", "sato")
+
+    printed = capsys.readouterr()
+    assert printed.out.startswith("https://league.example.org/accounts/")
+    assert printed.err == ""
 
 
 def test_a_closed_login_gets_no_link(sato: User) -> None:
