@@ -126,6 +126,10 @@ def database(url: str) -> Setting:
         options["transaction_mode"] = "IMMEDIATE"
         options["timeout"] = 20
         options["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+        # To open the file costs as much as a kept page, and whoever closes it last writes all of
+        # the log into it first.
+        setting["CONN_MAX_AGE"] = 60
+        setting["CONN_HEALTH_CHECKS"] = True
     elif engine.endswith("postgresql"):
         password = text("DATABASE_PASSWORD", "")
         if password:

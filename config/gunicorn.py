@@ -10,6 +10,7 @@ import os
 import shutil
 import sys
 import tempfile
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any, Final
 
@@ -59,6 +60,16 @@ def post_fork(server: Any, worker: Any) -> None:
     for log in (worker.log.error_log, worker.log.access_log):
         for handler in log.handlers:
             handler.setFormatter(Formatter())
+
+
+def worker_exit(_server: Any, _worker: Any) -> None:
+    """Write an SQLite file whole, without the log beside it: people copy the file alone."""
+    from django.apps import apps
+    from django.db import Error, connection
+
+    if apps.ready and connection.vendor == "sqlite":
+        with suppress(Error), connection.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 #: the packages of which this module's imports have loaded something

@@ -102,6 +102,7 @@ def test_sqlite_writes_at_once_and_survives_a_power_cut() -> None:
     setting = env.database("sqlite:///club.sqlite3")
 
     assert setting["NAME"] == "club.sqlite3"
+    assert (setting["CONN_MAX_AGE"], setting["CONN_HEALTH_CHECKS"]) == (60, True)
     assert setting["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert "synchronous=FULL" in setting["OPTIONS"]["init_command"]
 
