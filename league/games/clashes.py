@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -22,13 +22,15 @@ def game_at(
 ) -> Hanchan | None:
     """Return the live game that an evening has at a table and number.
 
-    One query, five where there is one: it comes with everything that it is compared by.
+    One query, six where there is one: it comes with everything that it is compared by.
     """
     live = Hanchan.objects.for_club(session.club_id).filter(
         session=session, table=table, number=number, voided_at=None
     )
     if without is not None:
         live = live.exclude(pk=without.pk)
+    if not live.exists():
+        return None
     return (
         live.select_related("club", "league", "session")
         .prefetch_related("seats__member", "penalties", "yakuman")
@@ -108,20 +110,22 @@ class Elsewhere(NamedTuple):
 
 
 #: whoever sits somewhere, and where
-_Seated = Iterable[tuple[Member, Sitting]]
+_Seated = tuple[Member, Sitting]
 
 
 def seated_elsewhere(
     session: Session, *, table: int, number: int, members: Iterable[int]
 ) -> list[Elsewhere]:
-    """Return who of a game's players has a game of the same number at another table. Two queries.
+    """Return who of a game's players has a game of the same number at another table.
 
+    Two queries, and a third where there is somebody.
     The numbers are the only clock: a game is typed when there is time for it.
     """
     whose = Q(member__in=list(members))
     here = Q(hanchan__number=number) & ~Q(hanchan__table=table)
     live = Q(live__number=number) & ~Q(live__table=table)
-    return _together([*_stored(session, whose & here), *_at_live_tables(session, whose & live)])
+    seated = [*_stored(session, whose & here), *_at_live_tables(session, whose & live)]
+    return _together(_with_members(session, seated))
 
 
 def elsewhere_of(game: Hanchan) -> list[Elsewhere]:
@@ -133,17 +137,19 @@ def elsewhere_of(game: Hanchan) -> list[Elsewhere]:
 
 
 def seated_twice(session: Session, games: Iterable[Hanchan]) -> list[Elsewhere]:
-    """Return who sits at two tables of an evening at once: everywhere they sit. One query.
+    """Return who sits at two tables of an evening at once: everywhere they sit.
+
+    One query, and a second where a game is being played.
 
     Args:
         session: the evening.
         games: its live games, with seats and members fetched.
     """
-    found: dict[tuple[int, object], list[tuple[Member, Sitting]]] = defaultdict(list)
+    found: dict[tuple[int, object], list[_Seated]] = defaultdict(list)
     for game in games:
         for seat in game.seats.all():
             found[seat.member_id, game.number].append((seat.member, _sitting_in(game)))
-    for member, sitting in _at_live_tables(session, Q()):
+    for member, sitting in _with_members(session, _at_live_tables(session, Q())):
         found[member.pk, sitting.number].append((member, sitting))
         found[member.pk, "live"].append((member, sitting))
     twice: dict[tuple[int, tuple[Sitting, ...]], Elsewhere] = {}
@@ -158,15 +164,17 @@ def _sitting_in(game: Hanchan) -> Sitting:
     return Sitting(game.table, game.number, game.pk, None)
 
 
-def _stored(session: Session, which: Q) -> list[tuple[Member, Sitting]]:
+def _stored(session: Session, which: Q) -> list[tuple[int, Sitting]]:
     seats = Seat.objects.for_club(session.club_id).filter(
         which, hanchan__session=session, hanchan__voided_at=None
     )
-    rows = seats.select_related("member", "hanchan").order_by("hanchan__table")
-    return [(seat.member, _sitting_in(seat.hanchan)) for seat in rows]
+    rows = seats.order_by("hanchan__table").values_list(
+        "member", "hanchan__table", "hanchan__number", "hanchan"
+    )
+    return [(member, Sitting(table, number, game, None)) for member, table, number, game in rows]
 
 
-def _at_live_tables(session: Session, which: Q) -> list[tuple[Member, Sitting]]:
+def _at_live_tables(session: Session, which: Q) -> list[tuple[int, Sitting]]:
     """Seats of games that are being played; a table that corrects a stored game is none."""
     seats = LiveSeat.objects.for_club(session.club_id).filter(
         which,
@@ -174,13 +182,19 @@ def _at_live_tables(session: Session, which: Q) -> list[tuple[Member, Sitting]]:
         live__state=LiveTable.State.OPEN,
         live__hanchan=None,
     )
-    return [
-        (seat.member, Sitting(seat.live.table, seat.live.number, None, seat.live_id))
-        for seat in seats.select_related("member", "live").order_by("live__table")
-    ]
+    rows = seats.order_by("live__table").values_list(
+        "member", "live__table", "live__number", "live"
+    )
+    return [(member, Sitting(table, number, None, live)) for member, table, number, live in rows]
 
 
-def _together(seated: _Seated) -> list[Elsewhere]:
+def _with_members(session: Session, seated: list[tuple[int, Sitting]]) -> Iterator[_Seated]:
+    people = Member.objects.for_club(session.club_id).in_bulk({member for member, _at in seated})
+    for member, sitting in seated:
+        yield people[member], sitting
+
+
+def _together(seated: Iterable[_Seated]) -> list[Elsewhere]:
     people: dict[int, tuple[Member, list[Sitting]]] = {}
     for member, sitting in seated:
         people.setdefault(member.pk, (member, []))[1].append(sitting)
