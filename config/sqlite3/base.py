@@ -13,15 +13,18 @@ from __future__ import annotations
 
 import os
 import random
+import threading
 import time
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 
 from config.sqlite3.schema import DatabaseSchemaEditor
 
+#: one thread of a process looks; those behind it would only keep each other from it
+_LOOKING: Final = threading.Lock()
 #: seconds between two looks, drawn anew each time so that those who wait do not keep step
 _BETWEEN = (0.001, 0.005)
 _USUAL_PATIENCE = 5.0
@@ -54,19 +57,29 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """
         patience = float(self.settings_dict["OPTIONS"].get("timeout", _USUAL_PATIENCE))
         until = time.monotonic() + patience
+        sqlite: Any = self
+        if sqlite.transaction_mode != "IMMEDIATE":  # it takes no lock before it writes
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]
+            return
+        is_first = _LOOKING.acquire(timeout=patience)
         self._let_sqlite_wait(0)
         try:
-            while True:
-                try:
-                    super()._start_transaction_under_autocommit()  # type: ignore[misc]
-                except OperationalError as error:
-                    if "locked" not in str(error) or time.monotonic() > until:
-                        raise
-                    time.sleep(random.uniform(*_BETWEEN))
-                else:
-                    return
+            self._begin(until)
         finally:
             self._let_sqlite_wait(patience)
+            if is_first:
+                _LOOKING.release()
+
+    def _begin(self, until: float) -> None:
+        while True:
+            try:
+                super()._start_transaction_under_autocommit()  # type: ignore[misc]
+            except OperationalError as error:
+                if "locked" not in str(error) or time.monotonic() > until:
+                    raise
+                time.sleep(random.uniform(*_BETWEEN))
+            else:
+                return
 
     def _let_sqlite_wait(self, seconds: float) -> None:
         connection: Any = self.connection
