@@ -21,6 +21,9 @@ from config.logs import JsonFormatter, scrubbed
 
 worker_class = "gthread"
 threads = 4
+# A connection stays with the process that took it: kept ones would make some processes queue while
+# others idle. What waits is with the system until a thread of any process is free (post_fork).
+keepalive = 0
 # Seconds that a thread with an answer of the database waits at most for one that computes. Python's
 # own five milliseconds add up: an entry asks two dozen times while others wait for its league.
 sys.setswitchinterval(0.001)
@@ -46,11 +49,13 @@ def on_exit(_server: Any) -> None:
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    """Let a web process load the code as it is now, not as it was when the first process began.
+    """Let a web process take what its threads can answer, and load the code as it is now.
 
-    That one has loaded what this module imports, and a fork has what it had: after an upgrade and
-    a HUP it would mix two releases.
+    The first process has loaded what this module imports, and a fork has what it had: after an
+    upgrade and a HUP it would mix two releases.
     """
+    if not server.cfg.keepalive:  # no connection is open that is not being answered
+        worker.worker_connections = server.cfg.threads
     if server.cfg.preload_app:
         return  # all was loaded on purpose
     for name in [name for name in sys.modules if name.partition(".")[0] in _OURS]:
