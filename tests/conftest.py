@@ -109,8 +109,12 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(10_000, 20, 20)
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest looks at what -m asks for
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip the tests marked browser, services, servers, compose or gettext where there are none."""
+    """Mark what asks a database; skip what needs a browser or a service where there is none."""
+    for item in items:
+        if item.get_closest_marker("django_db") or "django_db_setup" in item.fixturenames:
+            item.add_marker("database")
     missing = {
         "browser": machine.missing_for_browser(),
         "services": machine.missing_for_services(),

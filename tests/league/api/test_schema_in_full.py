@@ -1,13 +1,12 @@
 """The API as strangers find it: whatever they make of its description, no answer breaks it.
 
 schemathesis reads ``GET /api/v1/schema`` and calls every operation in process with what fits the
-description and with what does not. ``make test-slow`` runs a tenth of the cases, ``make promises``
-(JANCHO_FULL=1) all. A case leaves nothing behind, so that one never depends on another.
+description and with what does not. A case leaves nothing behind, so that one never depends on
+another.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
@@ -36,7 +35,7 @@ from tests.factories import ADMIN, ClubWorld, make_world
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
-CASES = 100 if os.environ.get("JANCHO_FULL") else 10
+CASES = 100
 SETTINGS = settings(
     max_examples=CASES,
     deadline=None,

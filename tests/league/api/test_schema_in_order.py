@@ -3,11 +3,13 @@
 schemathesis makes a thing, then reads, changes and removes it by the key that it was answered with,
 in random order and with random bodies, and holds every answer to the description; what was made is
 there, what was removed is gone. What makes a thing is often sent as docs/api.md shows it, since
-random players have no game. A scenario leaves nothing behind.
+random players have no game. A scenario leaves nothing behind. ``make test-slow`` plays a tenth of
+them, ``make promises`` (JANCHO_FULL=1) all.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -30,13 +32,15 @@ from tests.factories import ClubWorld
 from tests.league.api.changing import Ready, made_ready
 from tests.league.api.document import structure
 from tests.league.api.prepared import Prepared, prepared
-from tests.league.api.test_schema_in_full import CASES, described  # noqa: F401 - a fixture
+from tests.league.api.test_schema_in_full import described  # noqa: F401 - a fixture
 
 pytestmark = [
     *(pytest.mark.slow, pytest.mark.django_db),
     pytest.mark.usefixtures("on_the_evening"),
 ]
 
+#: of each call that makes something
+SCENARIOS = 100 if os.environ.get("JANCHO_FULL") else 10
 #: the calls that make something, and how many lead on from each
 MAKERS = {
     path: links
@@ -138,7 +142,7 @@ def run(scenarios: Any, attempts: int = 5) -> None:
 def _run(scenarios: Any) -> None:
     scenarios.run(
         settings=settings(
-            max_examples=CASES,
+            max_examples=SCENARIOS,
             stateful_step_count=10,
             phases=[Phase.generate],
             deadline=None,

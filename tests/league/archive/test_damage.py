@@ -1,6 +1,7 @@
 """Whatever stands in an archive in place of what was there: it is refused, or every page opens.
 
-``make test-slow`` damages 300 archives, ``make promises`` (JANCHO_FULL=1) 3,000.
+``make test-slow`` damages 300 archives (CI half of them on each database), ``make promises``
+(JANCHO_FULL=1) 3,000.
 """
 
 from __future__ import annotations
@@ -34,10 +35,11 @@ from rules.models import RuleVersion
 from tests.factories import logged_in, make_user
 from tests.league.archive.test_whole_club import furnished_world
 from tests.league.evenings import NINE_PM
+from tests.machine import shared
 
 pytestmark = pytest.mark.django_db
 
-COUNT = 3_000 if os.environ.get("JANCHO_FULL") else 300
+COUNT = 3_000 if os.environ.get("JANCHO_FULL") else shared(300)
 
 #: what a damaged or malicious file may hold anywhere
 HOSTILE: tuple[Any, ...] = (

@@ -5,7 +5,8 @@ each moment is made out again from the trail alone: which games there were, with
 points, and which rule versions were in force. The model of ``standings_machine`` reckons them,
 which knows nothing of the product's engine. Versions are read by their label: none ever changes.
 
-``make test`` tries some histories, ``make test-slow`` a hundred, ``make promises`` a thousand.
+``make test`` tries some histories, ``make test-slow`` a hundred (CI half of them on each database),
+``make promises`` a thousand.
 """
 
 from __future__ import annotations
@@ -23,10 +24,11 @@ from league.games.tallies import tallies_of
 from league.models import AuditEvent, League
 from rules.models import RuleVersion
 from tests.league.rulechanges.standings_machine import FIRST, PATCHES, Game, Rules, Standings
+from tests.machine import shared
 
 FULL = bool(os.environ.get("JANCHO_FULL"))
 PARTS = 10
-HISTORIES = 1_000 if FULL else 100
+HISTORIES = 1_000 if FULL else shared(100)
 Measured = Callable[[str, object], None]
 
 #: each member's score and games of a club day

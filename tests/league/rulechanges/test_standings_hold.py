@@ -1,7 +1,7 @@
 """Whatever a club does in whatever order, its standings are what settling from scratch gives.
 
-``make test`` tries some histories, ``make test-slow`` two hundred of thirty steps, and
-``make promises`` (JANCHO_FULL=1) two thousand of fifty.
+``make test`` tries some histories, ``make test-slow`` two hundred of thirty steps (CI half of them
+on each database), and ``make promises`` (JANCHO_FULL=1) two thousand of fifty.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.league.rulechanges.standings_machine import FIRST, PATCHES, Standings
+from tests.machine import shared
 
 FULL = bool(os.environ.get("JANCHO_FULL"))
 PARTS = 10
-HISTORIES, STEPS = (2000, 50) if FULL else (200, 30)
+HISTORIES, STEPS = (2000, 50) if FULL else (shared(200), 30)
 
 
 def live(histories: int, steps: int) -> None:
