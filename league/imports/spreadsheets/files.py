@@ -12,10 +12,11 @@ import re
 import warnings
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, time
 from itertools import count, zip_longest
 from typing import Any
+from xml.parsers import expat
 
 from league.imports.spreadsheets.grid import (
     MOST_CELLS,
@@ -127,6 +128,8 @@ MOST_LISTED = 2 * MOST_CELLS
 MOST_WALKED = 2_500_000
 #: the last line that Excel has
 _LAST_LINE = 1_048_576
+#: elements within each other; a workbook has a dozen
+MOST_NESTED = 100
 _CHUNK = 1 << 16
 _CELL, _FORMULA, _TEXT = (re.compile(rb"<%s[\s/>]" % name) for name in (b"c", b"f", b"si"))
 #: so much of a tag is looked at, and may be cut by the end of a chunk
@@ -158,7 +161,8 @@ def _inspect(data: bytes) -> bool:
     """Refuse a zip that unpacks to too much; return whether it may contain formulas.
 
     The sizes are those of the zip's own list. Reading a part never gives more than is listed. What
-    the library would hold as a whole, a line or all texts, is counted before it is asked to.
+    the library would hold as a whole, a line, all texts or what is nested, is counted before it is
+    asked to.
     """
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         listed = parts.infolist()
@@ -177,13 +181,48 @@ def _inspect(data: bytes) -> bool:
 
 def _chunks(parts: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[bytes]:
     """Yield a part's bytes; each chunk begins with what a tag needs of the one before."""
-    if not part.filename.startswith("xl/"):
-        return
-    before = b""
+    before, follow = b"", _nesting()
     with parts.open(part) as file:
         while chunk := file.read(_CHUNK):
+            follow(chunk)
             yield before + chunk
             before = chunk[1 - _TAG :]
+
+
+def _nesting() -> Callable[[bytes], None]:
+    """Return what follows a part chunk by chunk, and refuses one that is nested too deeply.
+
+    A tree as deep as the file is long takes all of the child's memory, and Python may then run in
+    circles over it until its time is up.
+    """
+    level, is_xml = 0, True
+
+    def begin(_name: str, _attributes: object) -> None:
+        nonlocal level
+        level += 1
+        if level > MOST_NESTED:
+            raise SheetError("no-workbook")
+
+    def end(_name: str) -> None:
+        nonlocal level
+        level -= 1
+
+    def refuse(*_entity: object) -> None:
+        raise SheetError("no-workbook")
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler, parser.EndElementHandler = begin, end
+    parser.EntityDeclHandler = refuse
+
+    def follow(chunk: bytes) -> None:
+        nonlocal is_xml
+        if is_xml:
+            try:
+                parser.Parse(chunk, False)
+            except expat.ExpatError:
+                is_xml = False  # the library gets no further either
+
+    return follow
 
 
 def _count(tag: re.Pattern[bytes], text: bytes) -> int:

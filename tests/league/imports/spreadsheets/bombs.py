@@ -1,4 +1,4 @@
-"""Small files that want much: three workbooks that once took a web process for minutes."""
+"""Small files that want much: workbooks that once took a web process for minutes."""
 
 from __future__ import annotations
 
@@ -57,8 +57,28 @@ def far_apart() -> bytes:
     return with_parts(plain, dict.fromkeys(names, sheet))
 
 
+def nested() -> bytes:
+    """A million elements, each within the one before."""
+    deep = b"<a>" * 1_000_000 + b"</a>" * 1_000_000
+    return with_parts(workbook([["日付"]]), {"xl/worksheets/sheet1.xml": _sheet(deep)})
+
+
+def nested_elsewhere() -> bytes:
+    """The same, in a folder where no workbook has its tables."""
+    plain = workbook([["日付"]])
+    deep = b"<a>" * 1_000_000 + b"</a>" * 1_000_000
+    with zipfile.ZipFile(io.BytesIO(plain)) as parts:
+        links = parts.read("xl/_rels/workbook.xml.rels")
+    assert b"/xl/worksheets/sheet1.xml" in links
+    moved = links.replace(b"/xl/worksheets/sheet1.xml", b"/elsewhere/sheet1.xml")
+    parts_now = {"elsewhere/sheet1.xml": _sheet(deep), "xl/_rels/workbook.xml.rels": moved}
+    return with_parts(plain, parts_now)
+
+
 BOMBS: Final[Mapping[str, Callable[[], bytes]]] = {
     "one-long-line": one_long_line,
     "empty-texts": empty_texts,
     "far-apart": far_apart,
+    "nested": nested,
+    "nested-elsewhere": nested_elsewhere,
 }

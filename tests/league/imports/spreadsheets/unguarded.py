@@ -9,7 +9,7 @@ from league.imports.spreadsheets import files
 from league.imports.spreadsheets.reader import answer
 
 if __name__ == "__main__":
-    files.MOST_LISTED = files.MOST_WALKED = sys.maxsize
+    files.MOST_LISTED = files.MOST_WALKED = files.MOST_NESTED = sys.maxsize
     import openpyxl.reader.excel  # noqa: F401
 
     confine(cpu=2)
