@@ -5,14 +5,16 @@ from __future__ import annotations
 import http.client
 import re
 import socket
+import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
 from config.bodies import FILES, MOST
-from tests.config.processes import until
+from tests.config.processes import ROOT, until
 from tests.config.proxied import CONF, Site, proxied
 
 pytestmark = pytest.mark.services
@@ -135,6 +137,34 @@ def test_an_address_that_asks_for_too_much_at_once_waits_and_no_other_does(site:
 def test_a_club_room_behind_one_address_is_not_too_much(site: Site) -> None:
     with under_way(site, AT_ONCE - 1, "127.0.0.4"):
         assert [read_from(site, "127.0.0.4")[0] for _again in range(20)] == [200] * 20
+
+
+def test_a_distribution_s_nginx_takes_the_file_as_the_page_rewrites_it(
+    site: Site, tmp_path: Path
+) -> None:
+    page = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
+    recipe = re.search(r"^```\n(sed .*?) > /etc/nginx/nginx.conf$", page, re.MULTILINE | re.DOTALL)
+    assert recipe
+    made = subprocess.run(
+        ["bash", "-c", recipe[1]], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    for place in ("/run/secrets", "web:8000", "/tmp/", "/dev/std", "listen 8"):
+        assert place not in re.sub("listen 80;", "", made)
+    assert "listen 443 ssl" in made
+
+    places = {
+        "/etc/ssl/league.pem": f"{site.folder}/certificate",
+        "/etc/ssl/private/league.key": f"{site.folder}/key",
+        **dict.fromkeys(("/var/lib/nginx", "/var/log/nginx", "/run/nginx.pid"), f"{tmp_path}/x"),
+    }
+    for place, here in places.items():
+        assert place in made
+        made = made.replace(place, here)
+    (tmp_path / "x").mkdir()
+    file = tmp_path / "nginx.conf"
+    file.write_text(made.replace(f"pid {tmp_path}/x", f"pid {tmp_path}/pid"), encoding="utf-8")
+    tried = subprocess.run(["nginx", "-t", "-c", str(file)], capture_output=True, text=True)
+    assert tried.returncode == 0, tried.stderr
 
 
 def test_the_limits_are_jancho_s_own() -> None:

@@ -35,8 +35,8 @@ def test_a_command_takes_what_the_page_says(call: str) -> None:
 def test_the_variables_are_those_that_the_readme_lists() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     listed = set(re.findall(r"^\| `([A-Z_]+)`", readme, re.MULTILINE))
-    exported = [pair for line in LINES if line.startswith("export ") for pair in line.split()[1:]]
-    said = {pair.partition("=")[0].removesuffix("_FILE") for pair in exported}
+    written = [found[1] for line in LINES if (found := re.match(r"([A-Z_]+)=", line))]
+    said = {name.removesuffix("_FILE") for name in written}
 
     assert said <= listed
     assert {"CACHE_URL", "JANCHO_VAR", "DATABASE_PASSWORD"} <= said
