@@ -100,20 +100,23 @@ def _migrations() -> str:
 def _queue() -> str:
     app = import_module(settings.QUEUE).app
     broker = app.connection_for_write()
+    place = str(broker.as_uri())
+    if not broker.password:  # kombu masks one even where there is none
+        place = place.replace(":**@", "")
     from kombu.exceptions import OperationalError
 
     try:
         broker.ensure_connection(max_retries=1, timeout=3, reraise_as_library_errors=True)
     except OperationalError as error:
         words = _("%(broker)s does not answer: %(why)s")
-        raise FaultError(words % {"broker": broker.as_uri(), "why": error}) from error
+        raise FaultError(words % {"broker": place, "why": error}) from error
     finally:
         broker.release()
     # A queue of files or in memory has no remote control: there only waiting jobs tell.
     is_remote = broker.transport_cls not in ("filesystem", "memory")
     if is_remote and not app.control.ping(timeout=2):
-        raise FaultError(_("No worker answers at %(broker)s.") % {"broker": broker.as_uri()})
-    return str(broker.as_uri())
+        raise FaultError(_("No worker answers at %(broker)s.") % {"broker": place})
+    return place
 
 
 def _schedule() -> str:

@@ -159,7 +159,15 @@ def test_a_queue_that_does_not_answer_is_a_fault(
     found = faults()
 
     assert set(found) == {"queue"}
-    assert "does not answer" in found["queue"]
+    assert found["queue"].startswith("redis://127.0.0.1:1/0 does not answer")
+
+
+def test_the_password_of_a_queue_is_never_printed(
+    backup: Backup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(app.conf, "broker_url", "redis://:geheim@127.0.0.1:1/0")
+
+    assert faults()["queue"].startswith("redis://:**@127.0.0.1:1/0 does not answer")
 
 
 def test_a_beat_that_has_stopped_is_a_fault(backup: Backup, schedule: Path) -> None:
@@ -208,6 +216,21 @@ def test_a_cache_that_does_not_answer_is_a_fault(backup: Backup, cache: RedisSer
         "schedule": "The cache, in which it is noted, does not answer.",
     }
     sweep_jobs()  # goes on without
+
+
+@pytest.mark.services
+def test_what_doctor_prints_of_a_service_is_in_no_log_as_well(
+    backup: Backup,
+    cache: RedisServer,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    cache.stop()
+
+    code, lines = doctor(monkeypatch)
+
+    assert (code, sum("cache" in line for line in lines)) == (1, 2)
+    assert "The cache does not answer" not in caplog.text
 
 
 class Usage(NamedTuple):
