@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import random
 import subprocess
@@ -10,7 +11,7 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -93,15 +94,40 @@ def is_noticed(mutant: Mutant, tests: Sequence[str], seconds: float) -> bool:
     return ended != 0
 
 
-def survivors(mutants: Sequence[Mutant], tests: Sequence[str]) -> list[Mutant]:
+def survivors(
+    mutants: Sequence[Mutant], tests: Sequence[str], book: Path | None = None
+) -> list[Mutant]:
     """Try them, two at a time, and return those that no test noticed.
 
     The tests are run without a mutant first: if they fail then, they notice nothing. One that
-    takes ten times as long hangs.
+    takes ten times as long hangs. Given a book, what stands in it is not tried again.
     """
-    began = time.monotonic()
-    assert _run(tests, "", None) == 0, tests
-    seconds = AT_LEAST + 10 * (time.monotonic() - began)
-    with ThreadPoolExecutor(2) as pool:
-        noticed = pool.map(lambda mutant: is_noticed(mutant, tests, seconds), mutants)
-        return [mutant for mutant, seen in zip(mutants, noticed, strict=True) if not seen]
+    noticed = _written(book, tests) if book else {}
+    left = [mutant for mutant in mutants if mutant not in noticed]
+    if left:
+        began = time.monotonic()
+        assert _run(tests, "", None) == 0, tests
+        seconds = AT_LEAST + 10 * (time.monotonic() - began)
+
+        def try_out(mutant: Mutant) -> None:
+            noticed[mutant] = is_noticed(mutant, tests, seconds)
+            if book:
+                with book.open("a", encoding="utf-8") as file:
+                    file.write(f"{json.dumps([*astuple(mutant), noticed[mutant], *tests])}\n")
+
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(try_out, left))
+    return [mutant for mutant in mutants if not noticed[mutant]]
+
+
+def _written(book: Path, tests: Sequence[str]) -> dict[Mutant, bool]:
+    """What these tests were found to notice. A line that was cut off says nothing."""
+    found = {}
+    for line in book.read_text(encoding="utf-8").splitlines() if book.exists() else ():
+        try:
+            module, number, noticed, *by = json.loads(line)
+        except ValueError:
+            continue
+        if by == list(tests):
+            found[Mutant(module, number)] = noticed
+    return found

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests import promises
 from tests.mutants.mutate import mutated, places
 from tests.mutants.run import Mutant, Subject, drawn, survivors
 
@@ -72,7 +74,9 @@ def test_the_tests_notice_mistakes_made_on_purpose(
 ) -> None:
     subject = SUBJECTS[name]
     mutants = drawn(subject, PROMISED if FULL else PROMISED // 10)
-    lived = survivors(mutants, subject.tests)
+    # half an hour's work, which may be interrupted
+    book = promises.books() / f"{promises.state_of_the_tree()}.mutants" if FULL else None
+    lived = survivors(mutants, subject.tests, book)
     record_property("measured", f"{name}: {len(mutants) - len(lived)} of {len(mutants)}")
 
     # of a tenth one mutant alone is 17 in a hundred
@@ -92,6 +96,17 @@ def test_tests_that_fail_by_themselves_are_not_taken_for_noticing(tmp_path: Path
 
     with pytest.raises(AssertionError, match="test_broken"):
         survivors(drawn(SUBJECTS["boo"], 1), [str(broken)])
+
+
+def test_a_mutant_that_stands_in_the_book_is_not_tried_again(tmp_path: Path) -> None:
+    book, mutants = tmp_path / "book", drawn(SUBJECTS["boo"], 2)
+    tests = ["tests/scoring/test_titles.py"]
+    lines = [json.dumps([each.module, each.number, True, *tests]) for each in mutants]
+    book.write_text(f"{lines[0]}\n{lines[1][:-3]}\n", encoding="utf-8")
+
+    assert survivors(mutants, tests, book) == mutants[1:]  # its line was cut off
+    book.write_text(book.read_text(encoding="utf-8").replace("false", "true"), encoding="utf-8")
+    assert survivors(mutants, tests, book) == []
 
 
 SOURCE = '''
