@@ -30,6 +30,7 @@ from league.api.operations import PAGE, Answer, Query, among, one_of, operation
 from league.api.preconditions import tagged
 from league.api.requests import Body, Day, EmptyRequest, Text, checked, named_as, read_shape
 from league.api.rule_base import organizers
+from league.core.revisions import hold_all
 from league.core.throttles import UploadThrottle, count_call
 from league.imports.name_forms import MOST_NAMES
 from league.imports.people import NEW_KINDS, How, Others
@@ -297,6 +298,10 @@ class TenhouStoreView(_TenhouView):
         """Store the new games: 200 when all is done, 202 when a worker goes on."""
         batch = self.locked(request, tenhou_import_id)
         read_shape(EmptyRequest, request.data)
+        if batch.league_id is None:
+            # Games lock their leagues one by one until this call commits, another import's in
+            # another order.
+            hold_all(self.visit.club)
         try:
             store_import(batch=batch)
         except UnansweredError as error:

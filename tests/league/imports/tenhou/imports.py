@@ -11,6 +11,7 @@ from typing import Any
 
 from django.test import Client
 
+from league.clubs.write import create_league
 from league.games.entry import kyoku_again
 from league.imports.people import NEW_GUEST
 from league.imports.tenhou.dry_run import ALL_OTHERS, Planned, Planner, Wanted
@@ -18,6 +19,7 @@ from league.imports.tenhou.keeper import Keeper, Stored
 from league.imports.tenhou.reading import Found, Piece, pieces_of
 from league.imports.tenhou.write import change_import, open_import, store_import
 from league.models import Club, Hanchan, League, Member, TenhouImport
+from league.rulebook.write import adopt_rule_set
 from scoring.tenhou.errors import RecordError
 from tests.factories import ADMIN, league_of, make_club
 from tests.scoring.tenhou.games import short_game
@@ -34,6 +36,12 @@ URL = "/c/tonan/import/tenhou/"
 def tenhou_club(slug: str = "tonan", rule: str = "tenhou-4p-tonnan") -> Club:
     """A club whose league is played at Tenhou."""
     return make_club(slug, rule=rule)
+
+
+def another_league(club: Club, rule: str) -> League:
+    """A league of the club under other rules."""
+    in_club = adopt_rule_set(club=club, key=rule, slug=rule, actor=ADMIN)
+    return create_league(club=club, rule_set=in_club, slug=rule, name=rule, actor=ADMIN)
 
 
 def line(

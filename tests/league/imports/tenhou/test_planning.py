@@ -8,15 +8,14 @@ from datetime import date
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from league.clubs.write import create_league
 from league.imports.tenhou.dry_run import Status
 from league.models import Club, League
-from league.rulebook.write import adopt_rule_set
-from tests.factories import ADMIN, league_of
+from tests.factories import league_of
 from tests.league.imports.tenhou.imports import (
     DAY,
     LOG,
     SCORES,
+    another_league,
     found,
     games_of,
     line,
@@ -33,11 +32,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def club() -> Club:
     return tenhou_club()
-
-
-def another_league(club: Club, rule: str) -> League:
-    in_club = adopt_rule_set(club=club, key=rule, slug=rule, actor=ADMIN)
-    return create_league(club=club, rule_set=in_club, slug=rule, name=rule, actor=ADMIN)
 
 
 def test_a_new_game_goes_to_the_league_whose_rules_fit(club: Club) -> None:
