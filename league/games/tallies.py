@@ -379,11 +379,12 @@ def refresh_tallies(league: League, days: Iterable[date], members: Iterable[int]
 
 def mark_dirty(league: League, days: Iterable[date]) -> None:
     """Make a rule change under way redo these days. One query if there is none."""
-    for change in RuleChange.objects.for_club(league.club_id).filter(
+    under_way = RuleChange.objects.for_club(league.club_id).filter(
         rule_set=league.rule_set_id, state=RuleChange.State.OPEN
-    ):
+    )
+    for change in under_way.order_by().values_list("pk", flat=True):
         DirtyDay.objects.bulk_create(
-            (DirtyDay(change=change, league=league, day=day) for day in days),
+            (DirtyDay(change_id=change, league=league, day=day) for day in days),
             ignore_conflicts=True,
         )
 
