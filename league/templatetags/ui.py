@@ -1,5 +1,6 @@
 """Tags and filters of every page: icons, components that hold a body, names of people."""
 
+from functools import lru_cache
 from typing import Final
 
 from django import template
@@ -27,18 +28,25 @@ def icon(name: str, size: str = "m", label: str = "") -> SafeString:
         size: s, m or l.
         label: what the icon says where no text beside it does.
     """
-    href = f"{static(SPRITE)}#{name}"
-    if label:
-        return format_html(
-            '<svg class="{}" role="img" aria-label="{}"><use href="{}"></use></svg>',
-            SIZES[size],
-            label,
-            href,
-        )
+    if not label:
+        return _drawn(name, size)
     return format_html(
-        '<svg class="{}" aria-hidden="true" focusable="false"><use href="{}"></use></svg>',
+        '<svg class="{}" role="img" aria-label="{}"><use href="{}#{}"></use></svg>',
         SIZES[size],
-        href,
+        label,
+        static(SPRITE),
+        name,
+    )
+
+
+@lru_cache(maxsize=256)
+def _drawn(name: str, size: str) -> SafeString:
+    """A page has dozens of them, nearly all the same."""
+    return format_html(
+        '<svg class="{}" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>',
+        SIZES[size],
+        static(SPRITE),
+        name,
     )
 
 
