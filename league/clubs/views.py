@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib import messages
@@ -66,7 +66,7 @@ def public_clubs() -> list[Club]:
 
 
 def club_home(club: Club, day: date) -> dict[str, Any]:
-    """Read a club's first page on a club day. Seven queries, however many games there are."""
+    """Read a club's first page on a club day. Eight queries, however many games there are."""
     shown = scores_by_league(club, day)
     tonight = listed(club).filter(day=day)
     played = Count("hanchan", filter=Q(hanchan__voided_at=None), distinct=True)
@@ -79,32 +79,51 @@ def club_home(club: Club, day: date) -> dict[str, Any]:
 
 
 def _tops(club: Club, month: date, shown: Mapping[int, ScoreShown]) -> list[dict[str, Any]]:
-    """The best of the month in each league that is in play."""
+    """The best of the month in each league that is in play.
+
+    Who they are is asked for the best alone: a club may have hundreds of people.
+    """
     leagues = list(League.objects.for_club(club).filter(is_active=True))
-    rows = (
-        Tally.objects.for_club(club)
-        .filter(page__league__in=leagues, page__counts=True, span=Tally.Span.MONTH, start=month)
-        .select_related("member", "page")
+    rows = Tally.objects.for_club(club).filter(
+        page__league__in=leagues, page__counts=True, span=Tally.Span.MONTH, start=month
     )
-    by_league: dict[int, list[Tally]] = {league.pk: [] for league in leagues}
-    for row in sorted(rows, key=lambda row: (-row.score, row.member.reading, row.member_id)):
-        by_league[row.page.league_id].append(row)
+    by_league: dict[int, list[_Top]] = {league.pk: [] for league in leagues}
+    for league_id, *row in rows.values_list("page__league", *_TOP_COLUMNS):
+        by_league[league_id].append(_Top(*row))
+    tops = {league.pk: _ranked(league, by_league[league.pk]) for league in leagues}
+    best = {row.member for ranked in tops.values() for _rank, row in ranked}
+    people = Member.objects.for_club(club).in_bulk(best)
     return [
         {
             "league": league,
-            "rows": _ranked(league, by_league[league.pk]),
+            "rows": [(rank, people[row.member], row) for rank, row in tops[league.pk]],
             "shown": shown.get(league.pk, UNKNOWN),
         }
         for league in leagues
     ]
 
 
-def _ranked(league: League, rows: Iterable[Tally]) -> list[tuple[int, Tally]]:
+class _Top(NamedTuple):
+    member: int
+    is_guest: bool
+    kana: str
+    display_name: str
+    score: int
+    games: int
+
+
+_TOP_COLUMNS = (
+    *("member", "member__is_guest", "member__kana", "member__display_name"),
+    *("score", "games"),
+)
+
+
+def _ranked(league: League, rows: Iterable[_Top]) -> list[tuple[int, _Top]]:
     """Return the top five of the ranked; equal scores share a rank."""
     ranked = [
         row
-        for row in rows
-        if row.games >= league.minimum_games and (league.guests_ranked or not row.member.is_guest)
+        for row in sorted(rows, key=lambda row: (row.kana or row.display_name, row.member))
+        if row.games >= league.minimum_games and (league.guests_ranked or not row.is_guest)
     ]
     return rank_rows(ranked, key=lambda row: -row.score)[:TOP]
 

@@ -47,7 +47,7 @@ def people(club: Club) -> list[Member]:
 
 def best(board: dict[str, Any]) -> list[tuple[int, str, int]]:
     (top,) = board["tops"]
-    return [(rank, row.member.display_name.split()[0], row.score) for rank, row in top["rows"]]
+    return [(rank, member.display_name.split()[0], row.score) for rank, member, row in top["rows"]]
 
 
 def test_the_months_best_stand_in_the_order_of_their_totals(
