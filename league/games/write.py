@@ -93,7 +93,7 @@ def _known(club: Club, key: UUID, digest: str) -> Hanchan | None:
     known = Hanchan.objects.for_club(club).filter(key=key).first()
     if known is not None and known.digest != digest:
         raise KeyReusedError(
-            _("This form was already saved with different figures. Correct that game instead."),
+            _("This entry was already saved with different figures. Correct that game instead."),
             hanchan=known,
         )
     return known
