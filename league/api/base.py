@@ -25,6 +25,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league.api.idempotency import HEADER, done_once, key_of
+from league.api.operations import operation_of
 from league.core.access import Visit, enter_club
 from league.core.errors import EntryError, KeyReusedError, LeagueError, StaleRevisionError
 from league.core.outages import AWAY_FOR, is_outage
@@ -32,6 +33,7 @@ from league.core.permissions import SCOPES, Action
 from league.core.problems import PROBLEM_JSON, problem
 from league.core.tokens import visit_by_secret
 from league.models import Club
+from league.wording.errors import printable
 
 logger = logging.getLogger(__name__)
 
@@ -291,6 +293,23 @@ class JsonView(APIView):
         """Read the body here, so that Django's size limit applies; the parser alone ignores it."""
         super().initial(request, *args, **kwargs)
         _ = request._request.body
+        self._check_words(request)
+
+    def _check_words(self, request: Request) -> None:
+        """Let no misspelt filter pass for one that was not given.
+
+        Raises:
+            BadRequestError: the call takes words after the question mark, and not this one.
+        """
+        declared = operation_of(self, str(request.method))
+        if declared is None or not declared.query:
+            return
+        known = {word.name for word in declared.query}
+        words = _("This call does not know it; it takes: %(known)s")
+        facts = {"known": ", ".join(sorted(known))}
+        unknown = sorted(set(request.query_params) - known)
+        if unknown:
+            raise BadRequestError({printable(name): [words % facts] for name in unknown[:20]})
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any

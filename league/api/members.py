@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from datetime import date
-from typing import Any, Final
+from typing import Any
 
-from django.utils.translation import gettext as _
 from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -25,10 +24,6 @@ from league.members.games import (
 from league.members.record import MonthLine, record_of_member, titles_of_member
 from league.members.record_views import MemberPeriod, member_of, member_period
 from league.models import League, Member
-
-#: how a ranking is asked for its days: to ignore them here would answer with other figures
-_OTHERS: Final = frozenset({"month", "season", "year", "from", "to", "all"})
-
 
 _PERIOD = (
     Query("league", "A league's address; without it the league that the member played last."),
@@ -186,12 +181,6 @@ class MemberView(ClubView, ABC):
     """A member's figures in a league and period; ``league`` is null without games."""
 
     def answer(self, request: Request, member_id: int) -> Response:
-        if others := sorted(_OTHERS & set(request.query_params)):
-            words = _(
-                "Specify the days with “period”: all, 2026, 2026-11, or s followed by a "
-                "season's number."
-            )
-            raise BadRequestError({others[0]: [words]})
         member = member_of(self.visit, member_id)
         period = member_period(self.visit, member, request._request.GET)
         if period.error:
