@@ -10,7 +10,6 @@ import os
 import shutil
 import sys
 import tempfile
-from contextlib import suppress
 from datetime import timedelta
 from typing import Any, Final
 
@@ -20,7 +19,9 @@ from config import env
 from config.logs import JsonFormatter, scrubbed
 
 worker_class = "gthread"
-threads = 4
+# They share one core: with each more, whoever holds a league's lock computes more slowly, and the
+# others wait for it. Two may be at something costly (core/throttles.py).
+threads = 3
 # A connection stays with the process that took it: kept ones would make some processes queue while
 # others idle. What waits is with the system until a thread of any process is free (post_fork).
 keepalive = 0
@@ -65,16 +66,6 @@ def post_fork(server: Any, worker: Any) -> None:
     for log in (worker.log.error_log, worker.log.access_log):
         for handler in log.handlers:
             handler.setFormatter(Formatter())
-
-
-def worker_exit(_server: Any, _worker: Any) -> None:
-    """Write an SQLite file whole, without the log beside it: people copy the file alone."""
-    from django.apps import apps
-    from django.db import Error, connection
-
-    if apps.ready and connection.vendor == "sqlite":
-        with suppress(Error), connection.cursor() as cursor:
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 #: the packages of which this module's imports have loaded something

@@ -14,11 +14,11 @@ from config import gunicorn
 from tests.config.processes import free_port, running, surroundings, until
 
 #: of each of two processes
-THREADS = 4
+THREADS = gunicorn.threads
 
 
 def answers(folder: Path, *options: str) -> list[int]:
-    """How many requests two processes of four threads were answering at once, as each saw it."""
+    """How many requests two processes were answering at once, as each saw it."""
     asked, port = folder / "asked", free_port()
     asked.mkdir()
     command = [
@@ -47,7 +47,7 @@ def test_as_many_are_answered_at_once_as_all_processes_have_threads(tmp_path: Pa
 
 
 def test_more_threads_that_the_operator_asks_for_take_more_requests(tmp_path: Path) -> None:
-    many = answers(tmp_path, "--threads=8", "--workers=1")
+    many = answers(tmp_path, f"--threads={2 * THREADS}", "--workers=1")
 
     assert many == [2 * THREADS] * (2 * THREADS)
 
