@@ -56,6 +56,8 @@ def test_the_server_answers_does_its_jobs_and_ends_whole(tmp_path: Path) -> None
         assert len(everything) == 4
         assert alive(everything) == []
         assert log.read_text(encoding="utf-8").rstrip().endswith("Stopped.")
+        # All of it is in the one file, which people copy.
+        assert [file.name for file in tmp_path.glob("*.sqlite3*")] == ["jancho.sqlite3"]
 
 
 def test_the_worker_takes_what_the_queue_holds(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""SQLite: a connection outlives its request, but not its file, and leaves the file whole."""
+"""SQLite: a connection outlives its request, but not its file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from config import env, gunicorn
+from config import env
 from config.sqlite3.base import DatabaseWrapper
 
 pytestmark = pytest.mark.django_db
@@ -80,15 +80,3 @@ def test_nothing_is_written_to_a_file_that_was_removed(
 
     assert next_request(database) is not before
     assert file.exists()
-
-
-def test_a_web_process_that_ends_leaves_everything_in_the_one_file(
-    database: DatabaseWrapper, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    log = file.with_name("club.sqlite3-wal")
-    assert log.stat().st_size > 0
-
-    monkeypatch.setattr("django.db.connection", database)
-    gunicorn.worker_exit(None, None)
-
-    assert log.stat().st_size == 0
