@@ -90,7 +90,8 @@ def record_hanchan(
 
 
 def _known(club: Club, key: UUID, digest: str) -> Hanchan | None:
-    known = Hanchan.objects.for_club(club).filter(key=key).first()
+    under_key = Hanchan.objects.for_club(club).filter(key=key)
+    known = under_key.first() if under_key.exists() else None
     if known is not None and known.digest != digest:
         raise KeyReusedError(
             _("This entry was already saved with different figures. Correct that game instead."),
