@@ -32,7 +32,6 @@ from league.core.outages import AWAY_FOR, is_outage
 from league.core.permissions import SCOPES, Action
 from league.core.problems import PROBLEM_JSON, problem
 from league.core.tokens import visit_by_secret
-from league.models import Club
 from league.wording.errors import printable
 
 logger = logging.getLogger(__name__)
@@ -415,8 +414,7 @@ def _secret_of(request: Request) -> str | None:
 
 
 def _token_visit(secret: str, slug: str, action: Action) -> Visit:
-    club = Club.objects.filter(slug=slug).first()
-    visit = visit_by_secret(secret, club) if club else None
+    visit = visit_by_secret(secret, slug)
     if visit is None:
         raise TokenError
     if not visit.may(action):

@@ -24,8 +24,12 @@ _SHOWN = len(PREFIX) + 4
 
 def tokens_in_force(club: Club) -> QuerySet[ApiToken, ApiToken]:
     """The tokens that open something now; a member who left, or whose login is closed, has none."""
+    return _in_force(ApiToken.objects.for_club(club))
+
+
+def _in_force(tokens: QuerySet[ApiToken, ApiToken]) -> QuerySet[ApiToken, ApiToken]:
     held = Q(member=None) | Q(member__left_on=None, member__merged_into=None)
-    found = ApiToken.objects.for_club(club).exclude(member__user__is_active=False)
+    found = tokens.exclude(member__user__is_active=False)
     return found.filter(held, revoked_at=None, expires_at__gt=timezone.now())
 
 
@@ -84,13 +88,13 @@ def _plain(token: ApiToken) -> dict[str, Any]:
     return {"name": token.name, "member": token.member_id, "scopes": token.scopes}
 
 
-def visit_by_secret(secret: str, club: Club) -> Visit | None:
-    """The visit of whoever sends this secret; None for one that opens nothing here.
+def visit_by_secret(secret: str, club_slug: str) -> Visit | None:
+    """The visit of whoever sends this secret; None for one that opens nothing in the club.
 
     One query, and a second for the first call of a day, which is noted.
     """
-    found = tokens_in_force(club).select_related("member__user")
-    token = found.filter(digest=_digest(secret)).first()
+    here = ApiToken.objects.across_clubs().filter(club__slug=club_slug, digest=_digest(secret))
+    token = _in_force(here).select_related("club", "member__user").first()
     if token is None:
         return None
     _note_use(token)
@@ -99,7 +103,7 @@ def visit_by_secret(secret: str, club: Club) -> Visit | None:
     name = f"{member.display_name} ({token.name})" if member else token.name
     actor = Actor(name=name, role=role, user=member.user if member else None, member=member)
     return Visit(
-        club=club,
+        club=token.club,
         role=role,
         member=member,
         evening_pass=None,
