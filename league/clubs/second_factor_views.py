@@ -135,11 +135,12 @@ class SetUpView(Refusing422, totp_views.ActivateTOTPView):  # type: ignore[misc]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Send whoever has an app on; allauth would offer to remove it."""
+        on = self.get_success_url() if request.method == "POST" else reverse("mfa_index")
         if request.user.is_authenticated and _has_app(request.user):
-            return HttpResponseRedirect(
-                self.get_success_url() if request.method == "POST" else reverse("mfa_index")
-            )
+            return HttpResponseRedirect(on)
         response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        if response.headers.get("Location") == reverse("mfa_deactivate_totp"):
+            return HttpResponseRedirect(on)  # set up since it was looked for
         return response
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -92,6 +92,16 @@ def test_a_code_sent_twice_at_the_same_moment_shows_the_recovery_codes(sato: Use
     assert Authenticator.objects.filter(type="totp").count() == 1
 
 
+def test_an_app_that_is_set_up_between_two_looks_leads_on_to_the_recovery_codes(
+    sato: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = Client()
+    log_in(client)
+    monkeypatch.setattr("allauth.mfa.totp.views.is_mfa_enabled", lambda *_given: True)
+
+    assert client.post(SET_UP, {"code": "123456"}).headers["Location"] == RECOVERY_CODES
+
+
 def test_whoever_has_an_app_is_not_offered_to_remove_it_where_apps_are_set_up(sato: User) -> None:
     give_second_factor(sato)
     client = Client()
