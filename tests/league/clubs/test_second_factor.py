@@ -97,6 +97,7 @@ def test_an_app_that_is_set_up_between_two_looks_leads_on_to_the_recovery_codes(
 ) -> None:
     client = Client()
     log_in(client)
+    offered(client)
     monkeypatch.setattr("allauth.mfa.totp.views.is_mfa_enabled", lambda *_given: True)
 
     assert client.post(SET_UP, {"code": "123456"}).headers["Location"] == RECOVERY_CODES
