@@ -131,6 +131,8 @@ def dump_changes(club: Club, rules: ArchivedRules) -> Iterator[Plain]:
 def load_change(club: Club, values: Plain, rules: ArchivedRules) -> None:
     if values["state"] == RuleChange.State.OPEN:
         raise ValueError("a change under way")
+    if values["state"] == RuleChange.State.APPLIED and values.get("closed_at") is None:
+        raise ValueError("a change in force, without since when")
     versions = rules.versions[values["rule_set"]]
     change = RuleChange(
         club=club,

@@ -188,6 +188,17 @@ def test_a_json_value_of_another_shape_is_refused_with_its_field(
         load_archive(archive, slug="again")
 
 
+def test_a_rule_change_in_force_that_does_not_say_since_when_is_refused(
+    document: dict[str, Any],
+) -> None:
+    archive = copy.deepcopy(document)
+    applied = [change for change in archive["changes"] if change["state"] == "applied"]
+    del applied[0]["closed_at"]
+
+    with pytest.raises(ArchiveError, match="changes"):
+        load_archive(archive, slug="again")
+
+
 def test_a_draft_without_parameters_comes_in_with_their_defaults(document: dict[str, Any]) -> None:
     archive = copy.deepcopy(document)
     drafts = [v for s in archive["rule_sets"] for v in s["versions"] if v["status"] == "draft"]
