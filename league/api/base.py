@@ -295,10 +295,11 @@ class JsonView(APIView):
         self._check_words(request)
 
     def _check_words(self, request: Request) -> None:
-        """Let no misspelt filter pass for one that was not given.
+        """Let no misspelt or empty filter pass for one that was not given.
 
         Raises:
-            BadRequestError: the call takes words after the question mark, and not this one.
+            BadRequestError: the call takes words after the question mark, and not this one, or
+                not without a value.
         """
         declared = operation_of(self, str(request.method))
         if declared is None or not declared.query:
@@ -309,6 +310,10 @@ class JsonView(APIView):
         unknown = sorted(set(request.query_params) - known)
         if unknown:
             raise BadRequestError({printable(name): [words % facts] for name in unknown[:20]})
+        empty = [name for name, text in request.query_params.items() if not text]
+        if empty:
+            words = _("This is empty: give it a value, or leave it out.")
+            raise BadRequestError({name: [words] for name in empty})
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any

@@ -27,7 +27,7 @@ class Query:
 
     name: str
     words: str
-    schema: Mapping[str, Any] = field(default_factory=lambda: {"type": "string"})
+    schema: Mapping[str, Any] = field(default_factory=lambda: {"type": "string", "minLength": 1})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -114,7 +114,7 @@ def test_pages_follow_each_other_without_gap(client: Client, games: list[Hanchan
         *("page=0", "page=x", "page_size=0", "page_size=201", "page=99999999999", "page=１"),
         *("league=nobody", "league=%00", "from=20261120", "to=x", "from=1800-01-01"),
         *("member=x", "member=9999999999999999999", "session=-1", "source=owl", "voided=yes"),
-        *("colour=red", "Member=7"),
+        *("colour=red", "Member=7", "colour=", "page=", "league=", "from=", "source=", "voided="),
     ],
 )
 def test_a_filter_that_makes_no_sense_is_named(
