@@ -164,9 +164,9 @@ def _in_header(declared: Operation, method: str, path: str) -> list[Json]:
         found.append(Query("Idempotency-Key", words, schema))
     if declared.tag and method in SAFE_METHODS:
         words = "The tag of an answer that you have: 304 while nothing has changed."
-        found.append(Query("If-None-Match", words))
+        found.append(Query("If-None-Match", words, {"type": "string"}))
     elif declared.tag:
-        found.append(Query("If-Match", "The tag of the answer that you read."))
+        found.append(Query("If-Match", "The tag of the answer that you read.", {"type": "string"}))
     return [_parameter(each, "header") for each in found]
 
 
