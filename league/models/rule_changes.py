@@ -81,6 +81,10 @@ class RuleChange(models.Model):
                 | Q(state="given_up"),
                 name="a_change_changes_something",
             ),
+            models.CheckConstraint(
+                condition=~Q(state="applied") | Q(closed_at__isnull=False),
+                name="a_change_in_force_says_since_when",
+            ),
         ]
 
     def __str__(self) -> str:

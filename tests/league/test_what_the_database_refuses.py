@@ -54,6 +54,10 @@ ALONE = {
     "a negative revision": Attempt(
         "UPDATE league_hanchan SET revision = -1", "games_count_from_1|revision"
     ),
+    "a rule change in force since nobody knows when": Attempt(
+        "UPDATE league_rulechange SET state = 'applied', closed_at = NULL",
+        "a_change_in_force_says_since_when",
+    ),
     "a role that there is not": Attempt(
         "UPDATE league_member SET role = '5'", "known_role_of_member"
     ),
