@@ -67,7 +67,7 @@ class Worker:
         return "ready." in self.log.read_text("utf-8")
 
     def has_job(self) -> bool:
-        return "league.tasks.run_job" in self.log.read_text("utf-8").rpartition("ready.")[2]
+        return "takes league.tasks.run_job" in self.log.read_text("utf-8").rpartition("ready.")[2]
 
 
 @contextmanager
