@@ -174,7 +174,7 @@ def requested_choice(request: Request, name: str, choices: tuple[str, ...], usua
     Raises:
         BadRequestError: it is something else.
     """
-    text = request.query_params.get(name, "") or usual
+    text = request.query_params.get(name, usual)
     if text not in choices:
         words = _("This must be one of %(choices)s.") % {"choices": ", ".join(choices)}
         raise BadRequestError({name: [words]})
