@@ -86,16 +86,21 @@ def test_control_jobs_that_are_written_after_their_cause_are_lost() -> None:
     assert sweep_jobs() == []
 
 
-def take_time(monkeypatch: pytest.MonkeyPatch, wait: Callable[[], object]) -> None:
-    """Let a re-score take so long that the others come while it is under way."""
+def let_rescores(monkeypatch: pytest.MonkeyPatch, do: Callable[[Job], object]) -> None:
+    """Let a worker that has taken a re-score do this with it."""
     kind = Job.Kind.RESCORE
-    usual = jobs.workers()[kind]
+    monkeypatch.setitem(jobs.workers(), kind, jobs.workers()[kind]._replace(do=do))
+
+
+def take_time(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Let a re-score take so long that the others come while it is under way."""
+    usual = jobs.workers()[Job.Kind.RESCORE].do
 
     def do(job: Job) -> object:
-        wait()
-        return usual.do(job)
+        time.sleep(seconds)
+        return usual(job)
 
-    monkeypatch.setitem(jobs.workers(), kind, usual._replace(do=do))
+    let_rescores(monkeypatch, do)
 
 
 def deliver_five_times(league: League, turn: int) -> RuleChange:
@@ -114,7 +119,7 @@ def test_a_rescore_that_is_delivered_ten_times_five_at_once_is_done_once(
     monkeypatch: pytest.MonkeyPatch,
     record_property: Measured,
 ) -> None:
-    take_time(monkeypatch, lambda: time.sleep(0.2))
+    take_time(monkeypatch, 0.2)
     rounds = part(20)
     for _game in range(5):
         record(league, four)
@@ -135,12 +140,12 @@ def test_control_without_the_lock_several_workers_take_it(
     record(league, four)
     two, came = threading.Barrier(2), []
 
-    def wait_for_another() -> None:
+    def wait_for_another(_job: Job) -> None:  # and re-score nothing: together they may deadlock
         came.append(threading.get_ident())
         with suppress(threading.BrokenBarrierError):
             two.wait(10)
 
-    take_time(monkeypatch, wait_for_another)
+    let_rescores(monkeypatch, wait_for_another)
     monkeypatch.setattr(jobs, "job_lock", lambda _job, **_how: nullcontext(True))
     job = job_of(ask_for_correction(league, UMAS[0]))
 
