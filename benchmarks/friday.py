@@ -9,11 +9,11 @@ four games, each of which ends around its time; whoever enters it reads ranking,
 member, and others look at the club's pages, most of them towards the end. Requests come when their
 time has come, whether earlier ones are answered or not: what is measured begins there.
 
-Two sites with PostgreSQL, Redis, two web processes of four threads, a worker of two processes and
-beat, as docker-compose.yml starts them, are asked by turns, and the same is asked of both. The
-yardstick has the clubs that play and no others. All that is printed is wall-clock time on this
-machine, which also plays the clubs. Ends with 1 when an entry that was answered is not there,
-or the ratio of p95 is beyond its limit in every round.
+Two sites with PostgreSQL, Redis, two web processes, a worker of two processes and beat, as
+docker-compose.yml starts them, are asked by turns, and the same is asked of both. The yardstick has
+the clubs that play and no others. All that is printed is wall-clock time on this machine, which
+also plays the clubs. Ends with 1 when an entry that was answered is not there, or the ratio of p95
+is beyond its limit in every round.
 """
 
 from __future__ import annotations

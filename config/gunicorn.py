@@ -19,14 +19,14 @@ from config import env
 from config.logs import JsonFormatter, scrubbed
 
 worker_class = "gthread"
-# They share one core: with each more, whoever holds a league's lock computes more slowly, and the
-# others wait for it. Two may be at something costly (core/throttles.py).
+# They take turns (config/turns.py): one is at a page, two may be at something costly
+# (core/throttles.py) or at a slow visitor.
 threads = 3
 # A connection stays with the process that took it: kept ones would make some processes queue while
 # others idle. What waits is with the system until a thread of any process is free (post_fork).
 keepalive = 0
-# Seconds that a thread with an answer of the database waits at most for one that computes. Python's
-# own five milliseconds add up: an entry asks two dozen times while others wait for its league.
+# Seconds that a thread with an answer of the database waits at most for one that computes something
+# costly. Python's own five milliseconds add up: an entry asks two dozen times.
 sys.setswitchinterval(0.001)
 # In memory where the system has such a folder: on a slow disk a heartbeat would block a worker.
 worker_tmp_dir = env.text("WORKER_TMP_DIR", "") or None
