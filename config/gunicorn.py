@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -70,6 +71,7 @@ def post_fork(server: Any, worker: Any) -> None:
 
 #: the packages of which this module's imports have loaded something
 _OURS: Final = ("config", "league")
+_WHOSE: Final = re.compile(r"\bip=\S+?(?=:? )")
 _MILLISECOND: Final = timedelta(milliseconds=1)
 #: health is asked every few seconds, by nobody who reads
 _UNLOGGED: Final = ("/healthz", "/readyz", "/metrics")
@@ -87,6 +89,12 @@ class Logger(GunicornLogger):  # type: ignore[misc]  # gunicorn is not typed
         self.error_log.handlers = [handler]
         self.access_log.handlers = [handler]
         self.with_addresses = env.flag("LOG_ADDRESSES", default=False)
+
+    def warning(self, msg: str, *args: Any, **kwargs: Any) -> None:
+        """Warn of a request that is none, without whose it is, unless that is wanted."""
+        if not self.with_addresses:
+            msg = _WHOSE.sub("ip=…", msg)
+        super().warning(msg, *args, **kwargs)
 
     def access(self, resp: Any, req: Any, environ: dict[str, Any], request_time: timedelta) -> None:
         """Write a line of a request: neither its query, nor who asked, unless that is wanted."""

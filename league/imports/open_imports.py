@@ -8,6 +8,7 @@ from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from league.core.errors import LeagueError
+from league.models import Club
 
 M = TypeVar("M", bound=Model)
 
@@ -20,14 +21,13 @@ class TooManyOpenError(LeagueError):
     code = "too-many-imports"
 
 
-def check_room(unstored: QuerySet[M]) -> None:
-    """Refuse a further import while too many are open. One query.
-
-    Two at the same moment may both find the last place: that costs nothing.
+def check_room(club: Club, unstored: QuerySet[M]) -> None:
+    """Refuse a further import while too many are open. Locks the club until commit.
 
     Raises:
         TooManyOpenError: there are as many as there may be.
     """
+    Club.objects.select_for_update(no_key=True).filter(pk=club.pk).values_list("pk").first()
     if unstored.count() >= MOST_OPEN:
         raise TooManyOpenError(
             _(

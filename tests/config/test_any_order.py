@@ -20,8 +20,8 @@ WHAT = ["-n", "auto", "--dist", "worksteal"] if FULL else ["-n0", "tests/rules"]
 
 
 def shuffled(seed: int, *what: str) -> subprocess.CompletedProcess[str]:
-    """Run tests in the random order of a seed, within their modules too."""
-    order = ["--random-order", "--random-order-bucket=global", f"--random-order-seed={seed}"]
+    """Run modules in the random order of a seed, and the tests of each in another one."""
+    order = ["--random-order", "--random-order-bucket=module", f"--random-order-seed={seed}"]
     kept = {
         name: value
         for name, value in os.environ.items()

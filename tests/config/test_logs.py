@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import socket
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -183,12 +184,17 @@ def test_a_web_process_writes_json_without_secrets_and_without_whom_it_serves(
         )
         with pytest.raises(urllib.error.HTTPError):
             urllib.request.urlopen(asked, timeout=10)
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as stranger:
+            stranger.sendall(b"no request\r\n\r\n")
+            assert b"400" in stranger.recv(1000)
         found = until(lambda: [line for line in log.read_text().splitlines() if "/pass/" in line])
     lines = [json.loads(line) for line in log.read_text().splitlines()]
 
     assert PASS not in log.read_text()
     assert "healthz" not in log.read_text()
     assert ("203.0.113.9" in log.read_text()) == (addresses == "1")
+    [invalid] = [line["message"] for line in lines if "Invalid request" in line["message"]]
+    assert ("127.0.0.1" in invalid) == (addresses == "1"), invalid
     assert {"time", "level", "logger", "message"} <= set.intersection(*map(set, lines))
     [request] = [json.loads(line) for line in found if "gunicorn.access" in line]
     assert request["status"] == 404

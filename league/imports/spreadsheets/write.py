@@ -72,7 +72,7 @@ def keep_import(*, club: Club, league: League, name: str, read: bytes, actor: Ac
         imports = SheetImport.objects.for_club(club)
         old = imports.filter(state=SheetImport.State.OPEN, created_at__lt=timezone.now() - KEPT)
         old.delete()
-        check_room(imports.filter(state=SheetImport.State.OPEN))
+        check_room(club, imports.filter(state=SheetImport.State.OPEN))
         return SheetImport.objects.create(
             club=club,
             league=league,

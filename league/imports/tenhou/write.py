@@ -288,7 +288,7 @@ def open_import(
     with transaction.atomic():
         imports = TenhouImport.objects.for_club(club)
         imports.filter(created_at__lt=timezone.now() - KEPT).delete()
-        check_room(imports.filter(state__in=TenhouImport.UNSTORED))
+        check_room(club, imports.filter(state__in=TenhouImport.UNSTORED))
         batch = TenhouImport.objects.create(
             club=club,
             league=league,

@@ -8,6 +8,7 @@ import pytest
 
 from league.clubs.verification import verify_club
 from league.core.errors import LeagueError
+from league.imports import open_imports
 from league.imports.spreadsheets.write import store_import, undo_import
 from league.models import Club, Hanchan, SheetImport
 from tests.factories import ADMIN, make_club, make_members
@@ -56,6 +57,32 @@ def test_an_import_that_eight_undo_at_once_is_undone_once(club: Club) -> None:
     assert results.count(3) == 1
     assert {game.revision for game in Hanchan.objects.for_club(club)} == {2}
     assert verify_club(club)["differences"] == 0
+
+
+def test_of_eight_who_upload_for_the_last_place_one_gets_it(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_imports, "MOST_OPEN", 2)
+    opened(club, GAMES)
+
+    results = at_once(lambda _n: opened(club, GAMES))
+
+    assert sum(isinstance(each, open_imports.TooManyOpenError) for each in results) == HANDS - 1
+    assert SheetImport.objects.for_club(club).count() == 2
+
+
+def test_control_counting_without_a_lock_lets_several_in(club: Club) -> None:
+    opened(club, GAMES)
+    imports = SheetImport.objects.for_club(club)
+
+    def naive(number: int) -> None:
+        if imports.count() < 2:
+            time.sleep(0.1)
+            opened(club, GAMES)
+
+    at_once(naive)
+
+    assert imports.count() > 2
 
 
 def test_control_looking_at_the_state_first_stores_it_several_times(club: Club) -> None:
