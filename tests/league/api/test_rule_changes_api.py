@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from league.core.jobs import perform_job
 from league.models import AuditEvent, Club, Hanchan, Job, Member, RuleChange
@@ -575,6 +576,7 @@ def test_a_longer_list_of_changes_takes_no_more_queries(organizer: Client, club:
                 rule_set=in_club,
                 kind=RuleChange.Kind.PUBLISH,
                 state=RuleChange.State.APPLIED,
+                closed_at=timezone.now(),
                 arriving=in_club.rule_set.versions.all()[0],
             )
             Job.objects.create(club=club, kind=Job.Kind.RESCORE, change=change, state="done")
