@@ -92,6 +92,6 @@ def carried_out(form: forms.BaseForm, service: Callable[[], T]) -> T | None:
 
 def status_of(form: forms.BaseForm) -> int:
     """The answer's status: 422 where a field is wrong, 409 where a service refuses as a whole."""
-    if not form.is_bound:
+    if not form.errors:
         return 200
     return 409 if form.non_field_errors() else 422

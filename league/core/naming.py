@@ -107,6 +107,18 @@ def search_forms(query: str) -> tuple[str, ...]:
     return (folded, latin) if latin.isascii() else (folded,)
 
 
+#: letters that look like another one: kana like kanji, Cyrillic and Greek like Latin
+_LOOK = str.maketrans(
+    "力口二工一八夕卜三千才へベペаеорсухіαορνυ",
+    "かろにえーはたとみちおへべぺaeopcyxiaopvu",
+)
+
+
+def look(folded: str) -> str:
+    """Return a folded name as it looks: two that look alike give the same. Only to compare."""
+    return folded.translate(_LOOK)
+
+
 def on_page(name: str, romaji: str) -> str:
     """Return a person's name for a page: the romaji in English, where they are stored."""
     return romaji if romaji and get_language() != "ja" else name

@@ -10,6 +10,7 @@ urlpatterns = [
     # people
     path("members/", views.member_list, name="members"),
     path("members/new/", views.member_new, name="member-new"),
+    path("members/paste/", views.member_paste, name="member-paste"),
     path("members/<key:member_id>/", views.member_page, name="member"),
     path("members/<key:member_id>/seats/", record_views.member_seats, name="member-seats"),
     path(

@@ -8,19 +8,22 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import models
 from django.http import HttpResponseBase
 from django.shortcuts import redirect
-from django.utils.translation import gettext
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day
 from league.core.errors import LeagueError
-from league.core.inputs import carried_out, day_input
+from league.core.inputs import carried_out, day_input, status_of
 from league.core.kept_pages import NOT_KEPT, kept_club_page
 from league.core.people import FIELDS, add_member, list_members
 from league.core.permissions import Action
 from league.core.qr import qr_source
+from league.members.pasted import MOST_LINES, look_through, read_pasted
 from league.members.record_views import (
     RECORD_WORDS,
     member_frame,
@@ -29,6 +32,7 @@ from league.members.record_views import (
     record_context,
 )
 from league.members.write import (
+    add_people,
     change_member,
     give_login,
     issue_password_link,
@@ -115,6 +119,48 @@ class MemberForm(forms.Form):
         return values
 
 
+class PasteForm(forms.Form):
+    """A list of people, of whom nobody is stored before it was looked through."""
+
+    class Kind(models.TextChoices):
+        MEMBERS = "members", _("Members")
+        GUESTS = "guests", _("Guests")
+
+    text = forms.CharField(
+        label=_("Names"),
+        max_length=40_000,
+        strip=False,
+        help_text=_(
+            "One person per line: the name, then kana and romaji if you have them, separated by "
+            "commas, tabs or brackets. You can paste cells from a spreadsheet as they are."
+        ),
+        widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "spellcheck": "false"}),
+    )
+    kind = forms.ChoiceField(
+        label=_("Add them as"),
+        choices=Kind.choices,
+        initial=Kind.MEMBERS,
+        widget=forms.RadioSelect,
+    )
+
+    def clean_text(self) -> str:
+        """Read the people.
+
+        Raises:
+            ValidationError: there are none, or too many.
+        """
+        text: str = self.cleaned_data["text"]
+        self.people = read_pasted(text)
+        if not self.people:
+            raise ValidationError(_("There are no names in this list."))
+        if len(self.people) > MOST_LINES:
+            raise ValidationError(
+                _("These are %(count)s people. Paste at most %(most)s at a time."),
+                params={"count": len(self.people), "most": MOST_LINES},
+            )
+        return text
+
+
 class GiveLoginForm(forms.Form):
     """A login for a member, who sets the password by a link."""
 
@@ -173,8 +219,40 @@ def member_new(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
         form, lambda: add_member(club=visit.club, values=form.cleaned_data, actor=visit.actor)
     ):
         messages.success(request, gettext("%(name)s was added to the list.") % {"name": member})
+        if request.POST.get("do") == "another":
+            return redirect("league:member-new", visit.club.slug)
         return redirect("league:member", visit.club.slug, member.pk)
     return _form_page(request, visit, "league/members/edit.html", {"form": form})
+
+
+@club_page(Action.MANAGE_MEMBERS, "GET", "HEAD", "POST")
+def member_paste(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    """Show what a pasted list holds beside the club's own, and add those who are ticked."""
+    form = PasteForm(request.POST if request.method == "POST" else None)
+    looked = look_through(visit.club, form.people) if form.is_bound and form.is_valid() else []
+    is_adding = request.POST.get("do") == "add"
+    lines = set(request.POST.getlist("line"))
+    ticked = {each.who.line for each in looked if str(each.who.line) in lines or not is_adding}
+    chosen = [each.who for each in looked if each.can_be_added and each.who.line in ticked]
+    if looked and is_adding and not chosen:
+        form.add_error(None, _("Tick at least one person to add."))
+    elif is_adding:
+        is_guest = form.is_valid() and form.cleaned_data["kind"] == PasteForm.Kind.GUESTS
+        if added := carried_out(
+            form,
+            lambda: add_people(
+                club=visit.club, people=chosen, is_guest=is_guest, actor=visit.actor
+            ),
+        ):
+            words = ngettext("%(count)s person was added.", "%(count)s people were added.", added)
+            messages.success(request, words % {"count": added})
+            group = "?group=guests" if is_guest else ""
+            return redirect(reverse("league:members", args=[visit.club.slug]) + group)
+    rows = [(each, each.who.line in ticked if is_adding else each.is_plain) for each in looked]
+    context = {"form": form, "rows": rows}
+    return render_club(
+        request, visit, "league/members/paste.html", context, nav="members", status=status_of(form)
+    )
 
 
 @kept_club_page(Action.READ, RECORD_WORDS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from allauth.account.forms import default_token_generator
@@ -13,10 +14,23 @@ from django.utils.translation import gettext as _
 
 from league.core.audit import Actor, record_event
 from league.core.errors import LeagueError
-from league.core.people import FIELDS, _check_readable, _name_taken
+from league.core.people import FIELDS, _check_readable, _name_taken, add_member
 from league.core.permissions import Role
 from league.core.revisions import raise_all
+from league.members.pasted import Pasted
 from league.models import Club, Member, User
+
+
+def add_people(*, club: Club, people: Sequence[Pasted], is_guest: bool, actor: Actor) -> int:
+    """Add all of them to the club's list, or nobody; return how many.
+
+    Raises:
+        LeagueError: one's display name is taken, or has no visible characters.
+    """
+    with transaction.atomic():
+        for who in people:
+            add_member(club=club, values={**who.values, "is_guest": is_guest}, actor=actor)
+    return len(people)
 
 
 def change_member(*, member: Member, values: dict[str, Any], actor: Actor) -> Member:

@@ -208,6 +208,7 @@ TABLE: dict[str, Row] = {
     # people
     "league:members": _read,
     "league:member-new": _form_of_organizers,
+    "league:member-paste": _form_of_organizers,
     "league:member": _read,
     "league:member-seats": _read,
     "league:member-opponents": _read,

@@ -245,6 +245,10 @@ PAGES = {
         on="league:membership",
     ),
     "league:member-new": Sent(event="member.added", typed={"display_name": "遠山 桜"}),
+    "league:member-paste": Sent(
+        event="member.added",
+        typed={"text": "遠山 桜", "kind": "members", "line": "1", "do": "add"},
+    ),
     "league:member-edit": Sent(event="member.changed", typed={"kana": "さとう けんいち"}),
     "league:member-login": Sent(event="member.login_given", typed={"username": "sato"}),
     "league:member-role": Sent(

@@ -43,6 +43,7 @@ CALLS: Mapping[str, tuple[str, ...]] = {
     "league:adjustment-withdraw": (f"POST {_LEAGUE}/adjustments/{{}}/withdraw",),
     # people
     "league:member-new": ("POST clubs/{}/members",),
+    "league:member-paste": ("POST clubs/{}/members",),
     "league:member-edit": (f"PATCH {_MEMBER}",),
     "league:member-login": (f"POST {_MEMBER}/login",),
     "league:member-role": (f"PUT {_MEMBER}/role",),
