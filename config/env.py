@@ -7,6 +7,7 @@ file's content counts (container secrets). What is missing or wrong ends the sta
 import os
 import secrets
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,20 @@ def count(name: str, default: int) -> int:
     if not value.isdecimal():
         raise SettingError(f"{name} is {value!r}: write a whole number.")
     return int(value)
+
+
+def one_of(name: str, default: str, choices: Sequence[str]) -> str:
+    """Read one of a few words, in any case.
+
+    Raises:
+        SettingError: it is another.
+    """
+    value = text(name, default).lower()
+    if value not in choices:
+        raise SettingError(
+            f"{name} is {value!r}: write {', '.join(choices[:-1])} or {choices[-1]}."
+        )
+    return value
 
 
 def names(name: str, default: str | None = None) -> list[str]:

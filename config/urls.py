@@ -6,6 +6,7 @@ from django.urls import include, path
 from django.views.i18n import set_language
 
 from league.clubs import account_views as accounts
+from league.clubs import founding_views as founding
 from league.clubs import pass_views as passes
 from league.clubs import views as clubs
 from league.demo import gallery
@@ -13,7 +14,7 @@ from league.operators import site as operators
 
 urlpatterns = [
     path("", clubs.club_list, name="clubs"),
-    path("clubs/new/", clubs.club_new, name="club-new"),
+    path("clubs/new/", founding.club_new, name="club-new"),
     path("pass/<str:token>/", passes.use_pass, name="use-pass"),
     path("c/<slug:club_slug>/", include("league.urls")),
     path("api/v1/", include("league.api.urls")),

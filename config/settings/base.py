@@ -101,6 +101,9 @@ CACHES = {"default": env.cache(""), "pages": env.page_cache("")}
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 
+# Who creates clubs: everybody (open), whoever has an account (accounts), operators (closed).
+FOUNDING = env.one_of("FOUNDING", "accounts", ("open", "accounts", "closed"))
+
 AUTH_USER_MODEL = "league.User"
 AUTHENTICATION_BACKENDS = ["league.core.door.LoginBackend"]
 LOGIN_REDIRECT_URL = "/"
@@ -111,7 +114,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_ADAPTER = "league.clubs.accounts.AccountAdapter"
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True  # anyone with the link could log in by it anyway

@@ -12,6 +12,7 @@ if VAR_DIR.stat().st_uid == os.getuid():
     VAR_DIR.chmod(0o700)  # database, backups and secret: for whoever runs the server alone
 
 DEBUG = env.flag("DEBUG", default=False)
+FOUNDING = env.one_of("FOUNDING", "open", ("open", "accounts", "closed"))
 SECRET_KEY = env.stored_secret(VAR_DIR / "secret.key")
 # In a club's own network the server is asked under whatever address the router gave it.
 ALLOWED_HOSTS = env.names("ALLOWED_HOSTS", "*")

@@ -1,7 +1,7 @@
 """Logging in and out, and choosing a password: django-allauth's views, as few as are needed.
 
-There is no sign-up and no reset by mail: organizers give logins and links, in
-``league/members``.
+There is no reset by mail: organizers give logins and links, in ``league/members``; whoever creates
+a club makes an account on the way (``founding_views``).
 """
 
 from __future__ import annotations
@@ -22,13 +22,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.clubs import second_factor_views as second_factor
-from league.clubs.account_fields import Refusing422, page, plain
-
-
-def _new_password(form: forms.Form) -> None:
-    plain(form.fields["password1"], _("New password"), "new-password")
-    form.fields["password1"].help_text = _("At least 8 characters. Common words are not allowed.")
-    plain(form.fields["password2"], _("Repeat new password"), "new-password")
+from league.clubs.account_fields import Refusing422, new_password, page, plain
 
 
 class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]
@@ -54,7 +48,7 @@ class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         plain(self.fields["oldpassword"], _("Current password"), "current-password")
-        _new_password(self)
+        new_password(self)
 
 
 class _NewPassword:
@@ -63,7 +57,7 @@ class _NewPassword:
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         assert isinstance(self, forms.Form)
-        _new_password(self)
+        new_password(self)
 
 
 class SetPasswordForm(_NewPassword, allauth_forms.SetPasswordForm):  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""The first page, creating a club, its home page, and adopting a built-in rule set."""
+"""The first page, a club's home page, and adopting a built-in rule set."""
 
 from __future__ import annotations
 
@@ -7,27 +7,21 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
-from django import forms
+from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
-from league.archive.write import found_from_archive
+from league.clubs.founding_views import Founding, may_found
 from league.clubs.troubles import troubles
-from league.clubs.write import adopt_and_open, create_club
+from league.clubs.write import adopt_and_open
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day, month_start
 from league.core.errors import LeagueError
-from league.core.inputs import carried_out, set_choices
-from league.core.outages import AWAY_FOR, AwayError
 from league.core.permissions import Action
-from league.core.throttles import FoundingHereThrottle, FoundingThrottle, seconds_to_wait
 from league.games.evening import listed
 from league.games.tallies import with_scores
 from league.models import Club, Hanchan, League, Member, Tally, User
@@ -35,7 +29,6 @@ from league.rulebook.library import adoption_page
 from league.rulebook.shipped import (
     LONGEST_QUERY,
     grouped,
-    settleable_sets,
     shipped_choices,
 )
 from league.rulebook.versions import UNKNOWN, ScoreShown, scores_by_league
@@ -169,153 +162,23 @@ def _results(game: Hanchan) -> list[dict[str, Any]]:
     return sorted(results, key=lambda result: result["place"])
 
 
-#: bytes of an archive that are taken in the browser; bigger ones by ``manage.py load_archive``
-MOST_BYTES = 20_000_000
-#: of a processor, for an archive in the browser: 5,000 games and more
-MOST_SECONDS = 15
-
-
-class ArchiveForm(forms.Form):
-    file = forms.FileField(
-        label=_("Archive"),
-        allow_empty_file=True,
-        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
-    )
-    archive_slug = forms.SlugField(
-        label=_("Another address"),
-        max_length=40,
-        required=False,
-        help_text=_("Leave empty to keep the club's original address."),
-        error_messages={"invalid": _("Use only Latin letters, digits and hyphens.")},
-        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
-    )
-
-    def clean_file(self) -> UploadedFile[Any]:
-        """Refuse a file larger than the server reads in one go."""
-        file: UploadedFile[Any] = self.cleaned_data["file"]
-        if (file.size or 0) > MOST_BYTES:
-            most = MOST_BYTES // 1_000_000
-            raise forms.ValidationError(
-                _("The file is too large: at most %(most)s MB."), params={"most": most}
-            )
-        return file
-
-    def clean_archive_slug(self) -> str:
-        slug: str = self.cleaned_data["archive_slug"]
-        return slug.lower()
-
-
-class ClubNewForm(forms.Form):
-    name = forms.CharField(label=_("Name of the club"), max_length=60)
-    slug = forms.SlugField(
-        label=_("Address"),
-        max_length=40,
-        help_text=_("The last part of your pages' address: lowercase letters, digits and hyphens."),
-        error_messages={"invalid": _("Use only Latin letters, digits and hyphens.")},
-        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
-    )
-    league_name = forms.CharField(
-        label=_("First league"), max_length=60, initial=_("Monthly league")
-    )
-    rule_key = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        sets = settleable_sets()
-        self.groups = grouped(sets)
-        set_choices(self, "rule_key", [(shipped.key, shipped) for shipped in sets])
-
-    def clean_slug(self) -> str:
-        slug: str = self.cleaned_data["slug"]
-        return slug.lower()
-
-
 @require_safe
 def club_list(request: HttpRequest) -> HttpResponse:
     """List my clubs; a single one opens by itself unless ``?all=1`` asks for the list."""
     user = request.user
     if not isinstance(user, User):
         clubs = public_clubs()
-        response = render(request, "league/clubs/landing.html", {"public_clubs": clubs})
+        context = {"public_clubs": clubs, "may_found": settings.FOUNDING == Founding.OPEN}
+        response = render(request, "league/clubs/landing.html", context)
     else:
         mine = my_clubs(user)
         if len(mine) == 1 and not request.GET.get("all"):
             return redirect("league:home", mine[0].club.slug)
-        response = render(request, "league/clubs/list.html", {"memberships": mine})
+        context = {"memberships": mine, "may_found": may_found(user)}
+        response = render(request, "league/clubs/list.html", context)
     response["Cache-Control"] = "private, no-cache"
     response["Vary"] = "Cookie"
     return response
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def club_new(request: HttpRequest) -> HttpResponse:
-    if request.POST.get("do") == "archive":
-        return _from_archive(request)
-    form = ClubNewForm(request.POST if request.method == "POST" else None)
-    owner = request.user
-    assert isinstance(owner, User)
-    if form.is_bound and form.is_valid() and (refused := _refused_founding(request, form)):
-        return _come_again(request, refused, form, ArchiveForm())
-    if club := carried_out(form, lambda: create_club(owner=owner, **form.cleaned_data)):
-        return redirect("league:home", club.slug)
-    status = 422 if form.is_bound else 200
-    context = {"form": form, "archive_form": ArchiveForm()}
-    return render(request, "league/clubs/new.html", context, status=status)
-
-
-def _refused_founding(request: HttpRequest, form: forms.Form) -> tuple[int, int] | None:
-    """Count one club to be founded; if it may not be, say so in the form.
-
-    Returns:
-        None if it may be founded, else the status and the seconds to wait.
-    """
-    try:
-        seconds = seconds_to_wait(request, FoundingThrottle)
-        seconds = seconds or seconds_to_wait(request, FoundingHereThrottle)
-    except AwayError:
-        words = gettext("No clubs can be created right now. Please try again in a minute.")
-        form.add_error(None, words)
-        return 503, AWAY_FOR
-    if not seconds:
-        return None
-    form.add_error(None, gettext("Many clubs were created here today. Try again tomorrow."))
-    return 429, seconds
-
-
-def _come_again(
-    request: HttpRequest, refused: tuple[int, int], form: forms.Form, archive_form: forms.Form
-) -> HttpResponse:
-    status, seconds = refused
-    context = {"form": form, "archive_form": archive_form}
-    response = render(request, "league/clubs/new.html", context, status=status)
-    response["Retry-After"] = str(seconds)
-    return response
-
-
-def _from_archive(request: HttpRequest) -> HttpResponse:
-    form = ArchiveForm(request.POST, request.FILES)
-    if form.is_valid():
-        if refused := _refused_founding(request, form):
-            return _come_again(request, refused, ClubNewForm(), form)
-        assert isinstance(request.user, User)
-        values = form.cleaned_data
-        try:
-            club = found_from_archive(
-                file=values["file"].file,
-                owner=request.user,
-                slug=values["archive_slug"],
-                seconds=MOST_SECONDS,
-            )
-        except LeagueError as error:
-            form.add_error("archive_slug" if error.field == "slug" else "file", error.message)
-        else:
-            messages.success(
-                request, gettext("The club has been restored, and every game has been re-scored.")
-            )
-            return redirect("league:home", club.slug)
-    context = {"form": ClubNewForm(), "archive_form": form}
-    return render(request, "league/clubs/new.html", context, status=422)
 
 
 @club_page(Action.READ)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from league.core.audit import Actor, record_event
 from league.core.days import club_day, day_turns
 from league.core.errors import LeagueError
+from league.core.naming import is_one_line, is_readable
 from league.core.permissions import Role
 from league.core.revisions import raise_all
 from league.games.tallies import raise_revision
@@ -33,7 +34,14 @@ _LEAGUE_FIELDS = (
 
 @transaction.atomic
 def create_club(
-    *, slug: str, name: str, owner: User, rule_key: str, league_name: str, is_demo: bool = False
+    *,
+    slug: str,
+    name: str,
+    owner: User,
+    rule_key: str,
+    league_name: str,
+    founder: str = "",
+    is_demo: bool = False,
 ) -> Club:
     """Found a club: members-only, display names, one rule set in use and one league under it.
 
@@ -43,6 +51,7 @@ def create_club(
         owner: the login that owns it; becomes its first member.
         rule_key: a shipped rule set.
         league_name: the name of its first league.
+        founder: what the club calls the owner; empty: as the login is called.
         is_demo: whether its people are invented.
 
     Raises:
@@ -54,14 +63,16 @@ def create_club(
             club = Club.objects.create(slug=slug, name=name, is_demo=is_demo)
     except IntegrityError as error:
         raise LeagueError(_("This address is already taken."), field="slug") from error
-    founder = Member.objects.create(
+    if founder and not (is_readable(founder) and is_one_line(founder)):
+        raise LeagueError(_("Choose a name with readable characters."), field="display_name")
+    first = Member.objects.create(
         club=club,
         user=owner,
         role=Member.Role.OWNER,
-        display_name=(owner.get_full_name() or owner.get_username())[:40],
+        display_name=(founder or owner.get_full_name() or owner.get_username())[:40],
         joined_on=club_day(club),
     )
-    actor = Actor(name=founder.display_name, role=Role.OWNER, user=owner, member=founder)
+    actor = Actor(name=first.display_name, role=Role.OWNER, user=owner, member=first)
     record_event("club.created", club=club, object_id=club.pk, actor=actor, after={"slug": slug})
     in_club = adopt_rule_set(club=club, key=rule_key, actor=actor)
     create_league(club=club, rule_set=in_club, slug="main", name=league_name, actor=actor)

@@ -61,6 +61,17 @@ class VoidForm(forms.Form):
     reason = reason_field()
 
 
+def without_at(login_name: str) -> str:
+    """Return a login name that is not like an e-mail address, which could match somebody else's.
+
+    Raises:
+        ValidationError: it contains an @.
+    """
+    if "@" in login_name:
+        raise forms.ValidationError(_("A login name cannot contain @."))
+    return login_name
+
+
 #: stands in a form for "no value"; an empty text would be nothing chosen
 NONE_CODE: Final = "-"
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day
 from league.core.errors import LeagueError
-from league.core.inputs import carried_out, day_input, status_of
+from league.core.inputs import carried_out, day_input, status_of, without_at
 from league.core.kept_pages import NOT_KEPT, kept_club_page
 from league.core.people import FIELDS, add_member, list_members
 from league.core.permissions import Action
@@ -179,15 +179,7 @@ class GiveLoginForm(forms.Form):
     )
 
     def clean_username(self) -> str:
-        """Refuse a name like an e-mail address, which could match somebody else's.
-
-        Raises:
-            ValidationError: it contains an @.
-        """
-        name: str = self.cleaned_data["username"]
-        if "@" in name:
-            raise ValidationError(_("A login name cannot contain @."))
-        return name
+        return without_at(self.cleaned_data["username"])
 
 
 class RoleForm(forms.Form):

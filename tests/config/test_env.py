@@ -161,3 +161,18 @@ def test_other_counts_are_refused_with_an_example(
 
     with pytest.raises(env.SettingError, match=r"BACKUP_KEEP is .*write '7,4,12'"):
         env.counts("BACKUP_KEEP", "7,4,12", many=3)
+
+
+def test_a_word_is_one_of_a_few_in_any_case(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("FOUNDING", raising=False)
+    assert env.one_of("FOUNDING", "open", ("open", "closed")) == "open"
+
+    monkeypatch.setenv("FOUNDING", "Closed")
+    assert env.one_of("FOUNDING", "open", ("open", "closed")) == "closed"
+
+
+def test_another_word_is_refused_with_those_that_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOUNDING", "nobody")
+
+    with pytest.raises(env.SettingError, match="FOUNDING is 'nobody': write open or closed"):
+        env.one_of("FOUNDING", "open", ("open", "closed"))

@@ -17,7 +17,7 @@ from django.test import Client
 from league.archive.document import dump_club, load_archive, write_archive
 from league.archive.file import MOST_IN_ONE, ArchiveError, read_parts, write_parts
 from league.archive.write import found_from_archive
-from league.clubs import views
+from league.clubs import founding_views
 from league.models import AuditEvent, Club, Hanchan, Member, User
 from rules.models import RuleSet
 from tests.factories import (
@@ -406,7 +406,7 @@ def test_an_archive_that_takes_too_long_is_left_to_the_administrator(
     club: Club, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     content = text_of(club).encode()
-    monkeypatch.setattr(views, "MOST_SECONDS", 0)
+    monkeypatch.setattr(founding_views, "MOST_SECONDS", 0)
 
     answer = upload(client, content, archive_slug="again")
 

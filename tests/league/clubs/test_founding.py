@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
+from django.db import IntegrityError
 from django.test import Client
 
+from league.clubs.founding_views import AccountForm, Founding, proposed_address
 from league.core.throttles import FoundingHereThrottle, FoundingThrottle
 from league.models import Club, League, Member, User
 from league.rulebook.shipped import settleable_sets
@@ -187,3 +189,172 @@ def test_other_logins_of_one_address_found_no_end_of_clubs_either(
 
     assert founded(logged_in(make_user("suzuki")), "b").status_code == 429
     assert Club.objects.count() == 1
+
+
+CLUB = {"name": "西北会", "slug": "", "league_name": "木曜", "rule_key": "kinyoukai"}
+ACCOUNT = {
+    "display_name": "佐藤 健一",
+    "username": "sato",
+    "password1": PASSWORD,
+    "password2": PASSWORD,
+}
+
+
+class TestOpenToEverybody:
+    @pytest.fixture(autouse=True)
+    def _open(self, settings: Any) -> None:
+        settings.FOUNDING = "open"
+
+    def test_the_first_page_leads_a_stranger_to_a_club_of_their_own(self) -> None:
+        page = Client().get("/")
+
+        assert 'href="/clubs/new/"' in page.text
+        assert Client().get("/clubs/new/").status_code == 200
+
+    def test_an_account_and_a_club_are_made_in_one_go(self) -> None:
+        client = Client()
+
+        response = client.post("/clubs/new/", CLUB | ACCOUNT)
+
+        club = Club.objects.get()
+        owner = Member.objects.for_club(club).get()
+        assert response.headers["Location"] == f"/c/{club.slug}/"
+        assert (owner.display_name, owner.role) == ("佐藤 健一", Member.Role.OWNER)
+        assert client.get(f"/c/{club.slug}/settings/").status_code == 200
+        assert log_in(Client()) == 302
+
+    @pytest.mark.parametrize(
+        ("field", "value"),
+        [
+            pytest.param("display_name", "", id="no name"),
+            pytest.param("display_name", "\u3164", id="nothing to read"),
+            pytest.param("display_name", "名" * 41, id="name too long"),
+            pytest.param("username", "", id="no login name"),
+            pytest.param("username", "sato@example.org", id="like an e-mail address"),
+            pytest.param("username", "佐 藤", id="blank in the login name"),
+            pytest.param("username", "TAKEN", id="login name taken"),
+            pytest.param("password1", "", id="no password"),
+            pytest.param("password1", "123", id="password too short"),
+            pytest.param("password2", "something else", id="typed differently"),
+            pytest.param("name", "", id="no club's name"),
+            pytest.param("slug", "seihoku", id="address taken"),
+            pytest.param("rule_key", "", id="no rules"),
+        ],
+    )
+    def test_what_cannot_be_leaves_neither_account_nor_club_and_what_was_typed(
+        self, field: str, value: str
+    ) -> None:
+        make_user("taken")
+        make_club("seihoku")
+        clubs, users = Club.objects.count(), User.objects.count()
+
+        response = Client().post("/clubs/new/", CLUB | ACCOUNT | {field: value})
+
+        assert response.status_code == 422
+        wrong = {**response.context["form"].errors, **response.context["account_form"].errors}
+        assert set(wrong) <= {field, "password2"}
+        assert field in wrong
+        assert 'value="木曜"' in response.text
+        assert PASSWORD not in response.text
+        assert (Club.objects.count(), User.objects.count()) == (clubs, users)
+
+    def test_somebody_who_takes_the_name_meanwhile_is_told_in_words(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def taken(_form: AccountForm, _request: object) -> User:
+            raise IntegrityError
+
+        monkeypatch.setattr(AccountForm, "save", taken)
+
+        response = Client().post("/clubs/new/", CLUB | ACCOUNT)
+
+        assert response.status_code == 422
+        assert list(response.context["account_form"].errors) == ["username"]
+
+    def test_many_clubs_from_one_address_are_too_many(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(FoundingThrottle, "rate", "1/day")
+        Client().post("/clubs/new/", CLUB | ACCOUNT)
+
+        refused = Client().post("/clubs/new/", CLUB | ACCOUNT | {"username": "suzuki"})
+
+        assert refused.status_code == 429
+        assert User.objects.count() == 1
+
+    def test_guessing_which_login_names_are_taken_is_slowed(self) -> None:
+        answers = [Client().post("/clubs/new/", {"username": "x"}).status_code for _ in range(25)]
+
+        assert set(answers) == {422, 429}
+
+    def test_a_stranger_restores_no_archive(self) -> None:
+        response = Client().post("/clubs/new/", {"do": "archive"})
+
+        assert response.status_code == 422
+        assert "archive_form" not in response.context
+        assert 'type="file"' not in response.text
+
+    def test_whoever_has_an_account_makes_no_second_one(self, sato: User) -> None:
+        page = logged_in(sato).get("/clubs/new/").text
+
+        assert "password1" not in page
+        assert 'type="file"' in page
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        pytest.param("とうなんかい", "tounankai", id="kana"),
+        pytest.param("リーチクラブ", "richikurabu", id="long vowel"),
+        pytest.param("Tokyo Riichi Club", "tokyo-riichi-club", id="Latin letters"),
+        pytest.param("ＴＯＫＹＯ", "tokyo", id="wide letters"),
+        pytest.param("東南会", "club-", id="kanji"),
+        pytest.param("🀄", "club-", id="no letters"),
+    ],
+)
+def test_an_address_is_made_from_the_name(name: str, begins: str) -> None:
+    assert proposed_address(name).startswith(begins)
+
+
+def test_an_address_that_is_taken_is_made_another() -> None:
+    make_club("tounankai")
+
+    again = proposed_address("とうなんかい")
+
+    assert again != "tounankai"
+    assert again.startswith("tounankai-")
+
+
+class TestClosed:
+    @pytest.fixture(autouse=True)
+    def _closed(self, settings: Any) -> None:
+        settings.FOUNDING = "closed"
+
+    def test_members_create_no_clubs_and_are_not_led_there(self, sato: User) -> None:
+        client = logged_in(sato)
+
+        assert client.get("/clubs/new/").status_code == 403
+        assert founded(client, "a").status_code == 403
+        assert client.post("/clubs/new/", {"do": "archive"}).status_code == 403
+        assert "/clubs/new/" not in client.get("/").text
+        assert Club.objects.count() == 0
+
+    def test_operators_do(self, sato: User) -> None:
+        User.objects.filter(pk=sato.pk).update(is_staff=True)
+        sato.refresh_from_db()
+
+        assert founded(logged_in(sato), "a").status_code == 302
+
+    def test_strangers_are_asked_to_log_in(self) -> None:
+        assert "/clubs/new/" not in Client().get("/").text
+        assert (
+            Client()
+            .post("/clubs/new/", CLUB | ACCOUNT)
+            .headers["Location"]
+            .startswith("/accounts/login/")
+        )
+
+
+@pytest.mark.parametrize("who", ["open", "accounts", "closed"])
+def test_every_way_that_a_setting_may_name_is_one(who: str) -> None:
+    assert Founding(who).value == who

@@ -70,8 +70,9 @@ def test_one_result_sent_by_64_at_once_is_one_game_and_64_equal_answers(
     hands = 64 if FULL else 16
     cache.clear()
 
-    for number in range(1, rounds + 1):
-        body = json.dumps(body_of(four, number=number, key=str(uuid.uuid4())))
+    for turn in range(rounds):
+        slot = {"table": 1 + turn // 90, "number": 1 + turn % 90}
+        body = json.dumps(body_of(four, key=str(uuid.uuid4())) | slot)
         answers = at_once(lambda _n, body=body: call("POST", "hanchan", body), hands)  # type: ignore[misc]
 
         statuses = Counter(

@@ -1,0 +1,273 @@
+"""Creating a club in the browser: with a new account, with one's own, or from an archive."""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+import jaconv
+from allauth.account import forms as allauth_forms
+from allauth.account.internal.flows.login import perform_login
+from allauth.account.models import Login
+from allauth.decorators import rate_limit
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import UploadedFile
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from league.archive.write import found_from_archive
+from league.clubs.account_fields import new_password, plain
+from league.clubs.write import create_club
+from league.core.errors import LeagueError
+from league.core.inputs import add_service_error, carried_out, set_choices, without_at
+from league.core.outages import AWAY_FOR, AwayError
+from league.core.throttles import FoundingHereThrottle, FoundingThrottle, seconds_to_wait
+from league.models import Club, User
+from league.rulebook.shipped import grouped, settleable_sets
+
+
+class Founding(StrEnum):
+    """Who creates clubs on this server (FOUNDING)."""
+
+    OPEN = "open"  # everybody; an account is made on the way
+    ACCOUNTS = "accounts"  # whoever has one
+    CLOSED = "closed"  # operators
+
+
+def may_found(user: User) -> bool:
+    """Return whether an account may create a club."""
+    return settings.FOUNDING != Founding.CLOSED or user.is_staff
+
+
+#: bytes of an archive that are taken in the browser; bigger ones by ``manage.py load_archive``
+MOST_BYTES = 20_000_000
+#: of a processor, for an archive in the browser: 5,000 games and more
+MOST_SECONDS = 15
+
+
+class ArchiveForm(forms.Form):
+    file = forms.FileField(
+        label=_("Archive"),
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+    )
+    archive_slug = forms.SlugField(
+        label=_("Another address"),
+        max_length=40,
+        required=False,
+        help_text=_("Leave empty to keep the club's original address."),
+        error_messages={"invalid": _("Use only Latin letters, digits and hyphens.")},
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
+    )
+
+    def clean_file(self) -> UploadedFile[Any]:
+        """Refuse a file larger than the server reads in one go."""
+        file: UploadedFile[Any] = self.cleaned_data["file"]
+        if (file.size or 0) > MOST_BYTES:
+            most = MOST_BYTES // 1_000_000
+            raise forms.ValidationError(
+                _("The file is too large: at most %(most)s MB."), params={"most": most}
+            )
+        return file
+
+    def clean_archive_slug(self) -> str:
+        slug: str = self.cleaned_data["archive_slug"]
+        return slug.lower()
+
+
+class ClubNewForm(forms.Form):
+    name = forms.CharField(label=_("Name of the club"), max_length=60)
+    slug = forms.SlugField(
+        label=_("Address"),
+        max_length=40,
+        required=False,
+        help_text=_(
+            "The last part of your pages' address: lowercase letters, digits and hyphens. Leave "
+            "it empty, and it is made from the name."
+        ),
+        error_messages={"invalid": _("Use only Latin letters, digits and hyphens.")},
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
+    )
+    league_name = forms.CharField(
+        label=_("First league"), max_length=60, initial=_("Monthly league")
+    )
+    rule_key = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        sets = settleable_sets()
+        self.groups = grouped(sets)
+        set_choices(self, "rule_key", [(shipped.key, shipped) for shipped in sets])
+
+    def clean(self) -> dict[str, Any]:
+        """Propose an address where none was typed."""
+        values: dict[str, Any] = super().clean() or {}
+        if "slug" in values and "name" in values:
+            values["slug"] = values["slug"].lower() or proposed_address(values["name"])
+        return values
+
+
+def proposed_address(name: str) -> str:
+    """Return a free address for a club: its name in Latin letters, but for kanji. One query."""
+    plain_name = unicodedata.normalize("NFKC", name).replace("ー", "")
+    slug = slugify(jaconv.kana2alphabet(jaconv.kata2hira(plain_name)))[:34].strip("-_")
+    if len(slug) < 3:  # kanji alone, or nearly
+        return f"club-{secrets.token_hex(3)}"
+    is_taken = Club.objects.filter(slug=slug).exists()
+    return f"{slug}-{secrets.token_hex(2)}" if is_taken else slug
+
+
+class AccountForm(allauth_forms.SignupForm):  # type: ignore[misc]
+    """The account of whoever creates a club and has none yet."""
+
+    display_name = forms.CharField(
+        label=_("Your name"),
+        max_length=40,
+        help_text=_("What the club calls you."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    field_order = ("display_name", "username", "password1", "password2")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        plain(self.fields["username"], _("Login name"), "username")
+        self.fields["username"].help_text = _("Letters, digits and . + - _")
+        self.fields["username"].widget.attrs["autocapitalize"] = "none"
+        new_password(self)
+        self.fields["password1"].label = _("Password")
+        self.fields["password2"].label = _("Repeat password")
+
+    def clean_username(self) -> str:
+        """Refuse a taken name, and one like an e-mail address."""
+        return without_at(super().clean_username())
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@sensitive_post_parameters("password1", "password2")
+@never_cache
+def club_new(request: HttpRequest) -> HttpResponse:
+    """Create a club, as FOUNDING lets one.
+
+    Raises:
+        PermissionDenied: only operators create clubs here.
+    """
+    owner = request.user
+    if not isinstance(owner, User):
+        if settings.FOUNDING == Founding.OPEN:
+            answer: HttpResponse = _with_account(request)
+            return answer
+        return redirect_to_login(request.get_full_path())
+    if not may_found(owner):
+        raise PermissionDenied
+    if request.POST.get("do") == "archive":
+        return _from_archive(request)
+    form = ClubNewForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid() and (refused := _refused_founding(request, form)):
+        return _come_again(request, refused, form=form, archive_form=ArchiveForm())
+    if club := carried_out(form, lambda: create_club(owner=owner, **form.cleaned_data)):
+        return redirect("league:home", club.slug)
+    return _page(request, 422 if form.is_bound else 200, form=form, archive_form=ArchiveForm())
+
+
+@rate_limit(action="signup")  # type: ignore[untyped-decorator]
+def _with_account(request: HttpRequest) -> HttpResponse:
+    """Create an account and a club of its own, or neither, and log in."""
+    typed = request.POST if request.method == "POST" else None
+    form, account = ClubNewForm(typed), AccountForm(typed)
+    if form.is_bound and all([form.is_valid(), account.is_valid()]):
+        if refused := _refused_founding(request, form):
+            return _come_again(request, refused, form=form, account_form=account)
+        if founded := _founded(request, form, account):
+            login = Login(user=founded.owner, redirect_url=founded.address, signup=True)
+            response: HttpResponse = perform_login(request, login)
+            return response
+    return _page(request, 422 if form.is_bound else 200, form=form, account_form=account)
+
+
+class _Founded(NamedTuple):
+    owner: User
+    address: str
+
+
+def _founded(request: HttpRequest, form: ClubNewForm, account: AccountForm) -> _Founded | None:
+    """Store both; None, with the words in their forms, where one is refused."""
+    try:
+        with transaction.atomic():
+            owner = account.save(request)
+            founder = account.cleaned_data["display_name"]
+            club = create_club(owner=owner, founder=founder, **form.cleaned_data)
+    except LeagueError as error:
+        add_service_error(account if error.field in account.fields else form, error)
+    except IntegrityError:  # somebody else took the name a moment ago
+        account.add_error("username", gettext("This login name is taken."))
+    else:
+        return _Founded(owner, reverse("league:home", args=[club.slug]))
+    return None
+
+
+def _refused_founding(request: HttpRequest, form: forms.Form) -> tuple[int, int] | None:
+    """Count one club to be founded; if it may not be, say so in the form.
+
+    Returns:
+        None if it may be founded, else the status and the seconds to wait.
+    """
+    try:
+        seconds = seconds_to_wait(request, FoundingThrottle)
+        seconds = seconds or seconds_to_wait(request, FoundingHereThrottle)
+    except AwayError:
+        words = gettext("No clubs can be created right now. Please try again in a minute.")
+        form.add_error(None, words)
+        return 503, AWAY_FOR
+    if not seconds:
+        return None
+    form.add_error(None, gettext("Many clubs were created here today. Try again tomorrow."))
+    return 429, seconds
+
+
+def _come_again(request: HttpRequest, refused: tuple[int, int], **shown: Any) -> HttpResponse:
+    status, seconds = refused
+    response = _page(request, status, **shown)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def _page(request: HttpRequest, status: int, **shown: Any) -> HttpResponse:
+    return render(request, "league/clubs/new.html", shown, status=status)
+
+
+def _from_archive(request: HttpRequest) -> HttpResponse:
+    form = ArchiveForm(request.POST, request.FILES)
+    if form.is_valid():
+        if refused := _refused_founding(request, form):
+            return _come_again(request, refused, form=ClubNewForm(), archive_form=form)
+        assert isinstance(request.user, User)
+        values = form.cleaned_data
+        try:
+            club = found_from_archive(
+                file=values["file"].file,
+                owner=request.user,
+                slug=values["archive_slug"],
+                seconds=MOST_SECONDS,
+            )
+        except LeagueError as error:
+            form.add_error("archive_slug" if error.field == "slug" else "file", error.message)
+        else:
+            messages.success(
+                request, gettext("The club has been restored, and every game has been re-scored.")
+            )
+            return redirect("league:home", club.slug)
+    return _page(request, 422, form=ClubNewForm(), archive_form=form)
