@@ -10,11 +10,13 @@ from league.clubs import founding_views as founding
 from league.clubs import pass_views as passes
 from league.clubs import views as clubs
 from league.demo import gallery
+from league.demo import views as demo
 from league.operators import site as operators
 
 urlpatterns = [
     path("", clubs.club_list, name="clubs"),
     path("clubs/new/", founding.club_new, name="club-new"),
+    path("demo/login/", demo.demo_login, name="demo-login"),
     path("pass/<str:token>/", passes.use_pass, name="use-pass"),
     path("c/<slug:club_slug>/", include("league.urls")),
     path("api/v1/", include("league.api.urls")),

@@ -104,6 +104,9 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 # Who creates clubs: everybody (open), whoever has an account (accounts), operators (closed).
 FOUNDING = env.one_of("FOUNDING", "accounts", ("open", "accounts", "closed"))
 
+# Whether one click on the first page logs in as one of the demo club's people.
+DEMO_LOGINS = False
+
 AUTH_USER_MODEL = "league.User"
 AUTHENTICATION_BACKENDS = ["league.core.door.LoginBackend"]
 LOGIN_REDIRECT_URL = "/"

@@ -13,6 +13,7 @@ if VAR_DIR.stat().st_uid == os.getuid():
 
 DEBUG = env.flag("DEBUG", default=False)
 FOUNDING = env.one_of("FOUNDING", "open", ("open", "accounts", "closed"))
+DEMO_LOGINS = env.flag("DEMO_LOGINS", default=True)
 SECRET_KEY = env.stored_secret(VAR_DIR / "secret.key")
 # In a club's own network the server is asked under whatever address the router gave it.
 ALLOWED_HOSTS = env.names("ALLOWED_HOSTS", "*")

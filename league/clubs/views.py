@@ -53,9 +53,9 @@ def my_clubs(user: User) -> list[Member]:
 
 
 def public_clubs() -> list[Club]:
-    """Return public clubs, by name. One query."""
+    """Return public clubs, a demo first, then by name. One query."""
     public = Club.objects.filter(visibility=Club.Visibility.PUBLIC)
-    return list(public.order_by("name", "pk")[:PUBLIC_SHOWN])
+    return list(public.order_by("-is_demo", "name", "pk")[:PUBLIC_SHOWN])
 
 
 def club_home(club: Club, day: date) -> dict[str, Any]:
@@ -168,14 +168,19 @@ def club_list(request: HttpRequest) -> HttpResponse:
     user = request.user
     if not isinstance(user, User):
         clubs = public_clubs()
-        context = {"public_clubs": clubs, "may_found": settings.FOUNDING == Founding.OPEN}
+        context = {
+            "public_clubs": [club for club in clubs if not club.is_demo],
+            "demo": next((club for club in clubs if club.is_demo), None),
+            "demo_roles": Member.Role.choices[::-1] if settings.DEMO_LOGINS else [],
+            "may_found": settings.FOUNDING == Founding.OPEN,
+        }
         response = render(request, "league/clubs/landing.html", context)
     else:
         mine = my_clubs(user)
         if len(mine) == 1 and not request.GET.get("all"):
             return redirect("league:home", mine[0].club.slug)
-        context = {"memberships": mine, "may_found": may_found(user)}
-        response = render(request, "league/clubs/list.html", context)
+        listed_clubs = {"memberships": mine, "may_found": may_found(user)}
+        response = render(request, "league/clubs/list.html", listed_clubs)
     response["Cache-Control"] = "private, no-cache"
     response["Vary"] = "Cookie"
     return response

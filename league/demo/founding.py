@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any, Final
 
-from league.clubs.write import create_club, create_league, update_league
+from league.clubs.write import create_club, create_league, update_club, update_league
 from league.competitions.seasons import open_season
 from league.core.audit import Actor, system
 from league.core.people import add_member
@@ -203,6 +203,7 @@ def found(today: date) -> House:
         is_demo=True,
     )
     actor = system("load_demo")
+    update_club(club=club, values={"visibility": Club.Visibility.PUBLIC}, actor=actor)
     members = _add_people(club, users, actor)
     people = [*PEOPLE, *GUESTS]
     in_club = (

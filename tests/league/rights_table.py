@@ -100,6 +100,7 @@ TABLE: dict[str, Row] = {
     # before any club
     "clubs": _front(GET=_first_page),
     "club-new": _front(GET=(LOGGED_IN, "page"), POST=(LOGGED_IN, "refused")),
+    "demo-login": _front(POST=_nowhere),
     "rule-library": _front(GET=(EVERYBODY, "page")),
     "rule-library-compare": _front(GET=(EVERYBODY, "page")),
     "rule-library-set": _front(GET=(EVERYBODY, "page")),

@@ -291,6 +291,7 @@ SILENT_PAGES = {
     "league:tenhou": "the import says whose it is; each game that it stores leaves an event",
     "set_language": "what a browser reads is a cookie of its own",
     "account_login": _OWN,
+    "demo-login": _OWN,
     "account_logout": _OWN,
     "account_change_password": _OWN,
     "account_set_password": _OWN,

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
+from wcwidth import wcswidth
 
 from league.core.days import club_day
 from league.core.errors import LeagueError
@@ -48,10 +49,13 @@ class Command(TerminalCommand):
             self._print_logins()
 
     def _print_logins(self) -> None:
-        self.stdout.write(_("Demo club (its people are invented): /c/%(slug)s/") % {"slug": SLUG})
-        self.stdout.write(_("Login name, password and role:"))
-        width = max(len(login.username) for login in logins())
-        for login in logins():
-            self.stdout.write(
-                f"  {login.username:{width}}  {login.password:{width + 5}}  {login.role.label}"
+        self.stdout.write(_("The demo club, whose people are invented, has these logins:"))
+        heads = (_("Login name"), _("Password"), _("Role"))
+        rows = [(login.username, login.password, str(login.role.label)) for login in logins()]
+        widths = [max(wcswidth(row[at]) for row in (heads, *rows)) for at in range(len(heads))]
+        for row in (heads, ["-" * width for width in widths], *rows):
+            cells = (
+                f"{cell}{' ' * (most - wcswidth(cell))}"
+                for cell, most in zip(row, widths, strict=True)
             )
+            self.stdout.write(f"  {'  '.join(cells)}".rstrip())

@@ -21,8 +21,9 @@ def test_the_command_prints_the_logins_as_a_table() -> None:
     call_command("load_demo", "--today", "2026-11-21", "--seed", "7", stdout=out)
 
     lines = out.getvalue().splitlines()
-    assert "/c/demo/" in lines[0]
-    assert [line.split()[:2] for line in lines[2:]] == [
+    assert "demo club" in lines[0]
+    assert lines[1].split() == ["Login", "name", "Password", "Role"]
+    assert [line.split()[:2] for line in lines[3:]] == [
         [login.username, login.password] for login in logins()
     ]
 
