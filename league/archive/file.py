@@ -195,6 +195,7 @@ TABLES_LEFT_OUT: Final[dict[str, str]] = {
 FIELDS_LEFT_OUT: Final[dict[str, str]] = {
     "league.Club.created_at": "when this server got the club",
     "league.Club.is_demo": "the demo's logins are not there",
+    "league.Club.guide_put_away": "a club that comes back has begun long ago",
     "league.Member.user": "logins stay on their server",
     "league.Member.role": "what a login may do",
     "league.League.revision": "counts the changes on this server",

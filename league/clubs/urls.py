@@ -11,6 +11,7 @@ _LEAGUES = "settings/leagues/"
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("guide/put-away/", views.put_away, name="guide-put-away"),
     path(_PASSES, pass_views.issue, name="pass-issue"),
     path(f"{_PASSES}<key:pass_id>/", pass_views.show, name="pass"),
     path(f"{_PASSES}<key:pass_id>/revoke/", pass_views.revoke, name="pass-revoke"),

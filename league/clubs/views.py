@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from league.clubs.founding_views import Founding, may_found
+from league.clubs.guide import guide_of, put_guide_away
 from league.clubs.troubles import troubles
 from league.clubs.write import adopt_and_open
 from league.core.access import HtmxRequest, Visit, club_page, render_club
@@ -190,9 +191,16 @@ def club_list(request: HttpRequest) -> HttpResponse:
 def home(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     context = {
         "board": club_home(visit.club, club_day(visit.club)),
+        "guide": guide_of(visit.club) if visit.may(Action.MANAGE_MEMBERS) else None,
         "troubles": troubles(visit.club) if visit.may(Action.CHECK_STANDINGS) else [],
     }
     return render_club(request, visit, "league/clubs/home/page.html", context, nav="home")
+
+
+@club_page(Action.MANAGE_MEMBERS, "POST")
+def put_away(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    put_guide_away(club=visit.club, actor=visit.actor)
+    return redirect("league:home", visit.club.slug)
 
 
 @club_page(Action.MANAGE_LEAGUES)

@@ -60,6 +60,8 @@ class Club(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(12)],
     )
     is_demo = models.BooleanField(default=False)
+    #: whether its organizers want the guide to a club's beginning no more
+    guide_put_away = models.BooleanField(_("guide put away"), default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -138,6 +138,7 @@ TABLE: dict[str, Row] = {
         GET=_by_operator("page", "moved"), POST=_by_operator("moved", "moved")
     ),
     # the club's first page, entering a result
+    "league:guide-put-away": _club(POST=(ORGANIZERS, "moved")),
     "league:home": _read,
     "league:enter": _form_at_the_table,
     "league:enter-check": _while_typing,

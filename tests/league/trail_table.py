@@ -244,6 +244,7 @@ PAGES = {
         before=_needs("DELETE", f"{_LEAGUE}/memberships/{{}}"),
         on="league:membership",
     ),
+    "league:guide-put-away": Sent(event="club.changed"),
     "league:member-new": Sent(event="member.added", typed={"display_name": "遠山 桜"}),
     "league:member-paste": Sent(
         event="member.added",

@@ -118,6 +118,7 @@ NONE: Mapping[str, str] = {
     "club-new": "a token is good in one club, and this one is not there yet",
     "set_language": "a cookie of the browser; a program says it with Accept-Language",
     "demo-login": _OWN,
+    "league:guide-put-away": "hides a hint of a page; a program reads none",
     "league:tokens": _TOKENS,
     "league:token-revoke": _TOKENS,
     **dict.fromkeys(
