@@ -172,7 +172,7 @@ def test_whoever_holds_tonights_pass_enters_a_game_and_reads_the_ranking(
     desk.get_by_text("失効させる", exact=True).click()
     desk.get_by_role("button", name="入力パスを失効させる").click()
     desk.get_by_text("無効になりました").or_(desk.get_by_role("status")).first.wait_for()
-    phone.goto(site.club("ranking/main/"))
+    phone.goto(site.club("enter/"))
     assert "/accounts/login/" in phone.url
 
 
