@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from league.members import record_views, views
+from league.members import account_views, record_views, views
 
 urlpatterns = [
     # people
     path("members/", views.member_list, name="members"),
     path("members/new/", views.member_new, name="member-new"),
+    path("members/accounts/", account_views.member_accounts, name="member-accounts"),
     path("members/paste/", views.member_paste, name="member-paste"),
     path("members/<key:member_id>/", views.member_page, name="member"),
     path("members/<key:member_id>/seats/", record_views.member_seats, name="member-seats"),

@@ -23,6 +23,7 @@ from league.core.kept_pages import NOT_KEPT, kept_club_page
 from league.core.people import FIELDS, add_member, list_members
 from league.core.permissions import Action
 from league.core.qr import qr_source
+from league.members.account_views import proposed_names
 from league.members.pasted import MOST_LINES, look_through, read_pasted
 from league.members.record_views import (
     RECORD_WORDS,
@@ -269,7 +270,8 @@ def member_edit(request: HtmxRequest, visit: Visit, member_id: int) -> HttpRespo
 @club_page(Action.MANAGE_MEMBERS, "GET", "HEAD", "POST")
 def member_login(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
     member = member_of(visit, member_id)
-    form = GiveLoginForm(request.POST if request.method == "POST" else None)
+    initial = {"username": proposed_names([member])[member.pk]}
+    form = GiveLoginForm(request.POST if request.method == "POST" else None, initial=initial)
     if user := carried_out(
         form, lambda: give_login(member=member, actor=visit.actor, **form.cleaned_data)
     ):

@@ -132,6 +132,30 @@ def give_login(*, member: Member, username: str, email: str, actor: Actor) -> Us
     return user
 
 
+def give_logins(
+    *, wanted: Sequence[tuple[Member, str]], actor: Actor
+) -> tuple[list[User], dict[int, LeagueError]]:
+    """Create logins for several members, or for none of them if one is refused.
+
+    Args:
+        wanted: members of one club, each with their login name.
+        actor: who gives them.
+
+    Returns:
+        The logins in that order, and by a member's key why they cannot have theirs.
+    """
+    users, refused = [], {}
+    with transaction.atomic():
+        for member, username in wanted:
+            try:
+                users.append(give_login(member=member, username=username, email="", actor=actor))
+            except LeagueError as error:
+                refused[member.pk] = error
+        if refused:
+            transaction.set_rollback(True)
+    return ([] if refused else users), refused
+
+
 def may_reset(*, member: Member, actor: Actor) -> bool:
     """Return whether ``actor`` may issue a link that sets this member's password.
 

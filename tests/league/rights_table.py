@@ -211,6 +211,7 @@ TABLE: dict[str, Row] = {
     "league:members": _read,
     "league:member-new": _form_of_organizers,
     "league:member-paste": _form_of_organizers,
+    "league:member-accounts": _form_of_organizers,
     "league:member": _read,
     "league:member-seats": _read,
     "league:member-opponents": _read,

@@ -99,6 +99,11 @@ def _failed_job(world: ClubWorld) -> None:
     Job.objects.for_club(world.club).update(state=Job.State.FAILED)
 
 
+def _account(world: ClubWorld) -> dict[str, Any]:
+    key = people_of(world)[0]
+    return {f"m{key}-wanted": "on", f"m{key}-username": "sakura"}
+
+
 def _job(world: ClubWorld) -> dict[str, Any]:
     return {"action": "retry", "_selected_action": Job.objects.for_club(world.club).get().pk}
 
@@ -250,6 +255,7 @@ PAGES = {
         event="member.added",
         typed={"text": "遠山 桜", "kind": "members", "line": "1", "do": "add"},
     ),
+    "league:member-accounts": Sent(event="member.login_given", typed=_account),
     "league:member-edit": Sent(event="member.changed", typed={"kana": "さとう けんいち"}),
     "league:member-login": Sent(event="member.login_given", typed={"username": "sato"}),
     "league:member-role": Sent(

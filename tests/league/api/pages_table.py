@@ -44,6 +44,7 @@ CALLS: Mapping[str, tuple[str, ...]] = {
     # people
     "league:member-new": ("POST clubs/{}/members",),
     "league:member-paste": ("POST clubs/{}/members",),
+    "league:member-accounts": (f"POST {_MEMBER}/login",),
     "league:member-edit": (f"PATCH {_MEMBER}",),
     "league:member-login": (f"POST {_MEMBER}/login",),
     "league:member-role": (f"PUT {_MEMBER}/role",),
