@@ -6,6 +6,7 @@ a club makes an account on the way (``founding_views``).
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 from allauth.account import forms as allauth_forms
@@ -32,6 +33,10 @@ class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]
         self.fields["login"].widget.attrs["autocapitalize"] = "none"
         plain(self.fields["password"], _("Password"), "current-password")
         self.fields["remember"].label = _("Stay logged in on this device")
+
+    def clean_login(self) -> str:
+        """Read wide letters, as Japanese keyboards type them, as those that are stored."""
+        return unicodedata.normalize("NFKC", super().clean_login())
 
     def user_credentials(self) -> dict[str, Any]:
         """Treat the entry as a name alone: the backend tries it as an e-mail address too.

@@ -34,9 +34,10 @@ from league.clubs.account_fields import new_password, plain
 from league.clubs.write import create_club
 from league.core.errors import LeagueError
 from league.core.inputs import add_service_error, carried_out, set_choices, without_at
+from league.core.naming import is_one_line, is_readable
 from league.core.outages import AWAY_FOR, AwayError
 from league.core.throttles import FoundingHereThrottle, FoundingThrottle, seconds_to_wait
-from league.models import Club, User
+from league.models import Club, Member, User
 from league.rulebook.shipped import grouped, settleable_sets
 
 
@@ -49,8 +50,11 @@ class Founding(StrEnum):
 
 
 def may_found(user: User) -> bool:
-    """Return whether an account may create a club."""
-    return settings.FOUNDING != Founding.CLOSED or user.is_staff
+    """Return whether an account may create a club; one of a demo, which anybody uses, may not."""
+    if settings.FOUNDING == Founding.CLOSED and not user.is_staff:
+        return False
+    demos = Member.objects.across_clubs().filter(user=user, club__is_demo=True)
+    return not (settings.DEMO_LOGINS and demos.exists())
 
 
 #: bytes of an archive that are taken in the browser; bigger ones by ``manage.py load_archive``
@@ -114,10 +118,16 @@ class ClubNewForm(forms.Form):
         set_choices(self, "rule_key", [(shipped.key, shipped) for shipped in sets])
 
     def clean(self) -> dict[str, Any]:
-        """Propose an address where none was typed."""
+        """Propose an address where none was typed; refuse a taken one before it counts as a try."""
         values: dict[str, Any] = super().clean() or {}
+        for field in ("name", "league_name"):
+            if field in values and not (is_readable(values[field]) and is_one_line(values[field])):
+                self.add_error(field, _("Choose a name with readable characters."))
         if "slug" in values and "name" in values:
-            values["slug"] = values["slug"].lower() or proposed_address(values["name"])
+            slug = values["slug"].lower()
+            if Club.objects.filter(slug=slug).exists():
+                self.add_error("slug", _("This address is already taken."))
+            values["slug"] = slug or proposed_address(values["name"])
         return values
 
 
@@ -152,7 +162,9 @@ class AccountForm(allauth_forms.SignupForm):  # type: ignore[misc]
         self.fields["password2"].label = _("Repeat password")
 
     def clean_username(self) -> str:
-        """Refuse a taken name, and one like an e-mail address."""
+        """Refuse a taken name, and one like an e-mail address; wide letters are plain ones."""
+        typed = self.cleaned_data["username"]
+        self.cleaned_data["username"] = unicodedata.normalize("NFKC", typed)
         return without_at(super().clean_username())
 
 

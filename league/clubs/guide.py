@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from league.core.audit import Actor, record_event
+from league.core.revisions import raise_all
 from league.models import Club, Hanchan, Member, Session
 
 #: people for a first table
@@ -40,6 +41,7 @@ def guide_of(club: Club) -> Guide | None:
 @transaction.atomic
 def put_guide_away(*, club: Club, actor: Actor) -> None:
     """Show the guide no more; once is enough."""
+    raise_all(club)
     if Club.objects.filter(pk=club.pk, guide_put_away=False).update(guide_put_away=True):
         record_event(
             "club.changed",

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from league.core.audit import Actor, record_event
 from league.core.days import club_day, day_turns
 from league.core.errors import LeagueError
-from league.core.naming import is_one_line, is_readable
+from league.core.people import check_readable
 from league.core.permissions import Role
 from league.core.revisions import raise_all
 from league.games.tallies import raise_revision
@@ -63,8 +63,8 @@ def create_club(
             club = Club.objects.create(slug=slug, name=name, is_demo=is_demo)
     except IntegrityError as error:
         raise LeagueError(_("This address is already taken."), field="slug") from error
-    if founder and not (is_readable(founder) and is_one_line(founder)):
-        raise LeagueError(_("Choose a name with readable characters."), field="display_name")
+    if founder:
+        check_readable(founder)
     first = Member.objects.create(
         club=club,
         user=owner,

@@ -95,7 +95,7 @@ def add_member(*, club: Club, values: dict[str, Any], actor: Actor) -> Member:
         LeagueError: the display name is taken, or has no visible characters.
     """
     values = {name: values[name] for name in FIELDS if name in values}
-    _check_readable(values["display_name"])
+    check_readable(values["display_name"])
     values.setdefault("joined_on", club_day(club))
     try:
         with transaction.atomic():
@@ -108,7 +108,7 @@ def add_member(*, club: Club, values: dict[str, Any], actor: Actor) -> Member:
     return member
 
 
-def _check_readable(name: str) -> None:
+def check_readable(name: str) -> None:
     if not is_readable(name):
         raise LeagueError(_("Choose a name with readable characters."), field="display_name")
     if not is_one_line(name):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -16,36 +17,64 @@ from league.models import Club, Member
 MOST_LINES: Final = 300
 LONGEST: Final = {"display_name": 40, "full_name": 60, "kana": 60, "romaji": 60}
 
-_CELLS: Final = re.compile(r"\t|[,，、;；|]|[（(]|[)）]|\s{2,}")
-#: what numbers or marks a line: 1. (1) ① ・ - *
-_BULLET: Final = re.compile(r"^\s*(?:[(（]?\d{1,3}[.．:：)）]\s*|[①-⑳]\s*|[・•*]\s*|[‐-]\s+)")
-_NUMBER: Final = re.compile(r"\d{1,4}")
+#: what parts cells where there are no tabs; one letter in brackets belongs to the name: 佐藤(兄)
+_CELLS: Final = re.compile(
+    r"[,，、;；|/／【】\[\]［］〈〉<>「」《》]|[(（](?![^)）]?[)）])|(?<![(（].)[)）]|\s{2,}"
+)
+#: what numbers, times or marks a line: 1. (1) ① 12:30 ・ ● - *
+_BULLET: Final = re.compile(
+    r"^\s*(?:\d{1,2}:\d{2}\s+|[(（]?\d{1,3}(?:[.．:：)）]\s*|\s+(?=\D))|[①-⑳㉑-㉟❶-➓]\s*"
+    r"|[・•*●○■□◎★☆→▶√✓☑]\s*|[‐–—-]\s+)"
+)
 _KANA: Final = re.compile(r"[\u3041-\u3096\u30a1-\u30ff・\s]+")
 _LATIN: Final = re.compile(r"[A-Za-z\u00c0-\u024f'’.\-\s]+")
 _KANJI: Final = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff々]")
+#: at least two letters, one of them kanji, and no digit
+_IN_FULL: Final = re.compile(rf"(?=.*{_KANJI.pattern})\D{{2,}}")
+_LAST_FIRST: Final = re.compile(
+    r"^([A-Za-z\u00c0-\u024f'’.\- ]+), *([A-Za-z\u00c0-\u024f'’.\- ]+)$"
+)
 #: letters without width that word processors and messengers leave between others
-_INVISIBLE: Final = str.maketrans("", "", "\u200b\u2060\ufeff\u00ad")
+_INVISIBLE: Final = str.maketrans("", "", "\u200b\u200e\u200f\u061c\u2060\ufeff\u00ad")
+#: what a nickname ends with, and no reading
+_NICK: Final = ("ちゃん", "さん", "くん", "チャン", "サン", "クン")
+#: numbers, days, telephones, codes and e-mail addresses
+_NO_NAME: Final = re.compile(r"[\d\-/.:+~ ()年月日歳才]+|[A-Za-z]?\d+|.*@.*")
+#: cells of one letter or two that say something of a person, and do not name one
+_NO_NAMES: Final = frozenset(
+    {"男", "女", "男性", "女性", "幹事", "会員", "新人", "代表", "会長", "副会長"}
+)
 
 #: the heads of columns, folded, by the field that stands below
 _HEADS: Final = {
-    **dict.fromkeys(("名前", "表示名", "なまえ", "呼び名", "ニックネーム", "name"), "display_name"),
+    **dict.fromkeys(
+        ("名前", "お名前", "表示名", "なまえ", "呼び名", "ニックネーム", "name", "displayname"),
+        "display_name",
+    ),
     **dict.fromkeys(("氏名", "本名", "フルネーム", "fullname"), "full_name"),
-    **dict.fromkeys(("かな", "ふりがな", "フリガナ", "よみ", "読み", "読み方", "kana"), "kana"),
+    **dict.fromkeys(("かな", "ふりがな", "よみ", "よみがな", "読み", "読み方", "kana"), "kana"),
     **dict.fromkeys(("ローマ字", "romaji", "英字"), "romaji"),
+    **{"姓": "family", "名": "given", "せい": "family_kana", "めい": "given_kana"},
     **dict.fromkeys(("番号", "会員番号", "no", "no.", "#"), ""),
 }
 _FIELD_OF_HEAD: Final = {fold(head): field for head, field in _HEADS.items()}
+_NAMING: Final = frozenset({"display_name", "full_name", "family"})
+_LONGEST_HEAD: Final = 12
+#: lines among which the heads are: a title may stand above them
+_TOP: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """A line that names somebody, with ``line`` counted from 1."""
+    """Somebody who is named, with their ``number`` in the list, counted from 1."""
 
-    line: int
+    number: int
     display_name: str
     full_name: str = ""
     kana: str = ""
     romaji: str = ""
+    #: cells of theirs that fill no field
+    left_out: tuple[str, ...] = ()
 
     @property
     def values(self) -> dict[str, str]:
@@ -53,86 +82,147 @@ class Pasted:
         return {name: getattr(self, name) for name in LONGEST if getattr(self, name)}
 
 
+class _Fields(NamedTuple):
+    values: dict[str, str]
+    left_out: tuple[str, ...] = ()
+
+
 def read_pasted(text: str) -> list[Pasted]:
-    """Read the people of a pasted text; blank lines and a line of heads are nobody."""
+    """Read the people of a text; blank lines, heads and what stands above heads are nobody."""
+    lines = [cells for cells in map(_cells, text.splitlines()) if any(cells)]
     heads: Sequence[str] | None = None
+    for at, cells in enumerate(lines[:_TOP]):
+        if (heads := _heads(cells)) is not None:
+            lines = lines[at + 1 :]
+            break
     found: list[Pasted] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        cells = _cells(line)
-        if not any(cells):
-            continue
-        if not found and heads is None and (heads := _heads(cells)) is not None:
-            continue
-        fields = _by_heads(cells, heads) if heads else _by_script(cells)
-        if name := fields.get("display_name") or fields.get("full_name"):
-            found.append(Pasted(number, **{**fields, "display_name": name}))
+    for cells in lines:
+        for fields in [_by_heads(cells, heads)] if heads else _by_script(cells):
+            values = fields.values
+            if name := values.get("display_name") or values.get("full_name"):
+                values["display_name"] = name
+                found.append(Pasted(len(found) + 1, **values, left_out=fields.left_out))
     return found
 
 
 def _cells(line: str) -> list[str]:
     plain = jaconv.z2h(jaconv.h2z(line), kana=False, ascii=True, digit=True)
-    plain = _BULLET.sub("", plain.replace("\u3000", " ").translate(_INVISIBLE))
-    cells = [" ".join(cleaned(cell).split()) for cell in _CELLS.split(plain)]
+    plain = plain.replace("\u3000", " ").translate(_INVISIBLE)
+    plain = _BULLET.sub("", plain) if "\t" not in plain else plain
+    last_first = _LAST_FIRST.match(plain.strip())
+    if last_first and not _FIELD_OF_HEAD.keys() & {fold(part) for part in last_first.groups()}:
+        return [f"{last_first[2].strip()} {last_first[1].strip()}"]  # Smith, John
+    split = plain.split("\t") if "\t" in plain else _CELLS.split(plain)
+    cells = [" ".join(cleaned(cell).strip(' "').split()) for cell in split]
     return _halves(cells[0]) if len(cells) == 1 else cells
 
 
 def _halves(cell: str) -> list[str]:
     """Part a name from its reading where only blanks are between: 佐藤 健一 さとう けんいち."""
     words = cell.split(" ")
-    half = len(words) // 2
-    name, reading = " ".join(words[:half]), " ".join(words[half:])
-    is_reading = _KANA.fullmatch(reading) or _LATIN.fullmatch(reading)
-    if half < 2 or len(words) % 2 or not is_reading or not _KANJI.search(name):
-        return [cell]
-    return [name, reading]
+    for at in range(1, len(words)):
+        name, reading = " ".join(words[:at]), " ".join(words[at:])
+        is_whole = at > 1 or len(name) > 2  # 高橋 みなみ is a name
+        if is_whole and _KANJI.search(name) and _is_reading(reading, name):
+            return [name, reading]
+    return [cell]
 
 
-def _heads(cells: Iterable[str]) -> list[str] | None:
-    """The field below each cell of a line of heads; None for any other line."""
-    fields = [_FIELD_OF_HEAD.get(fold(cell)) for cell in cells]
-    if None in fields or not {"display_name", "full_name"} & set(fields):
+def _is_reading(text: str, name: str) -> bool:
+    """Whether kana or Latin letters may be how a name of kanji is read, and are no nickname."""
+    letters, written = text.replace(" ", ""), name.replace(" ", "")
+    if _KANA.fullmatch(text):
+        return len(letters) > len(written) and not letters.endswith(_NICK)
+    return bool(_LATIN.fullmatch(text)) and (" " in text or len(written) <= 2)
+
+
+def _heads(cells: Sequence[str]) -> list[str] | None:
+    """The field below each cell of a line of heads, empty for unknown ones; None for a line."""
+    fields = [_field_below(cell) for cell in cells]
+    if max(map(len, cells)) > _LONGEST_HEAD or not _NAMING & set(fields):
         return None
-    return [field or "" for field in fields]
-
-
-def _by_heads(cells: Sequence[str], heads: Sequence[str]) -> dict[str, str]:
-    return {field: cell for field, cell in zip(heads, cells, strict=False) if field and cell}
-
-
-def _by_script(cells: Iterable[str]) -> dict[str, str]:
-    """Tell a line's cells by their letters: the first one with kanji, or else the first, names."""
-    named = [cell for cell in cells if cell and not _NUMBER.fullmatch(cell)]
-    if not named:
-        return {}
-    name = next((cell for cell in named if _KANJI.search(cell)), named[0])
-    fields = {"display_name": name}
-    for cell in named:
-        if cell is name:
-            continue
-        if _KANA.fullmatch(cell):
-            fields.setdefault("kana", cell)
-        elif _LATIN.fullmatch(cell):
-            fields.setdefault("romaji", cell)
-        else:
-            fields.setdefault("full_name", cell)
     return fields
+
+
+def _field_below(head: str) -> str:
+    plain = fold(head)
+    if field := _FIELD_OF_HEAD.get(plain):
+        return field
+    if "かな" in plain or "がな" in plain:
+        return "kana"
+    return _FIELD_OF_HEAD.get(re.split(r"[(（]", plain)[0], "")
+
+
+def _by_heads(cells: Sequence[str], heads: Sequence[str]) -> _Fields:
+    values: dict[str, str] = {}
+    for field, cell in zip(heads, cells, strict=False):
+        if field and cell:
+            values.setdefault(field, cell)
+    for whole, parts in (
+        ("display_name", ("family", "given")),
+        ("kana", ("family_kana", "given_kana")),
+    ):
+        if joined := " ".join(filter(None, (values.pop(part, "") for part in parts))):
+            values.setdefault(whole, joined)
+    return _Fields(values)
+
+
+def _by_script(cells: Iterable[str]) -> list[_Fields]:
+    """Tell a line's cells by their letters: the first one with kanji, or else the first, names."""
+    named = [cell for cell in cells if cell]
+    kanji = [cell for cell in named if _may_name(cell) and _KANJI.search(cell)]
+    kana = [cell for cell in named if _KANA.fullmatch(cell)]
+    if len(kanji) > 2 and len(kanji) == len(named) and max(map(len, kanji)) <= 5:
+        return [_Fields({"display_name": cell}) for cell in kanji]  # several on one line
+    if len(kanji) == len(kana) == 2 and not any(" " in cell for cell in [*kanji, *kana]):
+        values = {"display_name": " ".join(kanji), "kana": " ".join(kana)}  # 佐藤 | 健一 | …
+        return [_Fields(values, tuple(c for c in named if c not in kanji + kana))]
+    names = [cell for cell in named if _may_name(cell)]
+    if not names:
+        return []
+    return [_one(named, kanji[0] if kanji else names[0], names[0])]
+
+
+def _one(named: Sequence[str], name: str, first: str) -> _Fields:
+    """One person's cells, given the one that names them and the first that could."""
+    fields, left_out = {"display_name": name}, []
+    if name != first and _KANJI.search(name) and not _is_reading(first, name):
+        fields = {"display_name": first, "full_name": name}  # a nickname stands first
+    for cell in named:
+        if cell in fields.values():
+            continue
+        if _KANA.fullmatch(cell) and "kana" not in fields:
+            fields["kana"] = cell
+        elif _LATIN.fullmatch(cell) and "romaji" not in fields:
+            fields["romaji"] = cell
+        elif "full_name" not in fields and _may_name(cell) and _IN_FULL.fullmatch(cell):
+            fields["full_name"] = cell
+        else:
+            left_out.append(cell)
+    return _Fields(fields, tuple(left_out))
+
+
+def _may_name(cell: str) -> bool:
+    """Whether a cell is no number, date, address or remark, and has letters."""
+    is_written = any(unicodedata.category(letter)[0] in "LNS" for letter in cell)
+    return is_written and cell not in _NO_NAMES and not _NO_NAME.fullmatch(cell)
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A pasted person held against the club's list and the lines above."""
+    """A pasted person held against the club's list and those above."""
 
     who: Pasted
     #: the field that is too long, or ``unreadable``; empty if there is none
     problem: str = ""
     #: somebody of this very name, whom it would be twice
     same: Member | None = None
-    #: a line above that has this very name
-    line_above: int | None = None
+    #: the number of somebody above with this very name
+    twice: int | None = None
     #: people of the list who may be the same
     alike: tuple[Member, ...] = ()
-    #: lines above that may be the same
-    lines_alike: tuple[int, ...] = ()
+    #: people above who may be the same
+    alike_above: tuple[Pasted, ...] = ()
 
     @property
     def readings(self) -> list[str]:
@@ -141,12 +231,12 @@ class Looked:
 
     @property
     def can_be_added(self) -> bool:
-        return not self.problem and self.same is None and self.line_above is None
+        return not self.problem and self.same is None and self.twice is None
 
     @property
     def is_plain(self) -> bool:
         """Whether nothing about it has to be decided."""
-        return self.can_be_added and not self.alike and not self.lines_alike
+        return self.can_be_added and not self.alike and not self.alike_above
 
 
 class _Names(NamedTuple):
@@ -156,12 +246,15 @@ class _Names(NamedTuple):
     forms: frozenset[str]
     #: family names of those that have a given name behind a blank
     families: frozenset[str]
+    #: the forms of at least two letters with kanji
+    starts: tuple[str, ...]
 
     @classmethod
     def of(cls, search: str, *names: str) -> _Names:
         families = (name.split()[0] for name in names if len(name.split()) > 1)
-        forms = (look(line) for line in search.split("\n") if line)
-        return cls(frozenset(forms), frozenset(look(fold(family)) for family in families))
+        forms = frozenset(look(line) for line in search.split("\n") if line)
+        starts = tuple(form for form in forms if len(form) > 1 and _KANJI.search(form))
+        return cls(forms, frozenset(look(fold(family)) for family in families), starts)
 
     def may_be(self, other: _Names) -> bool:
         """Whether two share a name or reading, or one is called by the other's family name."""
@@ -169,14 +262,9 @@ class _Names(NamedTuple):
             not self.forms.isdisjoint(other.forms)
             or not self.forms.isdisjoint(other.families)
             or not self.families.isdisjoint(other.forms)
-            or self._begins(other)
-            or other._begins(self)
+            or any(form.startswith(self.starts) for form in other.starts)
+            or any(form.startswith(other.starts) for form in self.starts)
         )
-
-    def _begins(self, other: _Names) -> bool:
-        """Whether a name of kanji, at least two, is the start of one of the other's."""
-        short = tuple(form for form in self.forms if len(form) > 1 and _KANJI.search(form))
-        return any(form.startswith(short) for form in other.forms)
 
 
 def look_through(club: Club, people: Sequence[Pasted]) -> list[Looked]:
@@ -185,25 +273,27 @@ def look_through(club: Club, people: Sequence[Pasted]) -> list[Looked]:
     by_name = {member.display_name: member for member in members}
     listed = [(_Names.of(m.search, m.display_name, m.full_name), m) for m in members]
     above: list[tuple[_Names, Pasted]] = []
-    lines: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     found = []
     for who in people:
+        if problem := _problem(who):
+            found.append(Looked(who=who, problem=problem))
+            continue
         mine = _Names.of(search_text(who.values.values()), who.display_name, who.full_name)
         same = by_name.get(who.display_name)
         looked = Looked(
             who=who,
-            problem=_problem(who),
             same=same,
-            line_above=lines.get(who.display_name),
+            twice=numbers.get(who.display_name),
             alike=tuple(m for theirs, m in listed if m is not same and mine.may_be(theirs)),
-            lines_alike=tuple(
-                other.line
+            alike_above=tuple(
+                other
                 for theirs, other in above
                 if other.display_name != who.display_name and mine.may_be(theirs)
             ),
         )
         found.append(looked)
-        lines.setdefault(who.display_name, who.line)
+        numbers.setdefault(who.display_name, who.number)
         above.append((mine, who))
     return found
 
@@ -212,4 +302,5 @@ def _problem(who: Pasted) -> str:
     for name, text in who.values.items():
         if len(text) > LONGEST[name]:
             return name
-    return "" if is_readable(who.display_name) else "unreadable"
+    is_whole = is_readable(who.display_name) and "\ufffd" not in who.display_name
+    return "" if is_whole else "unreadable"

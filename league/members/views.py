@@ -224,9 +224,11 @@ def member_paste(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     form = PasteForm(request.POST if request.method == "POST" else None)
     looked = look_through(visit.club, form.people) if form.is_bound and form.is_valid() else []
     is_adding = request.POST.get("do") == "add"
-    lines = set(request.POST.getlist("line"))
-    ticked = {each.who.line for each in looked if str(each.who.line) in lines or not is_adding}
-    chosen = [each.who for each in looked if each.can_be_added and each.who.line in ticked]
+    numbers = set(request.POST.getlist("number"))
+    ticked = {
+        each.who.number for each in looked if str(each.who.number) in numbers or not is_adding
+    }
+    chosen = [each.who for each in looked if each.can_be_added and each.who.number in ticked]
     if looked and is_adding and not chosen:
         form.add_error(None, _("Tick at least one person to add."))
     elif is_adding:
@@ -241,7 +243,7 @@ def member_paste(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
             messages.success(request, words % {"count": added})
             group = "?group=guests" if is_guest else ""
             return redirect(reverse("league:members", args=[visit.club.slug]) + group)
-    rows = [(each, each.who.line in ticked if is_adding else each.is_plain) for each in looked]
+    rows = [(each, each.who.number in ticked if is_adding else each.is_plain) for each in looked]
     context = {"form": form, "rows": rows}
     return render_club(
         request, visit, "league/members/paste.html", context, nav="members", status=status_of(form)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from league.core.audit import Actor, record_event
 from league.core.errors import LeagueError
-from league.core.people import FIELDS, _check_readable, _name_taken, add_member
+from league.core.people import FIELDS, _name_taken, add_member, check_readable
 from league.core.permissions import Role
 from league.core.revisions import raise_all
 from league.members.pasted import Pasted
@@ -43,7 +43,7 @@ def change_member(*, member: Member, values: dict[str, Any], actor: Actor) -> Me
     changed = {f: values[f] for f in FIELDS if f in values and values[f] != getattr(member, f)}
     if not changed:
         return member
-    _check_readable(changed.get("display_name", member.display_name))
+    check_readable(changed.get("display_name", member.display_name))
     if changed.get("left_on") is not None:
         _check_leave(member, actor)
     before = {name: getattr(member, name) for name in changed}

@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -198,3 +199,7 @@ class User(AbstractUser):
     class Meta:
         verbose_name = pgettext_lazy("table", "account")
         verbose_name_plural = pgettext_lazy("table", "accounts")
+        constraints: ClassVar = [
+            # A login is found in any case: of two that differ in it alone neither could log in.
+            models.UniqueConstraint(Lower("username"), name="login_names_in_any_case"),
+        ]

@@ -128,3 +128,21 @@ def test_a_visitor_reads_the_demo_and_tries_it_in_somebody_s_place(
     page.get_by_role("heading", name="雀帳デモクラブ").wait_for()
 
     assert page.get_by_role("link", name="結果を入力").count() > 0
+
+
+def test_a_list_that_begins_with_blank_lines_adds_those_who_were_ticked(
+    open_browser: OpenBrowser, site: Site
+) -> None:
+    page = open_browser("organizer")
+    page.goto(site.club("members/paste/"))
+    page.fill("#id_text", "\n\n綾瀬 一\n綾瀬川 二\n綾部 三")
+    page.get_by_role("button", name="リストを確認").click()
+    for name in ("綾瀬川 二", "綾部 三"):
+        page.get_by_label(name).uncheck()
+
+    page.get_by_role("button", name="チェックした人を追加").click()
+    page.get_by_text("1人を追加しました。").wait_for()
+
+    listed = page.locator("#people").inner_text()
+    assert "綾瀬 一" in listed
+    assert "綾瀬川" not in listed

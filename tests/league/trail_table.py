@@ -253,7 +253,7 @@ PAGES = {
     "league:member-new": Sent(event="member.added", typed={"display_name": "遠山 桜"}),
     "league:member-paste": Sent(
         event="member.added",
-        typed={"text": "遠山 桜", "kind": "members", "line": "1", "do": "add"},
+        typed={"text": "遠山 桜", "kind": "members", "number": "1", "do": "add"},
     ),
     "league:member-accounts": Sent(event="member.login_given", typed=_account),
     "league:member-edit": Sent(event="member.changed", typed={"kana": "さとう けんいち"}),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 from django.test import Client
 
 from league.clubs.founding_views import AccountForm, Founding, proposed_address
@@ -281,6 +281,36 @@ class TestOpenToEverybody:
 
         assert refused.status_code == 429
         assert User.objects.count() == 1
+
+    def test_a_taken_address_is_no_club_that_counts(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(FoundingThrottle, "rate", "1/day")
+        make_club("seihoku")
+        for _try in range(3):
+            refused = Client().post("/clubs/new/", CLUB | ACCOUNT | {"slug": "Seihoku"})
+            assert refused.status_code == 422
+
+        assert Client().post("/clubs/new/", CLUB | ACCOUNT).status_code == 302
+
+    def test_a_login_name_in_wide_letters_is_the_plain_one(self) -> None:
+        Client().post("/clubs/new/", CLUB | ACCOUNT | {"username": "ｓａｔｏ"})
+
+        assert User.objects.get().username == "sato"
+        assert log_in(Client()) == 302
+        assert log_in(Client(), "ｓａｔｏ") == 302
+
+    def test_the_database_takes_no_login_name_that_differs_in_case_alone(self) -> None:
+        make_user("sato")
+
+        with pytest.raises(IntegrityError), transaction.atomic():
+            make_user("SATO")
+
+    @pytest.mark.parametrize("field", ["name", "league_name"])
+    @pytest.mark.parametrize("name", ["\u200b\u200b", "\u202eabc"])
+    def test_a_club_and_its_league_have_names_that_can_be_read(self, field: str, name: str) -> None:
+        refused = Client().post("/clubs/new/", CLUB | ACCOUNT | {field: name})
+
+        assert refused.status_code == 422
+        assert list(refused.context["form"].errors) == [field]
 
     def test_guessing_which_login_names_are_taken_is_slowed(self) -> None:
         answers = [Client().post("/clubs/new/", {"username": "x"}).status_code for _ in range(25)]

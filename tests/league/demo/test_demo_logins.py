@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.test import Client
 
 from league.demo import SLUG, logins
@@ -101,11 +102,52 @@ class TestNobodyIsLetIn:
 
         assert enter(Client(), "owner").status_code == 404
 
-    def test_with_a_login_that_has_risen(self, demo: Club) -> None:
-        Member.objects.across_clubs().filter(user__username="member").update(role="owner")
-
-        assert enter(Client(), "member").status_code == 404
-
     @pytest.mark.parametrize("role", ["", "operator", "x" * 1000, "\0"])
     def test_in_a_role_that_there_is_not(self, demo: Club, role: str) -> None:
         assert enter(Client(), role).status_code == 404
+
+
+@pytest.mark.usefixtures("_embedded")
+class TestWhatVisitorsDo:
+    """Nothing that one of them does keeps the next one out."""
+
+    def test_creating_a_club_is_not_for_them(self, demo: Club) -> None:
+        client = Client()
+        enter(client, "scorer")
+
+        assert client.get("/clubs/new/").status_code == 403
+        assert "/clubs/new/" not in client.get("/?all=1").text
+
+    @pytest.mark.parametrize("role", ROLES)
+    def test_roles_come_back(self, demo: Club, role: str) -> None:
+        others = {"owner": "member", "organizer": "owner", "scorer": "owner", "member": "owner"}
+        people = Member.objects.for_club(demo)
+        people.filter(user__username="organizer").update(role="owner")
+        people.filter(user__username=role).update(role=others[role])
+        client = Client()
+
+        assert enter(client, role).status_code == 302
+        assert client.get("/c/demo/").context["visit"].member.role == role
+
+    def test_a_password_that_was_changed_comes_back(self, demo: Club) -> None:
+        user = User.objects.get(username="member")
+        user.set_password("another one 2026")
+        user.save()
+
+        assert enter(Client(), "member").status_code == 302
+        user.refresh_from_db()
+        assert user.check_password("demo-member")
+
+    def test_a_second_factor_goes(self, demo: Club) -> None:
+        user = User.objects.get(username="organizer")
+        Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": "x"})
+
+        assert enter(Client(), "organizer").headers["Location"] == "/c/demo/"
+
+    def test_whoever_was_made_to_leave_is_back(self, demo: Club) -> None:
+        Member.objects.for_club(demo).filter(user__username="member").update(left_on="2026-11-01")
+
+        client = Client()
+        enter(client, "member")
+
+        assert client.get("/c/demo/").context["visit"].member.role == "member"

@@ -35,11 +35,11 @@ TWELVE = "\n".join(
 
 
 def send(
-    client: Client, text: str, *, lines: list[int] | None = None, kind: str = "members"
+    client: Client, text: str, *, numbers: list[int] | None = None, kind: str = "members"
 ) -> Any:
     typed: dict[str, Any] = {"text": text, "kind": kind}
-    if lines is not None:
-        typed |= {"do": "add", "line": lines}
+    if numbers is not None:
+        typed |= {"do": "add", "number": numbers}
     return client.post(PAGE, typed)
 
 
@@ -62,7 +62,7 @@ def test_a_list_is_shown_before_anybody_is_stored(club: Club, organizer: Client)
 
 
 def test_twelve_people_are_added_by_one_click(club: Club, organizer: Client) -> None:
-    answer = send(organizer, TWELVE, lines=list(range(1, 13)))
+    answer = send(organizer, TWELVE, numbers=list(range(1, 13)))
 
     assert answer.headers["Location"] == "/c/tonan/members/"
     assert len(names(club, is_guest=False)) == 12
@@ -73,13 +73,13 @@ def test_twelve_people_are_added_by_one_click(club: Club, organizer: Client) -> 
 
 
 def test_only_those_who_are_ticked_are_added(club: Club, organizer: Client) -> None:
-    send(organizer, TWELVE, lines=[2, 3])
+    send(organizer, TWELVE, numbers=[2, 3])
 
     assert names(club) == ["石井 二葉", "上野 三郎"]
 
 
 def test_they_may_be_guests(club: Club, organizer: Client) -> None:
-    answer = send(organizer, "森 花", lines=[1], kind="guests")
+    answer = send(organizer, "森 花", numbers=[1], kind="guests")
 
     assert answer.headers["Location"] == "/c/tonan/members/?group=guests"
     assert names(club, is_guest=True) == ["森 花"]
@@ -95,20 +95,20 @@ def test_whoever_may_be_on_the_list_is_not_ticked_and_asked_about(
     assert [is_ticked for _row, is_ticked in answer.context["rows"]] == [False, False, True, False]
     assert "Already on the list" in answer.text
     assert "Is this 森, who is on the list?" in answer.text
-    assert "The same name as in line 3" in answer.text
+    assert "The same name as number 3" in answer.text
 
 
 def test_somebody_who_only_looks_the_same_can_be_added(club: Club, organizer: Client) -> None:
     Member.objects.create(club=club, display_name="森")
 
-    send(organizer, "森 花", lines=[1])
+    send(organizer, "森 花", numbers=[1])
 
     assert names(club) == ["森", "森 花"]
 
 
 def test_a_double_tap_adds_nobody_twice(club: Club, organizer: Client) -> None:
     for _tap in range(2):
-        answer = send(organizer, TWELVE, lines=list(range(1, 13)))
+        answer = send(organizer, TWELVE, numbers=list(range(1, 13)))
 
     assert answer.status_code == 409
     assert "Tick at least one person to add." in answer.text
@@ -118,7 +118,7 @@ def test_a_double_tap_adds_nobody_twice(club: Club, organizer: Client) -> None:
 def test_a_line_that_cannot_be_added_is_not_though_it_is_sent(
     club: Club, organizer: Client
 ) -> None:
-    send(organizer, f"{'長' * 41}\n森 花", lines=[1, 2])
+    send(organizer, f"{'長' * 41}\n森 花", numbers=[1, 2])
 
     assert names(club) == ["森 花"]
 

@@ -9,9 +9,9 @@ import pytest
 from league.clubs.verification import verify_club
 from league.core.errors import LeagueError
 from league.imports import open_imports
-from league.imports.spreadsheets.write import store_import, undo_import
+from league.imports.spreadsheets.write import keep_import, read_table, store_import, undo_import
 from league.models import Club, Hanchan, SheetImport
-from tests.factories import ADMIN, make_club, make_members
+from tests.factories import ADMIN, league_of, make_club, make_members
 from tests.league.at_once import HANDS, at_once
 from tests.league.imports.spreadsheets.imports import games_of, opened
 from tests.league.imports.spreadsheets.tables import GAMES
@@ -59,26 +59,33 @@ def test_an_import_that_eight_undo_at_once_is_undone_once(club: Club) -> None:
     assert verify_club(club)["differences"] == 0
 
 
+def keep(club: Club, read: bytes) -> SheetImport:
+    """Keep what was read; to read takes turns of its own."""
+    return keep_import(club=club, league=league_of(club), name="", read=read, actor=ADMIN)
+
+
 def test_of_eight_who_upload_for_the_last_place_one_gets_it(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(open_imports, "MOST_OPEN", 2)
-    opened(club, GAMES)
+    read = read_table("", GAMES.encode())
+    keep(club, read)
 
-    results = at_once(lambda _n: opened(club, GAMES))
+    results = at_once(lambda _n: keep(club, read))
 
     assert sum(isinstance(each, open_imports.TooManyOpenError) for each in results) == HANDS - 1
     assert SheetImport.objects.for_club(club).count() == 2
 
 
 def test_control_counting_without_a_lock_lets_several_in(club: Club) -> None:
-    opened(club, GAMES)
+    read = read_table("", GAMES.encode())
+    keep(club, read)
     imports = SheetImport.objects.for_club(club)
 
     def naive(number: int) -> None:
         if imports.count() < 2:
             time.sleep(0.1)
-            opened(club, GAMES)
+            keep(club, read)
 
     at_once(naive)
 
