@@ -80,6 +80,7 @@ class Kept:
 
     def __init__(self, book: Path) -> None:
         self.book = book
+        self.day = datetime.now(UTC).date().isoformat()  # here, as some tests travel
 
     def pytest_collection_modifyitems(
         self, config: pytest.Config, items: list[pytest.Item]
@@ -103,8 +104,7 @@ class Kept:
         self._write(report.nodeid, passed=report.passed, measured=str(measured))
 
     def _write(self, test: str, *, passed: bool | None, measured: str = "") -> None:
-        day = datetime.now(UTC).date().isoformat()
-        line = {"test": test, "passed": passed, "measured": measured, "day": day}
+        line = {"test": test, "passed": passed, "measured": measured, "day": self.day}
         with self.book.open("a", encoding="utf-8") as book:
             book.write(f"{json.dumps(line)}\n")
 

@@ -266,7 +266,7 @@ def stored_error(error: RefusalError) -> str:
 
 def stored_words(stored: str) -> str:
     """Translate a stored error for the reader; plain text stays as it is."""
-    if not stored.startswith("{"):
+    if not stored.startswith('{"'):
         return stored
     error = json.loads(stored)
     words = _filled(error["sentence"], error["facts"])

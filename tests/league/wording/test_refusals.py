@@ -106,4 +106,5 @@ def test_what_was_stored_of_an_import_is_said_in_the_readers_language() -> None:
         assert stored_words(stored) == "E1.0: A player must be dealt 13 tiles, not 12."
     with override("ja"):
         assert stored_words(stored) == "E1.0: 配牌は13枚です。12枚になっています。"
-    assert stored_words("as it was told once") == "as it was told once"
+    for plain in ("as it was told once", "{{ as it is written }}"):
+        assert stored_words(plain) == plain
