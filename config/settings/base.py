@@ -102,7 +102,8 @@ STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 
 # Who creates clubs: everybody (open), whoever has an account (accounts), operators (closed).
-FOUNDING = env.one_of("FOUNDING", "accounts", ("open", "accounts", "closed"))
+FOUNDERS = ("open", "accounts", "closed")
+FOUNDING = env.one_of("FOUNDING", "accounts", FOUNDERS)
 
 # Whether one click on the first page logs in as one of the demo club's people.
 DEMO_LOGINS = False

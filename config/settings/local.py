@@ -5,14 +5,14 @@ import os
 from config import env
 from config.logs import to_stdout
 from config.settings.base import *
-from config.settings.base import VAR_DIR
+from config.settings.base import FOUNDERS, VAR_DIR
 
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 if VAR_DIR.stat().st_uid == os.getuid():
     VAR_DIR.chmod(0o700)  # database, backups and secret: for whoever runs the server alone
 
 DEBUG = env.flag("DEBUG", default=False)
-FOUNDING = env.one_of("FOUNDING", "open", ("open", "accounts", "closed"))
+FOUNDING = env.one_of("FOUNDING", "open", FOUNDERS)
 DEMO_LOGINS = env.flag("DEMO_LOGINS", default=True)
 SECRET_KEY = env.stored_secret(VAR_DIR / "secret.key")
 # In a club's own network the server is asked under whatever address the router gave it.

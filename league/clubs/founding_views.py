@@ -7,7 +7,6 @@ import unicodedata
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-import jaconv
 from allauth.account import forms as allauth_forms
 from allauth.account.internal.flows.login import perform_login
 from allauth.account.models import Login
@@ -22,7 +21,6 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -34,7 +32,7 @@ from league.clubs.account_fields import new_password, plain
 from league.clubs.write import create_club
 from league.core.errors import LeagueError
 from league.core.inputs import add_service_error, carried_out, set_choices, without_at
-from league.core.naming import is_one_line, is_readable
+from league.core.naming import in_latin, is_one_line, is_readable
 from league.core.outages import AWAY_FOR, AwayError
 from league.core.throttles import FoundingHereThrottle, FoundingThrottle, seconds_to_wait
 from league.models import Club, Member, User
@@ -133,8 +131,7 @@ class ClubNewForm(forms.Form):
 
 def proposed_address(name: str) -> str:
     """Return a free address for a club: its name in Latin letters, but for kanji. One query."""
-    plain_name = unicodedata.normalize("NFKC", name).replace("ー", "")
-    slug = slugify(jaconv.kana2alphabet(jaconv.kata2hira(plain_name)))[:34].strip("-_")
+    slug = in_latin(name)[:34].strip("-_")
     if len(slug) < 3:  # kanji alone, or nearly
         return f"club-{secrets.token_hex(3)}"
     is_taken = Club.objects.filter(slug=slug).exists()

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 
 import jaconv
+from django.utils.text import slugify
 from django.utils.translation import get_language
 
 #: characters that families write in more than one way; only for finding, never for showing
@@ -79,6 +80,12 @@ def is_one_line(name: str) -> bool:
         or unicodedata.bidirectional(letter) in _TURNING
         for letter in name
     )
+
+
+def in_latin(name: str) -> str:
+    """Return a name in small Latin letters, words parted by hyphens; kanji are left out."""
+    plain = unicodedata.normalize("NFKC", name).replace("ー", "")
+    return slugify(jaconv.kana2alphabet(jaconv.kata2hira(plain))).strip("-_")
 
 
 def search_text(names: Iterable[str]) -> str:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-import jaconv
 from django import forms
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.db.models.functions import Lower
 from django.http import HttpResponseBase
-from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.inputs import without_at
+from league.core.naming import in_latin
 from league.core.people import list_members
 from league.core.permissions import Action
 from league.members.write import give_logins, password_link
@@ -66,10 +65,8 @@ def proposed_names(people: Iterable[Member]) -> dict[int, str]:
 
 
 def _latin(member: Member) -> str:
-    name = member.romaji or jaconv.kana2alphabet(
-        jaconv.kata2hira((member.kana or member.display_name).replace("ー", ""))
-    )
-    return slugify(name).replace("-", ".").replace("_", ".")[:30].strip(".")
+    name = in_latin(member.romaji or member.kana or member.display_name)
+    return name.replace("-", ".").replace("_", ".")[:30].strip(".")
 
 
 def without_account(club: Club) -> list[Member]:

@@ -11,6 +11,7 @@ import pytest
 
 from tests.browser.conftest import Site
 from tests.config.processes import manage
+from tests.league.members.twelve import TWELVE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -20,23 +21,6 @@ pytestmark = pytest.mark.browser
 OpenBrowser = Callable[..., "Page"]
 
 MOST_TAPS = 25
-PASTED = "\n".join(
-    f"{family} {given}\t{kana}"
-    for family, given, kana in [
-        ("青木", "一郎", "あおき いちろう"),
-        ("石井", "二葉", "いしい ふたば"),
-        ("上野", "三郎", "うえの さぶろう"),
-        ("江口", "四葉", "えぐち よつば"),
-        ("岡本", "五郎", "おかもと ごろう"),
-        ("川村", "六花", "かわむら りっか"),
-        ("木下", "七海", "きのした ななみ"),
-        ("工藤", "八重", "くどう やえ"),
-        ("小島", "九郎", "こじま くろう"),
-        ("坂本", "十和", "さかもと とわ"),
-        ("島田", "百合", "しまだ ゆり"),
-        ("杉山", "千尋", "すぎやま ちひろ"),
-    ]
-)
 
 
 class Thumb:
@@ -81,7 +65,7 @@ def test_from_the_first_page_to_a_ranking_with_one_s_own_result(
     page.get_by_role("heading", name="はじめての会").wait_for()
 
     thumb.follow("会員を名簿に入れる")
-    thumb.type("#id_text", PASTED)
+    thumb.type("#id_text", TWELVE)
     thumb.press("リストを確認")
     thumb.press("チェックした人を追加")
     page.get_by_text("12人を追加しました。").wait_for()

@@ -11,27 +11,11 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import AuditEvent, Club, Member
 from tests.factories import make_login
+from tests.league.members.twelve import TWELVE
 
 pytestmark = pytest.mark.django_db
 
 PAGE = "/c/tonan/members/paste/"
-TWELVE = "\n".join(
-    f"{family} {given}\t{kana}"
-    for family, given, kana in [
-        ("青木", "一郎", "あおき いちろう"),
-        ("石井", "二葉", "いしい ふたば"),
-        ("上野", "三郎", "うえの さぶろう"),
-        ("江口", "四葉", "えぐち よつば"),
-        ("岡本", "五郎", "おかもと ごろう"),
-        ("川村", "六花", "かわむら りっか"),
-        ("木下", "七海", "きのした ななみ"),
-        ("工藤", "八重", "くどう やえ"),
-        ("小島", "九郎", "こじま くろう"),
-        ("坂本", "十和", "さかもと とわ"),
-        ("島田", "百合", "しまだ ゆり"),
-        ("杉山", "千尋", "すぎやま ちひろ"),
-    ]
-)
 
 
 def send(
