@@ -10,7 +10,6 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.apps import apps
-from django.contrib.sessions.models import Session as LoginSession
 from django.core.management.color import no_style
 from django.db import connection, models
 from django.db.models import Max
@@ -23,13 +22,14 @@ from league.core.audit import system
 from league.core.permissions import Scope
 from league.core.tokens import issue_token
 from league.models import AuditEvent, Club, User
+from league.models import BrowserSession as LoginSession
 from league.rankings.rate import rate_league
 
 #: what all games of the copies were played on; it begins a season and ends before the evening
 FIRST, LAST = date(2026, 9, 1), date(2026, 11, 15)
 _APPS = ("league", "rules")
-#: neither the trail, which a copy would have to have begun by itself, nor what Django numbers
-_LEFT_OUT = (AuditEvent,)
+#: neither the trail, which a copy would have to have begun by itself, nor sessions, made at the end
+_LEFT_OUT = (AuditEvent, LoginSession)
 
 
 def make_clubs(count: int, *, members: int, games: int) -> tuple[str, list[int]]:

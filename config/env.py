@@ -100,6 +100,24 @@ def counts(name: str, default: str, *, many: int) -> list[int]:
     return [int(number) for number in numbers]
 
 
+def login_providers(*keys: str) -> dict[str, tuple[str, str]]:
+    """Return the client id and secret of each provider of logins that has both, by its key.
+
+    Raises:
+        SettingError: one has only one of the two.
+    """
+    found = {}
+    for key in keys:
+        parts = f"LOGIN_{key.upper()}_ID", f"LOGIN_{key.upper()}_SECRET"
+        client_id, secret = (text(part, "") for part in parts)
+        if client_id and secret:
+            found[key] = (client_id, secret)
+        elif client_id or secret:
+            there, missing = parts if client_id else reversed(parts)
+            raise SettingError(f"{there} is set, but {missing} is not: set both or neither.")
+    return found
+
+
 def stored_secret(path: Path) -> str:
     """Return the secret of a file readable only by its owner; created on the first start.
 

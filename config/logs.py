@@ -15,8 +15,11 @@ from typing import Any, Final
 from league.core.request_ids import current_id
 
 #: addresses that open something to whoever has them
-_LINKS: Final = re.compile(r"(/pass/|/password/link/)[^\s\"'?<>]+")
-_QUERY: Final = re.compile(r"(/[^\s?\"']*)\?[^\s\"']+")
+_LINKS: Final = re.compile(
+    r"(/pass/|/look/|/embed/|/password/link/|/invitation/|/clubs/new/)[^\s\"'?<>]+"
+)
+#: from the last slash on: a pattern from the first would look through an address once a slash
+_QUERY: Final = re.compile(r"(/[^\s?\"'/]*)\?[^\s\"']+")
 
 #: what a line holds beside its message, where its record has it
 _MORE: Final = ("method", "path", "status", "milliseconds", "size", "address")
@@ -84,6 +87,8 @@ def to_stdout(formatter: str) -> dict[str, Any]:
             "django": {"handlers": [], "level": "INFO", "propagate": True},
             # A form that is refused, or a page that is not there, is no trouble of the server's.
             "django.request": {"level": "ERROR"},
+            # Nor is a name that is not the server's own; the request has its line, with its 400.
+            "django.security.DisallowedHost": {"level": "CRITICAL"},
             # That a task has come is said before its request is known; how it ended names that.
             "celery.worker.strategy": {"level": "WARNING"},
         },

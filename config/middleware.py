@@ -6,7 +6,14 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.conf import settings
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotAllowed,
+    HttpResponsePermanentRedirect,
+)
+from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.template import loader
 from django.utils.translation import gettext_noop
@@ -24,6 +31,22 @@ _CHARSET = re.compile(r';\s*charset\*?\s*=\s*("[^"]*"|[^;]*)', re.IGNORECASE)
 
 Answer = Callable[[HttpRequest], HttpResponse]
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
+
+
+class HttpsMiddleware:
+    """Has Django's way from plain http lead to the port of https, not to the one that was asked."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        answer = self.get_response(request)
+        is_plain = settings.SECURE_SSL_REDIRECT and not request.is_secure()
+        if is_plain and isinstance(answer, HttpResponsePermanentRedirect):
+            host, _port = split_domain_port(request.get_host())
+            place = host if settings.HTTPS_PORT == "443" else f"{host}:{settings.HTTPS_PORT}"
+            answer.headers["Location"] = f"https://{place}{request.get_full_path()}"
+        return answer
 
 
 def always_utf8(application: Application) -> Application:

@@ -96,12 +96,11 @@ class UnbalancedTableError(ScoringError):
         {
             "points-over": gettext_noop(
                 "The points add up to %(total)s, %(difference)s more than the %(expected)s dealt"
-                " out. Take %(difference)s off somewhere."
+                " out. Check the points entered."
             ),
             "points-short": gettext_noop(
                 "The points add up to %(total)s, %(difference)s short of the %(expected)s dealt"
-                " out. Add %(difference)s somewhere, or enter it as riichi sticks left on the"
-                " table."
+                " out. Check the points entered, or enter riichi sticks left on the table."
             ),
             # of a game whose points begin at 0
             "totals-over": gettext_noop(

@@ -6,10 +6,12 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from hashlib import sha256
 from typing import Any
 
 from django.test import Client
 
+from league.clubs.invitations import _digest
 from league.clubs.write import create_club
 from league.core.access import PASS_COOKIE, pass_token
 from league.core.audit import Actor, system
@@ -29,13 +31,16 @@ from league.models import (
     Download,
     DownloadPart,
     EveningPass,
+    FoundingLink,
     Hanchan,
+    Invitation,
     Job,
     League,
     LiveSeat,
     LiveTable,
     Member,
     MonthClose,
+    ReadingLink,
     RuleChange,
     Ruling,
     Season,
@@ -193,6 +198,9 @@ class ClubWorld:
     session: Session
     evening_pass: EveningPass
     token: ApiToken  # the club's own
+    invitation: Invitation  # open, of the second of the four
+    wall_link: ReadingLink
+    ranking_link: ReadingLink
     game: Hanchan
     voided: Hanchan
     live: LiveTable  # being played
@@ -215,6 +223,12 @@ class ClubWorld:
             "session_id": self.session.pk,
             "pass_id": self.evening_pass.pk,
             "token_id": self.token.pk,
+            "invitation_id": self.invitation.pk,
+            "secret": f"invitation-{self.club.slug}",
+            "founding_secret": f"founding-{self.club.slug}",
+            "link_id": self.wall_link.pk,
+            "reading_secret": reading_secret(self.club, "wall"),
+            "ranking_secret": reading_secret(self.club, "ranking"),
             "game_id": self.game.pk,
             "live_id": self.live.pk,
             "member_id": self.player.pk,
@@ -240,6 +254,23 @@ class ClubWorld:
             "uidb36": links[-2],
             "key": links[-1],
         }
+
+
+def reading_secret(club: Club, shows: str) -> str:
+    """The secret of the club's own reading link."""
+    return f"{club.slug}-{shows}"
+
+
+def make_link(club: Club, shows: str = "wall", **changes: Any) -> ReadingLink:
+    """A reading link whose secret is known."""
+    secret = reading_secret(club, shows)
+    return ReadingLink.objects.create(
+        club=club,
+        name="店のテレビ",
+        shows=shows,
+        digest=sha256(secret.encode()).hexdigest(),
+        **changes,
+    )
 
 
 def _download(club: Club) -> Download:
@@ -294,6 +325,10 @@ def make_world(slug: str = "tonan", *, rule: str = "kinyoukai", league: str = "m
         ends_on=EVENING,
         has_teams=True,
     )
+    FoundingLink.objects.create(
+        digest=_digest(f"founding-{slug}"),
+        expires_at=day_turns(club, EVENING) + timedelta(days=14),
+    )
     Job.objects.create(
         club=club,
         kind=Job.Kind.VERIFY_STANDINGS,
@@ -325,6 +360,13 @@ def make_world(slug: str = "tonan", *, rule: str = "kinyoukai", league: str = "m
             digest=f"{club.pk:064x}",
             expires_at=day_turns(club, EVENING) + timedelta(days=90),
         ),
+        invitation=Invitation.objects.create(
+            member=people[1],
+            digest=_digest(f"invitation-{slug}"),
+            expires_at=day_turns(club, EVENING) + timedelta(days=14),
+        ),
+        wall_link=make_link(club),
+        ranking_link=make_link(club, "ranking"),
         game=game,
         voided=voided,
         live=_live_table(game, people),

@@ -6,6 +6,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from config import env
+from config.static import headers_of_a_file
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 # Everything that Jancho writes by itself: database file, queue, secret.
@@ -34,20 +35,24 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
     "rules",
     "scoring",
     "league",
 ]
 
 MIDDLEWARE = [
+    "config.static.StaticMiddleware",
     "config.middleware.RequestIdMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.health.HealthMiddleware",
+    "config.middleware.HttpsMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.compression.CompressionMiddleware",
     "config.middleware.ErrorCacheMiddleware",
     "config.middleware.CookieMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "config.readers.ReaderMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "config.bodies.BodyLimitMiddleware",
@@ -100,9 +105,12 @@ CACHES = {"default": env.cache(""), "pages": env.page_cache("")}
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+WHITENOISE_ADD_HEADERS_FUNCTION = headers_of_a_file
 
-# Who creates clubs: everybody (open), whoever has an account (accounts), operators (closed).
-FOUNDERS = ("open", "accounts", "closed")
+# Who creates clubs: everybody (open), whoever has an account (accounts), whoever was sent a
+# founding link (invited), operators (closed).
+FOUNDERS = ("open", "accounts", "invited", "closed")
 FOUNDING = env.one_of("FOUNDING", "accounts", FOUNDERS)
 
 # Whether one click on the first page logs in as one of the demo club's people.
@@ -121,6 +129,8 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_ADAPTER = "league.clubs.accounts.AccountAdapter"
+#: links that do not exist, asked for from one address
+ACCOUNT_RATE_LIMITS = {"invitation": "20/m/ip"}
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True  # anyone with the link could log in by it anyway
 # allauth's own generator writes e-mail rows while it only checks a link.
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "league.clubs.accounts.LinkTokenGenerator"  # noqa: S105  # a class, no password
@@ -128,6 +138,13 @@ ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "league.clubs.accounts.LinkTokenGenerat
 MFA_ADAPTER = "league.clubs.second_factor.SecondFactorAdapter"
 MFA_TOTP_ISSUER = "Jancho"
 MFA_TOTP_TOLERANCE = 1
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_USER_VERIFICATION = "required"
+# Providers to whose accounts a login may be connected, each with its client id and secret.
+LOGIN_PROVIDERS = env.login_providers("line", "google", "discord")
+INSTALLED_APPS += [f"allauth.socialaccount.providers.{key}" for key in LOGIN_PROVIDERS]
+SOCIALACCOUNT_ADAPTER = "league.clubs.providers.ProviderAdapter"
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 
 SESSION_ENGINE = "league.core.door"
@@ -137,6 +154,8 @@ PASS_COOKIE_NAME = "jancho_pass"  # noqa: S105 - a name, no secret
 TABLE_COOKIE_NAME = "jancho_table"
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
+#: where plain http leads to, if it does
+HTTPS_PORT = "443"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -150,6 +169,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         "form-action": [SELF],
         "object-src": [NONE],
         "base-uri": [NONE],

@@ -10,6 +10,7 @@ from config.settings.base import FOUNDERS, VAR_DIR
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 if VAR_DIR.stat().st_uid == os.getuid():
     VAR_DIR.chmod(0o700)  # database, backups and secret: for whoever runs the server alone
+    (VAR_DIR / "static").mkdir(exist_ok=True)
 
 DEBUG = env.flag("DEBUG", default=False)
 FOUNDING = env.one_of("FOUNDING", "open", FOUNDERS)
@@ -24,5 +25,11 @@ CELERY_BROKER_URL = env.text("BROKER_URL", "filesystem://localhost")
 CELERY_BROKER_TRANSPORT_OPTIONS = env.broker_options(CELERY_BROKER_URL, VAR_DIR / "queue")
 # Files of remote control would pile up in the queue's folder, and one worker needs none.
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = not CELERY_BROKER_URL.startswith("filesystem:")
+# `manage.py serve` gathers what changed; whatever runs without it finds files where they stand.
+STATIC_ROOT = VAR_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "config.static.EmbeddedStorage"},
+}
 WHITENOISE_USE_FINDERS = True
 LOGGING = to_stdout("plain")

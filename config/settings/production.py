@@ -16,14 +16,15 @@ CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS", "")
 DATABASES = {"default": env.database(env.text("DATABASE_URL"))}
 CELERY_BROKER_URL = env.text("BROKER_URL")
 CELERY_BROKER_TRANSPORT_OPTIONS = env.broker_options(CELERY_BROKER_URL, VAR_DIR / "queue")
-# Emptying a Redis cache empties its whole database: give it another than the broker's.
+# Attempts are counted beside the queue, where nothing is thrown away: no number of pages pushes out
+# what was counted. Emptying the pages empties their whole database: give them another.
 CACHE_URL = env.text("CACHE_URL", CELERY_BROKER_URL)
-CACHES = {"default": env.cache(CACHE_URL), "pages": env.page_cache(CACHE_URL)}
+CACHES = {"default": env.cache(CELERY_BROKER_URL), "pages": env.page_cache(CACHE_URL)}
 
 STATIC_ROOT = env.text("STATIC_ROOT", str(BASE_DIR / "staticfiles"))
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.static.StaticStorage"},
 }
 
 # The prefix makes the browser itself refuse these cookies from another host or over http.
@@ -36,6 +37,8 @@ LANGUAGE_COOKIE_SECURE = True
 PASS_COOKIE_NAME = "__Host-pass"  # noqa: S105 - a name, no secret
 TABLE_COOKIE_NAME = "__Host-table"
 SECURE_SSL_REDIRECT = True
+# As compose maps it, perhaps with an address before it.
+HTTPS_PORT = env.text("HTTPS_PORT", "443").rpartition(":")[2]
 # Whether other hosts of the domain have https, and whether browsers should know it before the first
 # visit, only its owner knows; neither can be taken back quickly.
 SECURE_HSTS_SECONDS = env.count("HSTS_SECONDS", 2 * 365 * 24 * 60 * 60)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from config import env
 from config.settings.base import *
+from config.settings.base import INSTALLED_APPS
 
 SECRET_KEY = "tests-only"  # noqa: S105  # guards nothing
 ALLOWED_HOSTS = ["*"]
@@ -19,6 +20,12 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     )
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 WHITENOISE_AUTOREFRESH = True  # no scan of every static file for each client
+# None is set up unless a test says so (tests/league/providers.py); it may name any.
+LOGIN_PROVIDERS = {}
+INSTALLED_APPS = [
+    *(app for app in INSTALLED_APPS if not app.startswith("allauth.socialaccount.providers.")),
+    *(f"allauth.socialaccount.providers.{key}" for key in ("line", "google", "discord")),
+]
 CELERY_BROKER_URL = "memory://"
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True

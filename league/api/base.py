@@ -28,6 +28,7 @@ from league.api.idempotency import HEADER, done_once, key_of
 from league.api.operations import operation_of
 from league.core.access import Visit, enter_club
 from league.core.errors import EntryError, KeyReusedError, LeagueError, StaleRevisionError
+from league.core.inputs import MOST_ENTRIES, has_too_many_entries
 from league.core.outages import AWAY_FOR, is_outage
 from league.core.permissions import SCOPES, Action
 from league.core.problems import PROBLEM_JSON, problem
@@ -211,12 +212,17 @@ class StrictJSONParser(JSONParser):
         """Parse the body.
 
         Raises:
-            ParseError: the body is not JSON, not UTF-8, or too deeply nested.
+            ParseError: the body is not JSON, not UTF-8, too deeply nested, or has too many
+                entries.
         """
         try:
-            return json.loads(self._read(stream).decode("utf-8"), parse_constant=_no_constant)
+            data = json.loads(self._read(stream).decode("utf-8"), parse_constant=_no_constant)
         except (ValueError, RecursionError) as error:
             raise exceptions.ParseError(_why_no_json(error)) from error
+        if has_too_many_entries(data):
+            words = _("There are too many entries: at most %(most)s.")
+            raise exceptions.ParseError(words % {"most": f"{MOST_ENTRIES:,}"})
+        return data
 
     def _read(self, stream: Any) -> bytes:
         return bytes(stream.read())

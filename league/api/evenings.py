@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from league.api.base import ClubView, picked
 from league.api.lists import Page, requested_day, requested_slice
 from league.api.operations import FROM, PAGE, PAGE_SIZE, TO, Answer, operation
-from league.api.preconditions import check_unchanged, tagged
+from league.api.preconditions import check_unchanged, created, tagged
 from league.api.requests import Body, Day, EmptyRequest, Key, Text, checked, named_as, read_shape
 from league.api.seasons import Options
 from league.clubs.write import issue_pass, revoke_pass
@@ -127,7 +127,7 @@ class SessionsView(ClubView):
         rows, head = requested_slice(request).of(counted(sessions).order_by("-day", "-pk"))
         return Response({**head, "sessions": [_session_json(club, each) for each in rows]})
 
-    @operation(answers={201: Evening}, body=SessionRequest)
+    @operation(answers={201: Evening}, body=SessionRequest, tag="created")
     def post(self, request: Request, club_slug: str) -> Response:
         """Open an evening: 201.
 
@@ -145,7 +145,7 @@ class SessionsView(ClubView):
         session = open_session(club=self.visit.club, actor=self.visit.actor, **chosen)
         body = _full_json(self.visit, session)
         address = reverse("api:session", args=[self.visit.club.slug, session.pk])
-        return Response(body, status.HTTP_201_CREATED, headers={"Location": address})
+        return created(body, address)
 
 
 class _SessionView(ClubView):

@@ -53,10 +53,13 @@ from league.exports.prepared import (
 )
 from league.exports.views import (
     members_table,
+    ranking_address,
     ranking_table,
     ranking_taken,
     ranking_text,
+    session_address,
     session_text,
+    with_link,
 )
 from league.games.evening import session_sheets
 from league.games.evening_views import find_session
@@ -193,7 +196,8 @@ class EveningTextView(FileView):
     def get(self, request: Request, club_slug: str, session_id: int) -> HttpResponseBase:
         """Return an evening's results as text for a chat."""
         session = find_session(self.visit, session_id)
-        return _text(session_text(self.visit.club, session, session_sheets(session)))
+        text = session_text(self.visit.club, session, session_sheets(session))
+        return _text(with_link(text, session_address(request._request, session)))
 
 
 _FROZEN = Query("live", "1: a closed month as its games give it now.")
@@ -234,7 +238,9 @@ class RankingTextView(_RankingFileView):
     def get(self, request: Request, club_slug: str, league_slug: str) -> HttpResponseBase:
         """Return a ranking as text for a chat."""
         league, ranking = ranking_taken(self.visit, self.asked(request, league_slug), league_slug)
-        return _text(ranking_text(self.visit.club, league, ranking, ranking.period.name))
+        club = self.visit.club
+        text = ranking_text(club, league, ranking, ranking.period.name)
+        return _text(with_link(text, ranking_address(request._request, club, league, ranking)))
 
 
 class DownloadsView(ClubView):

@@ -13,7 +13,6 @@ from django.db import transaction
 from django.http import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -21,7 +20,7 @@ from league.api.base import ClubView, picked
 from league.api.idempotency import entry_again, keep_entry
 from league.api.lists import GAMES, Games, games_answer
 from league.api.operations import Answer, operation
-from league.api.preconditions import read_revision, tagged
+from league.api.preconditions import created, read_revision, tagged
 from league.api.requests import (
     CorrectionRequest,
     HanchanRequest,
@@ -129,7 +128,7 @@ class HanchanListView(ClubView):
         """Return a page of the games that match the filters, newest first."""
         return games_answer(request, self.visit)
 
-    @operation(answers={201: Game, 200: Game}, body=HanchanRequest, errors=(409,))
+    @operation(answers={201: Game, 200: Game}, body=HanchanRequest, errors=(409,), tag="created")
     def post(self, request: Request, club_slug: str) -> Response:
         """Store a game: 201; one that is stored, under this key or entered by another: 200."""
         payload = read_shape(HanchanRequest, request.data, field_of_game)
@@ -152,7 +151,7 @@ class HanchanListView(ClubView):
         if recorded.is_new:
             body = _game_json(club, recorded.hanchan, just_stored=True)
             address = reverse("api:hanchan", args=[club.slug, recorded.hanchan.pk])
-            answer = Response(body, status.HTTP_201_CREATED, headers={"Location": address})
+            answer = created(body, address, recorded.hanchan.revision)
             keep_entry(club, str(key), answer)
             return answer
         body = _game_json(club, find_game(club, recorded.hanchan.pk))

@@ -8,13 +8,12 @@ from django.db import transaction
 from django.http import HttpResponseBase
 from django.urls import reverse
 from pydantic import Field, Strict
-from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import ClubView, picked
 from league.api.operations import Answer, among, operation
-from league.api.preconditions import check_unchanged, tagged
+from league.api.preconditions import check_unchanged, created, tagged
 from league.api.requests import Body, Games, Text, checked, keys_of, read_shape
 from league.clubs.settings_views import LeagueForm, league_new_form
 from league.clubs.write import move_league, open_league, update_league
@@ -74,7 +73,7 @@ class LeaguesView(ClubView):
         """List the club's leagues in their order."""
         return tagged(request, _leagues_json(self.visit))
 
-    @operation(answers={201: LeagueAnswer}, body=NewLeagueRequest)
+    @operation(answers={201: LeagueAnswer}, body=NewLeagueRequest, tag="created")
     def post(self, request: Request, club_slug: str) -> Response:
         """Create a league below the others: 201."""
         payload = read_shape(NewLeagueRequest, request.data)
@@ -82,7 +81,7 @@ class LeaguesView(ClubView):
         made = open_league(club=self.visit.club, actor=self.visit.actor, **values)
         body = _league_json(self.visit, self.visit.league(made.slug))
         address = reverse("api:league", args=[club_slug, made.slug])
-        return Response(body, status.HTTP_201_CREATED, headers={"Location": address})
+        return created(body, address)
 
 
 class LeagueView(ClubView):

@@ -39,8 +39,9 @@ class Operation:
     query: tuple[Query, ...] = ()
     #: statuses beside those that follow from the address, the body and the tag
     errors: tuple[int, ...] = ()
-    #: how ``If-Match`` is read: the whole tag if it is sent, or the revision that has to be said
-    tag: Literal["", "whole", "revision"] = ""
+    #: how ``If-Match`` is read: the whole tag if it is sent, or the revision that has to be said;
+    #: ``created``: not at all, the answer has a tag because a read of what was made has one
+    tag: Literal["", "whole", "revision", "created"] = ""
     #: whether a token may ever do it
     by_token: bool = True
     #: what kinds of file the answer 200 may be; none: JSON
@@ -53,7 +54,7 @@ def operation(
     body: type[BaseModel] | None = None,
     query: tuple[Query, ...] = (),
     errors: tuple[int, ...] = (),
-    tag: Literal["", "whole", "revision"] = "",
+    tag: Literal["", "whole", "revision", "created"] = "",
     by_token: bool = True,
     media: tuple[str, ...] = (),
 ) -> Callable[[F], F]:
@@ -64,7 +65,8 @@ def operation(
         body: the model that the method gives to ``read_shape``.
         query: what it reads of the address after the question mark.
         errors: statuses beside those that follow from the address, the body and the tag.
-        tag: ``whole`` if the answer has an ``ETag``, ``revision`` if a change has to name one.
+        tag: ``whole`` or ``created`` if the answer has an ``ETag``, ``revision`` if a change has to
+            name one.
         by_token: whether a token may ever do it.
         media: what kinds of file the answer 200 may be; none: JSON.
     """
@@ -105,7 +107,7 @@ def problem_statuses(view: Any, method: str, path: str, declared: Operation) -> 
         found.add(400)
     if declared.body:
         found |= {400, 403, 411, 413, 415, 422}
-    if method not in ("GET", "HEAD") and declared.tag:
+    if method not in ("GET", "HEAD") and declared.tag in ("whole", "revision"):
         found |= {412} if declared.tag == "whole" else {400, 409, 412, 428}
     if view.throttle_classes:
         found.add(429)

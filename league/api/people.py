@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 from django.db import transaction
 from django.http import Http404, HttpResponseBase
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from pydantic import Field, Strict
 from rest_framework import status
 from rest_framework.request import Request
@@ -16,13 +17,16 @@ from rest_framework.response import Response
 from league.api.base import ClubView, picked
 from league.api.lists import Page, requested_choice, requested_slice
 from league.api.operations import PAGE, PAGE_SIZE, Answer, Query, one_of, operation
-from league.api.preconditions import check_unchanged, tagged
+from league.api.preconditions import check_unchanged, created, tagged
 from league.api.requests import Body, Day, EmptyRequest, Text, checked, read_shape
 from league.core.access import Visit
 from league.core.days import club_day
+from league.core.errors import LeagueError
 from league.core.people import FIELDS, add_member
 from league.core.permissions import Action
 from league.core.revisions import hold_all
+from league.members.merging import MergePlan, merge_members, merge_plan, undo_merge
+from league.members.removal import remove_member
 from league.members.views import GiveLoginForm, MemberForm
 from league.members.write import (
     change_member,
@@ -69,6 +73,13 @@ class LoginRequest(Body):
     email: Text = ""
 
 
+class MergeRequest(Body):
+    """Whose entry becomes part of this one; with ``preview`` nothing is changed."""
+
+    member: int
+    preview: Annotated[bool, Strict()] = False
+
+
 class RoleRequest(Body):
     role: Member.Role
 
@@ -94,6 +105,21 @@ class Person(Answer):
     username: str = ""
     joined_on: date | None = None
     left_on: date | None = None
+
+
+class MergeAnswer(Answer):
+    """What a merge does, or with ``preview`` would do, unless there are ``problems``."""
+
+    member: int
+    games: int
+    other: int
+    other_games: int
+    names: tuple[str, ...]
+    teams: tuple[str, ...]
+    adjustments: int
+    account_moves: bool
+    account_ends: bool
+    problems: tuple[str, ...]
 
 
 class People(Page):
@@ -125,7 +151,7 @@ class MembersView(ClubView):
         rows, head = requested_slice(request).of(people.select_related("user").order_by("pk"))
         return Response({**head, "members": [_member_json(self.visit, each) for each in rows]})
 
-    @operation(answers={201: Person}, body=MemberRequest)
+    @operation(answers={201: Person}, body=MemberRequest, tag="created")
     def post(self, request: Request, club_slug: str) -> Response:
         """Add somebody: 201. A display name is needed, and nobody else's."""
         club = self.visit.club
@@ -135,11 +161,11 @@ class MembersView(ClubView):
         member = add_member(club=club, values=values, actor=self.visit.actor)
         body = _member_json(self.visit, member)
         address = reverse("api:member", args=[club.slug, member.pk])
-        return Response(body, status.HTTP_201_CREATED, headers={"Location": address})
+        return created(body, address)
 
 
 class MemberView(ClubView):
-    action_for: ClassVar = {"PATCH": Action.MANAGE_MEMBERS}
+    action_for: ClassVar = {"PATCH": Action.MANAGE_MEMBERS, "DELETE": Action.MANAGE_MEMBERS}
 
     @operation(answers={200: Person}, tag="whole")
     def get(self, request: Request, club_slug: str, member_id: int) -> HttpResponseBase:
@@ -159,6 +185,59 @@ class MemberView(ClubView):
         values = checked(form, is_guest="guest")
         change_member(member=member, values=values, actor=self.visit.actor)
         return tagged(request, _member_json(self.visit, _member(self.visit, member_id)))
+
+    @operation(answers={204: None}, tag="whole", errors=(422,))
+    @transaction.atomic
+    def delete(self, request: Request, club_slug: str, member_id: int) -> HttpResponseBase:
+        """Remove somebody who has no game and nothing else: 204."""
+        hold_all(self.visit.club)
+        member = _member(self.visit, member_id)
+        check_unchanged(request, _member_json(self.visit, member))
+        remove_member(member=member, actor=self.visit.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class MemberMergeView(ClubView):
+    action_for: ClassVar = {"POST": Action.MANAGE_MEMBERS, "DELETE": Action.MANAGE_MEMBERS}
+
+    @operation(answers={200: MergeAnswer}, body=MergeRequest)
+    @transaction.atomic
+    def post(self, request: Request, club_slug: str, member_id: int) -> Response:
+        """Make another entry of the same person part of this one, or say what that would do."""
+        hold_all(self.visit.club)
+        kept = _member(self.visit, member_id)
+        payload = read_shape(MergeRequest, request.data)
+        people = Member.objects.for_club(self.visit.club).select_related("user", "club")
+        gone = people.filter(pk=payload.member, merged_into=None).first()
+        if gone is None:
+            raise LeagueError(_("This person is not on the club's list."), field="member")
+        plan = merge_plan(kept, gone, self.visit.actor)
+        if not payload.preview:
+            merge_members(kept=kept, gone=gone, actor=self.visit.actor)
+        return Response(_merge_json(plan))
+
+    @operation(answers={200: Person}, errors=(422,))
+    def delete(self, request: Request, club_slug: str, member_id: int) -> Response:
+        """Undo the merge of somebody who is part of another entry: they are on the list again."""
+        people = Member.objects.for_club(self.visit.club).select_related("merged_into", "club")
+        gone = people.filter(pk=member_id).first()
+        if gone is None:
+            raise Http404
+        parted = undo_merge(gone=gone, actor=self.visit.actor)
+        return Response(_member_json(self.visit, _member(self.visit, parted.pk)))
+
+
+def _merge_json(plan: MergePlan) -> dict[str, Any]:
+    return {
+        "member": plan.kept.pk,
+        "games": plan.kept_games,
+        "other": plan.gone.pk,
+        "other_games": plan.games,
+        **picked(plan, "names", "teams", "adjustments"),
+        "account_moves": plan.login_moves,
+        "account_ends": plan.login_ends,
+        "problems": plan.problems,
+    }
 
 
 class MemberLoginView(ClubView):

@@ -50,6 +50,12 @@ def tagged(
     return Response(body, headers={"ETag": tag})
 
 
+def created(body: Mapping[str, Any], address: str, revision: int | None = None) -> Response:
+    """201 for what a call has made: where it is, and the tag that a read there would get."""
+    headers = {"Location": address, "ETag": _tag_of(body, revision)}
+    return Response(body, status.HTTP_201_CREATED, headers=headers)
+
+
 def _tag_of(body: Mapping[str, Any], revision: int | None = None) -> str:
     digest = sha256(JSONRenderer().render(body)).hexdigest()[:12]
     return f'"{digest}"' if revision is None else f'"{revision}-{digest}"'

@@ -19,7 +19,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.operations import operation
-from league.api.preconditions import read_revision, tagged
+from league.api.preconditions import created, read_revision, tagged
 from league.api.requests import read_shape
 from league.api.rule_answers import Draft
 from league.api.rule_base import (
@@ -258,7 +258,7 @@ class DraftRequest(RootModel[Document | BeginRequest]):
 class DraftsView(RuleSetView):
     action_for: ClassVar = organizers("POST")
 
-    @operation(answers={201: Draft}, body=DraftRequest, query=(LANG,))
+    @operation(answers={201: Draft}, body=DraftRequest, query=(LANG,), tag="created")
     def post(self, request: Request, club_slug: str, set_slug: str) -> Response:
         """Start a draft from a rule file or from what ``from`` names: 201 with the draft."""
         data = request.data
@@ -270,7 +270,7 @@ class DraftsView(RuleSetView):
         assert draft is not None  # nobody else knows of it yet
         address = reverse("api:rule-draft", args=[club_slug, set_slug, draft.pk])
         body = whole_draft_json(self.in_club, draft)
-        return Response(body, status.HTTP_201_CREATED, headers={"Location": address})
+        return created(body, address, body["draft_revision"])
 
     def _import(self, content: bytes, data: Mapping[str, Any]) -> RuleVersion:
         file = read_file(content, data, self.in_club.rule_set.family)

@@ -9,12 +9,11 @@ from django.http import Http404
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from pydantic import Field, Strict
-from rest_framework import status
 from rest_framework.request import Request
 
 from league.api.base import picked
 from league.api.operations import Answer, operation
-from league.api.preconditions import tagged
+from league.api.preconditions import created, tagged
 from league.api.requests import Body, Revision, checked, read_shape
 from league.api.rule_base import LANG, DeleteRequest, Label, organizers
 from league.api.rule_drafts import DraftBase, unknown_parameter
@@ -145,14 +144,12 @@ class HeadingRemoved(Answer):
 
 
 class _TextView(DraftBase):
-    def shown(self, body: dict[str, Any], *, made: str = "") -> HttpResponseBase:
+    def shown(self, body: dict[str, Any], *, as_new: str = "") -> HttpResponseBase:
         """An answer with its tag; to what was made, 201 with the address that is named so."""
-        answer = tagged(self.request, body, body["draft_revision"])
-        if made:
-            answer.status_code = status.HTTP_201_CREATED
-            places = [self.visit.club.slug, self.in_club.slug, self.kwargs["draft_id"], body["id"]]
-            answer["Location"] = reverse(f"api:{made}", args=places)
-        return answer
+        if not as_new:
+            return tagged(self.request, body, body["draft_revision"])
+        places = [self.visit.club.slug, self.in_club.slug, self.kwargs["draft_id"], body["id"]]
+        return created(body, reverse(f"api:{as_new}", args=places), body["draft_revision"])
 
     def given(self, draft: RuleVersion) -> dict[str, Any]:
         """What every change of the text is given beside the clause or heading."""
@@ -215,7 +212,7 @@ class ClausesView(_ClauseView):
         self.check_unsaved(draft, payload.draft_revision)
         told = payload.model_dump(exclude={"draft_revision"})
         made = self.write(draft, None, told, ())
-        return self.shown(self.one(draft_id, made.pk), made="rule-clause")
+        return self.shown(self.one(draft_id, made.pk), as_new="rule-clause")
 
 
 class ClauseView(_ClauseView):
@@ -307,7 +304,7 @@ class HeadingsView(_HeadingView):
         self.check_unsaved(draft, payload.draft_revision)
         told = payload.model_dump(exclude={"draft_revision"}, exclude_none=True)
         made = self.write(draft, None, told)
-        return self.shown(self.one(draft_id, made.pk), made="rule-heading")
+        return self.shown(self.one(draft_id, made.pk), as_new="rule-heading")
 
 
 class HeadingView(_HeadingView):

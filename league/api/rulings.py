@@ -12,13 +12,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from pydantic import Field, Strict, model_validator
 from pydantic_core import PydanticCustomError
-from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import BadRequestError, answer_error
 from league.api.operations import Answer, Query, operation
-from league.api.preconditions import check_unchanged, tagged
+from league.api.preconditions import check_unchanged, created, tagged
 from league.api.requests import Body, Day, Key, Text, checked, read_shape
 from league.api.rule_base import LANG, LanguageView, Slug, organizers
 from league.core.access import Visit
@@ -158,7 +157,7 @@ class RulingsView(_RulingView):
             }
         )
 
-    @operation(answers={201: OneRuling}, body=RulingRequest, query=(LANG,))
+    @operation(answers={201: OneRuling}, body=RulingRequest, query=(LANG,), tag="created")
     def post(self, request: Request, club_slug: str) -> HttpResponseBase:
         """Record a ruling on a game, an evening or a day: 201.
 
@@ -177,7 +176,7 @@ class RulingsView(_RulingView):
             decision=form.decision(),
             actor=self.visit.actor,
         )
-        return _made(request, self.visit, made)
+        return _recorded(self.visit, made)
 
 
 class RulingView(_RulingView):
@@ -214,7 +213,7 @@ class RulingCorrectView(_RulingChangeView):
         form = DecisionForm(there | payload.model_dump(exclude_none=True))
         checked(form)
         made = correct_ruling(ruling=ruling, decision=form.decision(), actor=self.visit.actor)
-        return _made(request, self.visit, made)
+        return _recorded(self.visit, made)
 
 
 class RulingVoidView(_RulingChangeView):
@@ -244,13 +243,12 @@ def _told_place(visit: Visit, payload: RulingRequest) -> Place:
         raise LeagueError(_("This club has no such session."), field="session") from error
 
 
-def _made(request: Request, visit: Visit, ruling: Ruling) -> HttpResponseBase:
+def _recorded(visit: Visit, ruling: Ruling) -> Response:
     found = find_ruling(visit.club, ruling.pk)
     assert found is not None  # nothing deletes one
-    answer = tagged(request, _one_json(visit, found))
-    answer.status_code = status.HTTP_201_CREATED
-    answer["Location"] = reverse("api:ruling", args=[visit.club.slug, ruling.pk])
-    return answer
+    return created(
+        _one_json(visit, found), reverse("api:ruling", args=[visit.club.slug, ruling.pk])
+    )
 
 
 def _requested_set(visit: Visit, slug: str) -> ClubRuleSet | None:

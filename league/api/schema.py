@@ -119,7 +119,8 @@ class OperationSchema(AutoSchema):
                 found[str(status)]["content"] = {_JSON: content}
             elif declared.media and status == HTTPStatus.OK:
                 found[str(status)]["content"] = {kind: {"schema": {}} for kind in declared.media}
-            if declared.tag and status != HTTPStatus.NO_CONTENT:
+            is_tagged = declared.tag != "created" or status == HTTPStatus.CREATED
+            if declared.tag and is_tagged and status != HTTPStatus.NO_CONTENT:
                 found[str(status)]["headers"] = {"ETag": {"schema": {"type": "string"}}}
         if declared.tag and self.method == "GET":
             found["304"] = {"description": HTTPStatus.NOT_MODIFIED.phrase}
@@ -165,7 +166,7 @@ def _in_header(declared: Operation, method: str, path: str) -> list[Json]:
     if declared.tag and method in SAFE_METHODS:
         words = "The tag of an answer that you have: 304 while nothing has changed."
         found.append(Query("If-None-Match", words, {"type": "string"}))
-    elif declared.tag:
+    elif declared.tag in ("whole", "revision"):
         found.append(Query("If-Match", "The tag of the answer that you read.", {"type": "string"}))
     return [_parameter(each, "header") for each in found]
 

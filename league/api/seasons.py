@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from league.api.base import ClubView, picked
 from league.api.operations import Answer, among, operation
-from league.api.preconditions import check_unchanged, tagged
+from league.api.preconditions import check_unchanged, created, tagged
 from league.api.requests import Body, Day, Games, Text, checked, keys_of, named_as, read_shape
 from league.competitions.season_views import SeasonForm, StageForm, season_of, stage_of
 from league.competitions.seasons import (
@@ -115,7 +115,7 @@ class SeasonsView(ClubView):
         found = seasons.prefetch_related("stages")
         return Response({"league": league.slug, "seasons": [season_json(each) for each in found]})
 
-    @operation(answers={201: ListedSeason}, body=SeasonRequest)
+    @operation(answers={201: ListedSeason}, body=SeasonRequest, tag="created")
     def post(self, request: Request, club_slug: str, league_slug: str) -> Response:
         """Create a season: 201. It needs a name and both days."""
         league = self.visit.league(league_slug)
@@ -125,7 +125,7 @@ class SeasonsView(ClubView):
             season = open_season(league=league, actor=self.visit.actor, **values)
         address = reverse("api:season-settings", args=[club_slug, league_slug, season.pk])
         body = season_json(season)
-        return Response(body, status.HTTP_201_CREATED, headers={"Location": address})
+        return created(body, address)
 
 
 class _OneSeasonView(ClubView):
@@ -188,7 +188,7 @@ class SeasonSettingsView(_OneSeasonView):
 class StagesView(ClubView):
     action_for: ClassVar = {"POST": Action.MANAGE_LEAGUES}
 
-    @operation(answers={201: StageAnswer}, body=StageRequest)
+    @operation(answers={201: StageAnswer}, body=StageRequest, tag="created")
     def post(self, request: Request, club_slug: str, league_slug: str, season_id: int) -> Response:
         """Create a stage of the season: 201. It needs a name and both days."""
         season = season_of(self.visit, season_id, league_slug)
@@ -198,7 +198,7 @@ class StagesView(ClubView):
             stage = add_stage(season=season, actor=self.visit.actor, **values)
         address = reverse("api:stage", args=[club_slug, league_slug, season_id, stage.pk])
         body = _stage_json(stage)
-        return Response(body, status.HTTP_201_CREATED, headers={"Location": address})
+        return created(body, address)
 
 
 class StageView(_OneSeasonView):

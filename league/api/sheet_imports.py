@@ -27,7 +27,7 @@ from league.api.imports import (
 )
 from league.api.lists import Page, requested_choice, requested_slice
 from league.api.operations import PAGE, PAGE_SIZE, Answer, Query, among, one_of, operation
-from league.api.preconditions import tagged
+from league.api.preconditions import created, tagged
 from league.api.requests import Body, Day, EmptyRequest, Text, checked, named_as, read_shape
 from league.api.rule_base import organizers
 from league.core.throttles import UploadThrottle, count_call
@@ -248,7 +248,7 @@ class SheetImportsView(ClubView):
         found = latest_imports(self.visit.club)
         return Response({"imports": [_listed_json(each) for each in found]})
 
-    @operation(answers={201: SheetAnswer}, body=SheetImportRequest, errors=(429,))
+    @operation(answers={201: SheetAnswer}, body=SheetImportRequest, errors=(429,), tag="created")
     def post(self, request: Request, club_slug: str) -> Response:
         """Read a table for review: 201 with the preview. Nothing of it is stored yet."""
         payload = read_shape(SheetImportRequest, request.data)
@@ -263,7 +263,7 @@ class SheetImportsView(ClubView):
         )
         address = reverse("api:sheet-import", args=[club_slug, batch.pk])
         body = _sheet_json(batch)
-        return Response(body, status.HTTP_201_CREATED, headers={"Location": address})
+        return created(body, address)
 
 
 class SheetImportView(_SheetView):

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from league.api.base import ClubView
 from league.api.operations import Answer, operation
-from league.api.preconditions import check_unchanged, tagged
+from league.api.preconditions import check_unchanged, created, tagged
 from league.api.requests import (
     Body,
     Day,
@@ -117,7 +117,7 @@ class TeamsView(ClubView):
         teams = [_team_json(self.visit.club, team) for team in teams_of(league)]
         return Response({"league": league.slug, "teams": teams})
 
-    @operation(answers={201: TeamAnswer}, body=TeamRequest)
+    @operation(answers={201: TeamAnswer}, body=TeamRequest, tag="created")
     def post(self, request: Request, club_slug: str, league_slug: str) -> Response:
         """Create a team: 201. It needs a name, and no other team's."""
         league = self.visit.league(league_slug)
@@ -126,7 +126,7 @@ class TeamsView(ClubView):
         team = create_team(league=league, actor=self.visit.actor, **values)
         address = reverse("api:team", args=[club_slug, league_slug, team.pk])
         body = _one_json(self.visit.club, team)
-        return Response(body, status.HTTP_201_CREATED, headers={"Location": address})
+        return created(body, address)
 
 
 class TeamNamesView(ClubView):
@@ -194,7 +194,7 @@ class TeamView(_TeamsOfLeagueView):
 class TeamMembersView(ClubView):
     action_for: ClassVar = {"POST": Action.MANAGE_LEAGUES}
 
-    @operation(answers={201: MembershipAnswer}, body=JoinRequest)
+    @operation(answers={201: MembershipAnswer}, body=JoinRequest, tag="created")
     def post(self, request: Request, club_slug: str, league_slug: str, team_id: int) -> Response:
         """Let a member play for the team: 201.
 
@@ -210,7 +210,7 @@ class TeamMembersView(ClubView):
             joined = join_team(team=team, member=member, actor=self.visit.actor, **values)
         address = reverse("api:membership", args=[club_slug, league_slug, joined.pk])
         body = _membership_json(self.visit, joined)
-        return Response(body, status.HTTP_201_CREATED, headers={"Location": address})
+        return created(body, address)
 
 
 class MembershipView(_TeamsOfLeagueView):

@@ -27,7 +27,7 @@ from league.api.imports import (
 )
 from league.api.lists import requested_choice, requested_slice
 from league.api.operations import PAGE, Answer, Query, among, one_of, operation
-from league.api.preconditions import tagged
+from league.api.preconditions import created, tagged
 from league.api.requests import Body, Day, EmptyRequest, Text, checked, named_as, read_shape
 from league.api.rule_base import organizers
 from league.core.revisions import hold_all
@@ -199,7 +199,7 @@ class TenhouImportsView(ClubView):
             each.club = self.visit.club
         return Response({"imports": [_listed_json(each) for each in found]})
 
-    @operation(answers={201: TenhouAnswer}, body=TenhouImportRequest, errors=(429,))
+    @operation(answers={201: TenhouAnswer}, body=TenhouImportRequest, errors=(429,), tag="created")
     def post(self, request: Request, club_slug: str) -> Response:
         """Take in files to be read: 201. What takes long is read by a worker."""
         payload = read_shape(TenhouImportRequest, request.data)
@@ -223,7 +223,7 @@ class TenhouImportsView(ClubView):
             )
         address = reverse("api:tenhou-import", args=[club_slug, batch.pk])
         body = _tenhou_json(batch)
-        return Response(body, status.HTTP_201_CREATED, headers={"Location": address})
+        return created(body, address)
 
 
 class TenhouImportView(_TenhouView):

@@ -83,6 +83,7 @@ urlpatterns = [
     path(f"{_EVENING}/passes/<key:pass_id>", evenings.PassView.as_view(), name="pass"),
     path(f"{_CLUB}/members", people.MembersView.as_view(), name="members"),
     path(_MEMBER, people.MemberView.as_view(), name="member"),
+    path(f"{_MEMBER}/merge", people.MemberMergeView.as_view(), name="member-merge"),
     path(f"{_MEMBER}/login", people.MemberLoginView.as_view(), name="member-login"),
     path(
         f"{_MEMBER}/password-link",

@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 
 from league.archive.shapes import check_shapes
 from league.core.errors import LeagueError
+from league.core.people import MOST_PEOPLE
 from rules.errors import RuleError
 from scoring.errors import ScoringError
 
@@ -32,8 +33,46 @@ Part = tuple[str, Any]
 _CHUNK: Final = 1 << 16
 #: letters of one entry, or of a part that is no list: ten times the longest rule set that we know
 MOST_IN_ONE: Final = 2_000_000
+#: entries of each list: more than any club has; clauses are those of one version, and the like
+MOST: Final = {
+    "members": MOST_PEOPLE,
+    "rule_sets": 200,
+    "versions": 1_000,
+    "sections": 500,  # as in a rule file
+    "clauses": 1_000,
+    "changes": 20_000,
+    "leagues": 200,
+    "seasons": 2_000,
+    "stages": 100,
+    "teams": 2_000,
+    "memberships": 2_000,
+    "adjustments": 50_000,
+    "prizes": 200,
+    "sessions": 50_000,  # one a day for 130 years
+    "attendants": 2_000,
+    "games": 2_000_000,
+    "penalties": 100,
+    "yakuman": 100,
+    "kyoku": 200,
+    "rulings": 50_000,
+    "closes": 50_000,
+    "standings": 50_000,
+}
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
 _NUL: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+
+
+def limited(name: str, entries: Iterable[Any]) -> Iterator[Any]:
+    """Yield the entries of a list, and no more than any club has.
+
+    Raises:
+        ArchiveError: there are more.
+    """
+    for number, entry in enumerate(entries, start=1):
+        if number > MOST[name]:
+            words = _("An archive holds at most %(most)s entries in a list of “%(name)s”.")
+            raise ArchiveError(words % {"most": f"{MOST[name]:,}", "name": name})
+        yield entry
 
 
 def write_parts(parts: Iterable[Part], write: Callable[[str], object]) -> None:
@@ -160,7 +199,7 @@ CLUB: Final = (
 )
 MEMBER: Final = (
     *("display_name", "full_name", "kana", "romaji", "aliases", "tenhou_names"),
-    *("is_guest", "joined_on", "left_on"),
+    *("is_guest", "joined_on", "left_on", "hides_name"),
 )
 SESSION: Final = ("day", "title", "place", "note", "options")
 
@@ -175,10 +214,15 @@ TABLES_LEFT_OUT: Final[dict[str, str]] = {
     "league.ApiCall": "what this server has answered to programs, for a month",
     "league.ApiToken": "opens the club on this server alone",
     "league.AuditEvent": "the trail speaks of this server's logins and numbers, and stays theirs",
+    "league.BrowserSession": "who is logged in on this server",
     "league.DirtyDay": "belongs to a change of the rules that is under way",
     "league.Download": _FILE,
     "league.DownloadPart": _FILE,
     "league.EveningPass": "opens an evening on this server alone, and ends by itself",
+    "league.FoundingLink": "let this club be founded on this server",
+    "league.Invitation": "opens a member on this server alone, and ends by itself",
+    "league.ReadingLink": "opens a page on this server alone",
+    "league.NewsSeen": "what logins of this server have read",
     "league.Job": "work that this server owes",
     "league.LiveEntry": _LIVE,
     "league.LiveSeat": _LIVE,

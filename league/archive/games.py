@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
 from uuid import UUID
 
-from league.archive.file import Plain, at, checked, fields_in, plain, stored
+from league.archive.file import Plain, at, checked, fields_in, limited, plain, stored
 from league.archive.rules import ArchivedRules
 from league.games.entry import (
     HanchanEntry,
+    KyokuEntry,
     PenaltyEntry,
     SeatEntry,
     YakumanEntry,
@@ -143,9 +144,9 @@ def load_game(
         day=session.day,
         session=session,
         seats=tuple(_seat(seat, members) for seat in values["seats"]),
-        penalties=tuple(_penalty(one) for one in values["penalties"]),
-        yakuman=tuple(_yakuman(one, session.day) for one in values["yakuman"]),
-        kyoku=tuple(map(kyoku_again, values["kyoku"])) if "kyoku" in values else None,
+        penalties=tuple(_penalty(one) for one in limited("penalties", values["penalties"])),
+        yakuman=tuple(_yakuman(one, session.day) for one in limited("yakuman", values["yakuman"])),
+        kyoku=_hands(values["kyoku"]) if "kyoku" in values else None,
         **{name: getattr(row, name) for name in (*GAME[:5], *RARE[:3])},
     )
     return FinishedGame(
@@ -158,6 +159,10 @@ def load_game(
         entered_at=row.entered_at if "entered_at" in values else None,
         options=row.options,
     )
+
+
+def _hands(entries: Iterable[Plain]) -> tuple[KyokuEntry, ...]:
+    return tuple(map(kyoku_again, limited("kyoku", entries)))
 
 
 def _rare_of_penalty(one: Penalty) -> Plain:
@@ -244,21 +249,21 @@ def load_league(
     """Restore a league; archives of earlier releases contain only its seasons."""
     in_club = rules.in_club[values["rule_set"]]
     league = stored(League(club=club, rule_set=in_club, **fields_in(values, LEAGUE)))
-    for one in values["seasons"]:
+    for one in limited("seasons", values["seasons"]):
         season = stored(Season(league=league, **fields_in(one, SEASON)))
-        for stage in one.get("stages", ()):
+        for stage in limited("stages", one.get("stages", ())):
             stored(Stage(season=season, **fields_in(stage, STAGE)))
-    for one in values.get("teams", ()):
+    for one in limited("teams", values.get("teams", ())):
         team = stored(Team(league=league, **fields_in(one, TEAM)))
-        for plays in one["members"]:
+        for plays in limited("memberships", one["members"]):
             member = at(members, plays["member"])
             stored(TeamMembership(team=team, member=member, **fields_in(plays, PLAYS_FOR)))
-    for one in values.get("adjustments", ()):
+    for one in limited("adjustments", values.get("adjustments", ())):
         member = at(members, one["member"])
         stored(
             Adjustment(league=league, member=member, **fields_in(one, ADJUSTMENT)), one, "made_at"
         )
-    for one in values.get("prizes", ()):
+    for one in limited("prizes", values.get("prizes", ())):
         stored(Prize(league=league, **fields_in(one, PRIZE)))
     return league
 

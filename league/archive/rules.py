@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from league.archive.file import Plain, at, at_or_none, checked, fields_in, plain, stored
+from league.archive.file import Plain, at, at_or_none, checked, fields_in, limited, plain, stored
 from league.archive.shapes import check_parameters
 from league.models import Club, ClubRuleSet, Hanchan, RuleChange, Ruling, Session
 from rules.models import Clause, RuleSet, RuleVersion, Section
@@ -85,7 +85,7 @@ def _dump_clause(clause: Clause) -> Plain:
 
 def load_rule_set(club: Club, values: Plain, rules: ArchivedRules) -> None:
     rule_set = stored(RuleSet(**{name: values[name] for name in RULE_SET}))
-    versions = [_load_version(rule_set, one) for one in values["versions"]]
+    versions = [_load_version(rule_set, one) for one in limited("versions", values["versions"])]
     for version, one in zip(versions, values["versions"], strict=True):
         version.based_on = at_or_none(versions, one.get("based_on"))
         if version.based_on is not None:
@@ -102,11 +102,11 @@ def _load_version(rule_set: RuleSet, values: Plain) -> RuleVersion:
     check_parameters(version)
     Section.objects.bulk_create(
         checked(Section(version=version, position=position, **fields_in(section, SECTION)))
-        for position, section in enumerate(values.get("sections", ()))
+        for position, section in enumerate(limited("sections", values.get("sections", ())))
     )
     Clause.objects.bulk_create(
         checked(Clause(version=version, position=position, **fields_in(clause, CLAUSE)))
-        for position, clause in enumerate(values["clauses"])
+        for position, clause in enumerate(limited("clauses", values["clauses"]))
     )
     return version
 

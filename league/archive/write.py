@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from io import TextIOWrapper
+from itertools import chain, count
 from typing import IO, Any, Final, TextIO
 
 from django.db import transaction
@@ -16,6 +17,7 @@ from league.archive.file import (
     CLUB,
     FORMAT,
     MEMBER,
+    MOST,
     SESSION,
     ArchiveError,
     Part,
@@ -23,6 +25,7 @@ from league.archive.file import (
     at,
     checked,
     fields_in,
+    limited,
     parts_of,
     read_parts,
     reading,
@@ -65,7 +68,9 @@ def found_from_archive(
         text.detach()  # the file stays open: it is its owner's to close
     name = (owner.get_full_name() or owner.get_username())[:40]
     founder = Member.objects.for_club(club).filter(display_name=name, merged_into=None).first()
-    founder = founder or Member(club=club, display_name=name, joined_on=club_day(club))
+    founder = founder or Member(
+        club=club, display_name=_free_name(club, name), joined_on=club_day(club)
+    )
     founder.user, founder.role, founder.left_on = owner, Member.Role.OWNER, None
     founder.save()
     actor = Actor(name=name, role=Role.OWNER, user=owner, member=founder)
@@ -74,17 +79,24 @@ def found_from_archive(
     return club
 
 
+def _free_name(club: Club, name: str) -> str:
+    """Return the name, with a number where somebody bears it who was merged away."""
+    taken = set(Member.objects.for_club(club).values_list("display_name", flat=True))
+    numbered = (f"{name[:36]} {number}" for number in count(2))
+    return next(each for each in chain([name], numbered) if each not in taken)
+
+
 def _within(seconds: float, text: TextIO) -> Iterator[Part]:
-    """Read a document while there is time: of this thread's processor, not by the clock.
+    """Read a document while there is time: so long of this thread's processor, thrice by the clock.
 
     Raises:
         ArchiveError: it takes longer.
     """
-    end = time.thread_time() + seconds
+    end, late = time.thread_time() + seconds, time.monotonic() + 3 * seconds
 
     def timely(entries: Iterator[Any]) -> Iterator[Any]:
         for entry in entries:
-            if time.thread_time() > end:
+            if time.thread_time() > end or time.monotonic() > late:
                 words = _(
                     "Restoring this archive takes too long for a web page. Ask the server "
                     "administrator to load it (load_archive)."
@@ -121,7 +133,7 @@ def _load(parts: Iterable[Part], slug: str) -> Club:
             raise ArchiveError(words % {"name": str(name)[:40]})
         seen.append(name)
         with reading(name):
-            loading.take(name, value)
+            loading.take(name, limited(name, value) if name in MOST else value)
     if not seen:
         raise ArchiveError(_("This is not an archive of a club."))
     if missing := [name for name in _Loading.NEEDED if name not in seen]:
@@ -174,17 +186,23 @@ class _Loading:
         self.club = stored(club)
 
     def _take_members(self, entries: Iterable[Plain]) -> None:
-        rows = list(entries)
-        for number, values in enumerate(rows, start=1):
+        rows = []
+        for number, values in enumerate(entries, start=1):
+            rows.append(values)
             with reading(f"members {number}"):
                 member = checked(Member(club=self.club, **fields_in(values, MEMBER)))
                 member.fold_names()
                 self.members.append(member)
-        Member.objects.bulk_create(self.members)
-        for member, values in zip(self.members, rows, strict=True):
-            if "merged_into" in values:
-                member.merged_into = at(self.members, values["merged_into"])
-                member.save(update_fields=["merged_into"])
+        Member.objects.bulk_create(self.members, batch_size=1000)
+        into = {
+            at(self.members, place): at(self.members, values["merged_into"])
+            for place, values in enumerate(rows)
+            if "merged_into" in values
+        }
+        _check_merges(into)
+        for member, kept in into.items():
+            member.merged_into = kept
+            member.save(update_fields=["merged_into"])
 
     def _take_league(self, values: Plain) -> None:
         league = load_league(self.club, values, self.rules, self.members)
@@ -192,7 +210,8 @@ class _Loading:
 
     def _take_session(self, values: Plain) -> None:
         session = stored(Session(club=self.club, **fields_in(values, SESSION)))
-        session.attendants.set([at(self.members, place) for place in values["attendants"]])
+        came = limited("attendants", values["attendants"])
+        session.attendants.set([at(self.members, place) for place in came])
         self.sessions.append(session)
 
     def _take_games(self, entries: Iterable[Plain]) -> None:
@@ -212,6 +231,25 @@ class _Loading:
         for league in self.leagues.values():
             rebuild_tallies(league)
         return self.club
+
+
+def _check_merges(into: Mapping[Member, Member]) -> None:
+    """See that everybody who was merged into another ends at somebody who was not.
+
+    Raises:
+        ArchiveError: somebody was merged, in the end, into themselves.
+    """
+    ends: set[Member] = set()
+    for first in into:
+        way: dict[Member, None] = {}
+        member = first
+        while member in into and member not in ends:
+            if member in way:
+                words = _("In this archive, %(name)s was merged into someone merged into them.")
+                raise ArchiveError(words % {"name": member.display_name})
+            way[member] = None
+            member = into[member]
+        ends.update(way)
 
 
 def _by_days(games: Iterator[FinishedGame]) -> Iterator[list[FinishedGame]]:

@@ -6,13 +6,13 @@ a club makes an account on the way (``founding_views``).
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 
 from allauth.account import forms as allauth_forms
 from allauth.account import views
 from allauth.decorators import rate_limit
 from django import forms
+from django.db import transaction
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import path
@@ -22,8 +22,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from league.clubs import deletion_views, own_views, passkey_views, provider_views
 from league.clubs import second_factor_views as second_factor
 from league.clubs.account_fields import Refusing422, new_password, page, plain
+from league.clubs.providers import set_up
+from league.core.letters import nfkc
+from league.models import User
 
 
 class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]
@@ -36,7 +40,7 @@ class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]
 
     def clean_login(self) -> str:
         """Read wide letters, as Japanese keyboards type them, as those that are stored."""
-        return unicodedata.normalize("NFKC", super().clean_login())
+        return nfkc(super().clean_login())
 
     def user_credentials(self) -> dict[str, Any]:
         """Treat the entry as a name alone: the backend tries it as an e-mail address too.
@@ -76,6 +80,12 @@ class PasswordLinkForm(_NewPassword, allauth_forms.ResetPasswordKeyForm):  # typ
 class LoginView(Refusing422, views.LoginView):  # type: ignore[misc]
     form_class = LoginForm
 
+    def render_to_response(self, context: dict[str, Any], **kwargs: Any) -> HttpResponseBase:
+        providers = set_up()
+        context = {**context, "providers": providers}
+        page: HttpResponseBase = super().render_to_response(context, **kwargs)
+        return provider_views.leads_to(page, providers)
+
 
 class PasswordChangeView(Refusing422, views.PasswordChangeView):  # type: ignore[misc]
     """Change the password; every other browser is logged out by it."""
@@ -106,17 +116,24 @@ class PasswordLinkView(Refusing422, views.PasswordResetFromKeyView):  # type: ig
         self, request: HttpRequest, uidb36: str, key: str, **kwargs: Any
     ) -> HttpResponseBase:
         self.request, self.key = request, key
-        token = allauth_forms.UserTokenForm(data={"uidb36": uidb36, "key": key})
-        # allauth reads the user off its field even when that refused a NUL.
-        is_genuine = "\0" not in uidb36 and token.is_valid()
-        self.reset_user = token.reset_user if is_genuine else None
+        self.reset_user = _owner_of_link(uidb36, key)
+        if request.method != "POST" or self.reset_user is None:
+            return self._answer(uidb36, **kwargs)
+        with transaction.atomic():
+            # Of several who send it at once one chooses the password: the others wait here, and
+            # then the link is used.
+            User.objects.select_for_update(no_key=True).get(pk=self.reset_user.pk)
+            self.reset_user = _owner_of_link(uidb36, key)
+            return self._answer(uidb36, **kwargs)
+
+    def _answer(self, uidb36: str, **kwargs: Any) -> HttpResponseBase:
         if self.reset_user is None:
             context = self.get_context_data(token_fail=True)
             refusal: HttpResponseBase = self.render_to_response(context, status=404)
             return refusal
         # Past allauth's dispatch, to the plain form view's.
         response: HttpResponseBase = super(views.PasswordResetFromKeyView, self).dispatch(
-            request, uidb36, key, **kwargs
+            self.request, uidb36, self.key, **kwargs
         )
         return response
 
@@ -128,7 +145,17 @@ class PasswordLinkView(Refusing422, views.PasswordResetFromKeyView):  # type: ig
         return response
 
 
+def _owner_of_link(uidb36: str, key: str) -> User | None:
+    """Return whose password a link sets, as it is now; None for one that opens nothing."""
+    token = allauth_forms.UserTokenForm(data={"uidb36": uidb36, "key": key})
+    # allauth reads the user off its field even when that refused a NUL.
+    is_genuine = "\0" not in uidb36 and token.is_valid()
+    return token.reset_user if is_genuine else None
+
+
 urlpatterns = [
+    path("", own_views.account, name="account"),
+    path("delete/", deletion_views.account_delete, name="account-delete"),
     path("login/", page(LoginView.as_view()), name="account_login"),
     path("logout/", require_POST(views.LogoutView.as_view()), name="account_logout"),
     path(
@@ -144,4 +171,6 @@ urlpatterns = [
         name="account_reset_password_from_key",
     ),
     *second_factor.urlpatterns,
+    *passkey_views.urlpatterns,
+    *provider_views.urlpatterns,
 ]

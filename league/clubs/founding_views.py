@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import secrets
-import unicodedata
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from allauth.account import forms as allauth_forms
 from allauth.account.internal.flows.login import perform_login
 from allauth.account.models import Login
+from allauth.core.internal.ratelimit import consume, respond_429
 from allauth.decorators import rate_limit
 from django import forms
 from django.conf import settings
@@ -18,7 +18,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -29,13 +29,22 @@ from django.views.decorators.http import require_http_methods
 
 from league.archive.write import found_from_archive
 from league.clubs.account_fields import new_password, plain
+from league.clubs.invitations import founding_link_by_secret, use_founding_link
 from league.clubs.write import create_club
 from league.core.errors import LeagueError
 from league.core.inputs import add_service_error, carried_out, set_choices, without_at
+from league.core.letters import nfkc
+from league.core.likeness import KANJI
 from league.core.naming import in_latin, is_one_line, is_readable
 from league.core.outages import AWAY_FOR, AwayError
-from league.core.throttles import FoundingHereThrottle, FoundingThrottle, seconds_to_wait
-from league.models import Club, Member, User
+from league.core.throttles import (
+    FoundingHereThrottle,
+    FoundingThrottle,
+    seconds_to_wait,
+    turn_to_compute,
+    wait_words,
+)
+from league.models import Club, FoundingLink, Member, User
 from league.rulebook.shipped import grouped, settleable_sets
 
 
@@ -44,15 +53,21 @@ class Founding(StrEnum):
 
     OPEN = "open"  # everybody; an account is made on the way
     ACCOUNTS = "accounts"  # whoever has one
+    INVITED = "invited"  # whoever was sent a founding link; operators without one
     CLOSED = "closed"  # operators
 
 
 def may_found(user: User) -> bool:
     """Return whether an account may create a club; one of a demo, which anybody uses, may not."""
-    if settings.FOUNDING == Founding.CLOSED and not user.is_staff:
+    if settings.FOUNDING in (Founding.INVITED, Founding.CLOSED) and not user.is_staff:
         return False
+    return not plays_in_a_demo(user)
+
+
+def plays_in_a_demo(user: User) -> bool:
+    """Return whether anybody may log in with this account: it is one of the demo club's."""
     demos = Member.objects.across_clubs().filter(user=user, club__is_demo=True)
-    return not (settings.DEMO_LOGINS and demos.exists())
+    return settings.DEMO_LOGINS and demos.exists()
 
 
 #: bytes of an archive that are taken in the browser; bigger ones by ``manage.py load_archive``
@@ -99,7 +114,7 @@ class ClubNewForm(forms.Form):
         required=False,
         help_text=_(
             "The last part of your pages' address: lowercase letters, digits and hyphens. Leave "
-            "it empty, and it is made from the name."
+            "it empty, and one is chosen for you."
         ),
         error_messages={"invalid": _("Use only Latin letters, digits and hyphens.")},
         widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
@@ -130,9 +145,9 @@ class ClubNewForm(forms.Form):
 
 
 def proposed_address(name: str) -> str:
-    """Return a free address for a club: its name in Latin letters, but for kanji. One query."""
+    """Return a free address for a club: its name in Latin letters. One query."""
     slug = in_latin(name)[:34].strip("-_")
-    if len(slug) < 3:  # kanji alone, or nearly
+    if len(slug) < 3 or KANJI.search(name):  # what is left of a name without its kanji is no name
         return f"club-{secrets.token_hex(3)}"
     is_taken = Club.objects.filter(slug=slug).exists()
     return f"{slug}-{secrets.token_hex(2)}" if is_taken else slug
@@ -147,7 +162,13 @@ class AccountForm(allauth_forms.SignupForm):  # type: ignore[misc]
         help_text=_("What the club calls you."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
-    field_order = ("display_name", "username", "password1", "password2")
+    kana = forms.CharField(
+        label=_("Kana"),
+        max_length=60,
+        required=False,
+        help_text=_("You are found by it too when results are entered."),
+    )
+    field_order = ("display_name", "kana", "username", "password1", "password2")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -161,7 +182,7 @@ class AccountForm(allauth_forms.SignupForm):  # type: ignore[misc]
     def clean_username(self) -> str:
         """Refuse a taken name, and one like an e-mail address; wide letters are plain ones."""
         typed = self.cleaned_data["username"]
-        self.cleaned_data["username"] = unicodedata.normalize("NFKC", typed)
+        self.cleaned_data["username"] = nfkc(typed)
         return without_at(super().clean_username())
 
 
@@ -172,7 +193,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
     """Create a club, as FOUNDING lets one.
 
     Raises:
-        PermissionDenied: only operators create clubs here.
+        PermissionDenied: only operators, or those whom they invite, create clubs here.
     """
     owner = request.user
     if not isinstance(owner, User):
@@ -184,23 +205,78 @@ def club_new(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     if request.POST.get("do") == "archive":
         return _from_archive(request)
+    return _with_own_account(request, owner)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@sensitive_post_parameters("password1", "password2")
+@never_cache
+def club_new_invited(request: HttpRequest, founding_secret: str) -> HttpResponseBase:
+    """Create a club by a founding link, where FOUNDING is ``invited``."""
+    if settings.FOUNDING != Founding.INVITED:
+        return redirect("club-new")
+    if is_guessing(request):
+        return too_many(request)
+    link = founding_link_by_secret(founding_secret)
+    if link is None:
+        is_guessing(request, missed=True)
+        return render(request, "league/clubs/invitation/ended.html", {"founding": True}, status=404)
+    owner = request.user
+    if not isinstance(owner, User):
+        answer: HttpResponse = _with_account(request, link)
+        return answer
+    if plays_in_a_demo(owner):
+        raise PermissionDenied
+    return _with_own_account(request, owner, link)
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    answer: HttpResponse = respond_429(request)
+    return answer
+
+
+def is_guessing(request: HttpRequest, *, missed: bool = False) -> bool:
+    """Whether too many links that do not exist were asked for from here; ``missed`` counts one."""
+    usage = consume(
+        request, app="allauth.account", action="invitation", dry_run=not missed, limit_get=True
+    )
+    return usage is None
+
+
+def _with_own_account(
+    request: HttpRequest, owner: User, link: FoundingLink | None = None
+) -> HttpResponse:
     form = ClubNewForm(request.POST if request.method == "POST" else None)
+    archive = {} if link else {"archive_form": ArchiveForm()}
     if form.is_bound and form.is_valid() and (refused := _refused_founding(request, form)):
-        return _come_again(request, refused, form=form, archive_form=ArchiveForm())
-    if club := carried_out(form, lambda: create_club(owner=owner, **form.cleaned_data)):
+        return _come_again(request, refused, form=form, **archive)
+    if club := carried_out(form, lambda: _create(link, owner=owner, **form.cleaned_data)):
         return redirect("league:home", club.slug)
-    return _page(request, 422 if form.is_bound else 200, form=form, archive_form=ArchiveForm())
+    return _page(request, 422 if form.is_bound else 200, form=form, **archive)
+
+
+@transaction.atomic
+def _create(link: FoundingLink | None, **club: Any) -> Club:
+    """Create a club, and use the link up where it takes one.
+
+    Raises:
+        LeagueError: the address is taken, or the link was used a moment ago.
+    """
+    created = create_club(**club)
+    if link is not None:
+        use_founding_link(link=link, club=created)
+    return created
 
 
 @rate_limit(action="signup")  # type: ignore[untyped-decorator]
-def _with_account(request: HttpRequest) -> HttpResponse:
+def _with_account(request: HttpRequest, link: FoundingLink | None = None) -> HttpResponse:
     """Create an account and a club of its own, or neither, and log in."""
     typed = request.POST if request.method == "POST" else None
     form, account = ClubNewForm(typed), AccountForm(typed)
     if form.is_bound and all([form.is_valid(), account.is_valid()]):
         if refused := _refused_founding(request, form):
             return _come_again(request, refused, form=form, account_form=account)
-        if founded := _founded(request, form, account):
+        if founded := _founded(request, form, account, link):
             login = Login(user=founded.owner, redirect_url=founded.address, signup=True)
             response: HttpResponse = perform_login(request, login)
             return response
@@ -212,13 +288,17 @@ class _Founded(NamedTuple):
     address: str
 
 
-def _founded(request: HttpRequest, form: ClubNewForm, account: AccountForm) -> _Founded | None:
+def _founded(
+    request: HttpRequest, form: ClubNewForm, account: AccountForm, link: FoundingLink | None
+) -> _Founded | None:
     """Store both; None, with the words in their forms, where one is refused."""
     try:
         with transaction.atomic():
             owner = account.save(request)
-            founder = account.cleaned_data["display_name"]
-            club = create_club(owner=owner, founder=founder, **form.cleaned_data)
+            founder, kana = (account.cleaned_data[name] for name in ("display_name", "kana"))
+            club = _create(
+                link, owner=owner, founder=founder, founder_kana=kana, **form.cleaned_data
+            )
     except LeagueError as error:
         add_service_error(account if error.field in account.fields else form, error)
     except IntegrityError:  # somebody else took the name a moment ago
@@ -258,25 +338,36 @@ def _page(request: HttpRequest, status: int, **shown: Any) -> HttpResponse:
     return render(request, "league/clubs/new.html", shown, status=status)
 
 
+def _restored(request: HttpRequest, form: ArchiveForm) -> Club | None:
+    """Found the club of an archive; None where the form says why not."""
+    assert isinstance(request.user, User)
+    values = form.cleaned_data
+    try:
+        club = found_from_archive(
+            file=values["file"].file,
+            owner=request.user,
+            slug=values["archive_slug"],
+            seconds=MOST_SECONDS,
+        )
+    except LeagueError as error:
+        form.add_error("archive_slug" if error.field == "slug" else "file", error.message)
+        return None
+    messages.success(
+        request, gettext("The club has been restored, and every game has been re-scored.")
+    )
+    return club
+
+
 def _from_archive(request: HttpRequest) -> HttpResponse:
     form = ArchiveForm(request.POST, request.FILES)
     if form.is_valid():
         if refused := _refused_founding(request, form):
             return _come_again(request, refused, form=ClubNewForm(), archive_form=form)
-        assert isinstance(request.user, User)
-        values = form.cleaned_data
-        try:
-            club = found_from_archive(
-                file=values["file"].file,
-                owner=request.user,
-                slug=values["archive_slug"],
-                seconds=MOST_SECONDS,
-            )
-        except LeagueError as error:
-            form.add_error("archive_slug" if error.field == "slug" else "file", error.message)
-        else:
-            messages.success(
-                request, gettext("The club has been restored, and every game has been re-scored.")
-            )
+        with turn_to_compute() as busy:
+            if busy:
+                form.add_error(None, wait_words(busy))
+                return _come_again(request, (429, busy), form=ClubNewForm(), archive_form=form)
+            club = _restored(request, form)
+        if club is not None:
             return redirect("league:home", club.slug)
     return _page(request, 422, form=ClubNewForm(), archive_form=form)

@@ -27,6 +27,9 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         "rate_limited": _("Too many attempts. Wait a few minutes and try again."),
     }
 
+    def _get_site_name(self) -> str:
+        return "Jancho"
+
     def encrypt(self, text: str) -> str:
         return self._keys.encrypt(text.encode()).decode()
 

@@ -5,7 +5,6 @@ django-allauth's flows, with pages that write nothing while they are only read.
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 
 from allauth.account import forms as account_forms
@@ -23,6 +22,7 @@ from allauth.mfa.totp import forms as totp_forms
 from allauth.mfa.totp import views as totp_views
 from allauth.mfa.totp.internal.auth import generate_totp_secret
 from allauth.mfa.utils import is_mfa_enabled
+from allauth.mfa.webauthn.internal.auth import begin_authentication
 from django import forms
 from django.core.cache import cache
 from django.core.signing import BadSignature, TimestampSigner
@@ -37,6 +37,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
 from league.clubs.account_fields import Refusing422, page, plain
+from league.clubs.passkey_views import PasskeyStepForm, challenge, has_passkey
+from league.core.letters import nfkc
 from league.models import User
 
 #: seconds in which the code of an app that was just set up has to be typed
@@ -65,7 +67,7 @@ class _CodeForm:
             ValidationError: it is wrong or was used.
         """
         assert isinstance(self, forms.Form)
-        self.cleaned_data["code"] = unicodedata.normalize("NFKC", self.cleaned_data["code"])
+        self.cleaned_data["code"] = nfkc(self.cleaned_data["code"])
         code: str = super().clean_code()  # type: ignore[misc]
         used = f"jancho.code-used:{self.user.pk}:{normalize_user_code(code)}"
         if not cache.add(used, 1, _CODE_GOOD_FOR):
@@ -109,9 +111,23 @@ class SetUpForm(_CodeForm, totp_forms.ActivateTOTPForm):  # type: ignore[misc]
 
 
 class CodeView(mfa_views.AuthenticateView):  # type: ignore[misc]
-    """The second step of a login."""
+    """The second step of a login: a code, or a passkey."""
 
     form_class = AuthenticateForm
+    webauthn_form_class = PasskeyStepForm
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if "begin" in request.POST:
+            return challenge(begin_authentication(self.stage.login.user))
+        response: HttpResponse = super().post(request, *args, **kwargs)
+        return response
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        # Past allauth's own, which begins with a passkey while the page is only read.
+        context = super(mfa_views.AuthenticateView, self).get_context_data(**kwargs)
+        user = self.stage.login.user
+        shown = {"form": self.auth_form, "passkey_form": self.webauthn_form}
+        return {**context, **shown, "has_app": _has_app(user), "has_passkey": has_passkey(user)}
 
     def form_invalid(self, form: forms.Form) -> HttpResponse:
         response: HttpResponse = super().form_invalid(form)
@@ -121,6 +137,10 @@ class CodeView(mfa_views.AuthenticateView):  # type: ignore[misc]
 
 class CodeAgainView(Refusing422, mfa_views.ReauthenticateView):  # type: ignore[misc]
     form_class = ReauthenticateForm
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return {**context, "has_passkey": has_passkey(authenticated_user(self.request))}
 
 
 class PasswordAgainView(Refusing422, account_views.ReauthenticateView):  # type: ignore[misc]
@@ -172,6 +192,12 @@ class SetUpView(Refusing422, totp_views.ActivateTOTPView):  # type: ignore[misc]
         return response
 
 
+class RemoveView(totp_views.DeactivateTOTPView):  # type: ignore[misc]
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return {**context, "has_passkey": has_passkey(authenticated_user(self.request))}
+
+
 def _has_app(user: User) -> bool:
     return bool(is_mfa_enabled(user, [Authenticator.Type.TOTP]))
 
@@ -204,7 +230,7 @@ urlpatterns = [
     path("second-factor/app/", page(_secret(SetUpView).as_view()), name="mfa_activate_totp"),
     path(
         "second-factor/app/remove/",
-        page(totp_views.DeactivateTOTPView.as_view()),
+        page(RemoveView.as_view()),
         name="mfa_deactivate_totp",
     ),
     path(

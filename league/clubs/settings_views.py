@@ -58,7 +58,13 @@ class ClubForm(forms.Form):
     )
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
     visibility = forms.ChoiceField(
-        label=_("Who can view"), choices=Club.Visibility.choices, widget=forms.RadioSelect
+        label=_("Who can view"),
+        choices=Club.Visibility.choices,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "Rankings for everyone: nothing else is public. Everyone: sessions, games, members' "
+            "records and rules too."
+        ),
     )
     names_shown = forms.ChoiceField(
         label=_("Names shown"), choices=Club.Names.choices, widget=forms.RadioSelect

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from django import forms
 from django.contrib import messages
@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.errors import LeagueError
 from league.core.permissions import SCOPES, Action, Scope
 from league.core.tokens import issue_token, revoke_token, tokens_in_force
 from league.models import ApiToken
@@ -64,16 +65,12 @@ def tokens(request: HtmxRequest, visit: Visit) -> HttpResponse:
     form = TokenForm(request.POST if request.method == "POST" else None, visit=visit)
     secret = ""
     if form.is_bound and form.is_valid():
-        chosen = form.cleaned_data
-        _token, secret = issue_token(
-            club=visit.club,
-            member=None if chosen.get("of_club") else visit.member,
-            name=chosen["name"],
-            scopes=[Scope(value) for value in chosen["scopes"]],
-            days=chosen["days"],
-            actor=visit.actor,
-        )
-        form = TokenForm(visit=visit)
+        try:
+            secret = _issued(visit, form.cleaned_data)
+        except LeagueError as refused:
+            form.add_error(None, refused.message)
+        else:
+            form = TokenForm(visit=visit)
     context = {
         "form": form,
         "secret": secret,
@@ -85,6 +82,18 @@ def tokens(request: HtmxRequest, visit: Visit) -> HttpResponse:
     )
     response["Cache-Control"] = "private, no-store"
     return response
+
+
+def _issued(visit: Visit, chosen: dict[str, Any]) -> str:
+    _token, secret = issue_token(
+        club=visit.club,
+        member=None if chosen.get("of_club") else visit.member,
+        name=chosen["name"],
+        scopes=[Scope(value) for value in chosen["scopes"]],
+        days=chosen["days"],
+        actor=visit.actor,
+    )
+    return secret
 
 
 def _shown_to(visit: Visit) -> list[ApiToken]:

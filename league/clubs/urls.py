@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from django.urls import path
 
-from league.clubs import pass_views, settings_views, token_views, views, wall
+from league.clubs import (
+    app_views,
+    invitation_views,
+    link_views,
+    pass_views,
+    settings_views,
+    token_views,
+    views,
+    wall,
+)
 
 _PASSES = "sessions/<key:session_id>/passes/"
 _LEAGUES = "settings/leagues/"
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("reader/", app_views.reader, name="reader"),
     path("guide/put-away/", views.put_away, name="guide-put-away"),
+    path("news/seen/", views.news_seen, name="news-seen"),
     path(_PASSES, pass_views.issue, name="pass-issue"),
     path(f"{_PASSES}<key:pass_id>/", pass_views.show, name="pass"),
     path(f"{_PASSES}<key:pass_id>/revoke/", pass_views.revoke, name="pass-revoke"),
@@ -20,6 +31,14 @@ urlpatterns = [
     path("wall/board/", wall.wall_board, name="wall-board"),
     path("rules/adopt/", views.adopt_list, name="rule-adopt"),
     path("rules/adopt/<slug:shipped_key>/", views.adopt_set, name="rule-adopt-set"),
+    path("invitations/", invitation_views.invitations, name="invitations"),
+    path(
+        "invitations/<key:invitation_id>/revoke/",
+        invitation_views.invitation_revoke,
+        name="invitation-revoke",
+    ),
+    path("links/", link_views.links, name="reading-links"),
+    path("links/<key:link_id>/end/", link_views.end, name="reading-link-end"),
     path("tokens/", token_views.tokens, name="tokens"),
     path("tokens/<key:token_id>/revoke/", token_views.revoke, name="token-revoke"),
     # settings

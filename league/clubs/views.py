@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from datetime import date
-from typing import Any, NamedTuple
+from contextlib import suppress
+from datetime import date, datetime
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from league.clubs.founding_views import Founding, may_found
 from league.clubs.guide import guide_of, put_guide_away
+from league.clubs.landing import example
+from league.clubs.mine import Line, MyPlace, my_place, next_evening, ranked_lines
+from league.clubs.news import mark_seen, news_of
 from league.clubs.troubles import troubles
 from league.clubs.write import adopt_and_open
 from league.core.access import HtmxRequest, Visit, club_page, render_club
-from league.core.days import club_day, month_start
+from league.core.days import club_day, month_end, month_start
 from league.core.errors import LeagueError
+from league.core.formats import score
 from league.core.permissions import Action
 from league.games.evening import listed
 from league.games.tallies import with_scores
-from league.models import Club, Hanchan, League, Member, Tally, User
+from league.models import Adjustment, Club, Hanchan, League, LiveTable, Member, Tally, User
 from league.rulebook.library import adoption_page
 from league.rulebook.shipped import (
     LONGEST_QUERY,
@@ -34,7 +41,6 @@ from league.rulebook.shipped import (
 )
 from league.rulebook.versions import UNKNOWN, ScoreShown, scores_by_league
 from league.rulebook.write import adopt_rule_set
-from scoring.standings import rank_rows
 
 #: rows of a league's short table, and games in the list below
 TOP = 5
@@ -54,72 +60,118 @@ def my_clubs(user: User) -> list[Member]:
 
 
 def public_clubs() -> list[Club]:
-    """Return public clubs, a demo first, then by name. One query."""
-    public = Club.objects.filter(visibility=Club.Visibility.PUBLIC)
+    """Return clubs that show anybody something, a demo first, then by name. One query."""
+    public = Club.objects.exclude(visibility=Club.Visibility.MEMBERS)
     return list(public.order_by("-is_demo", "name", "pk")[:PUBLIC_SHOWN])
 
 
-def club_home(club: Club, day: date) -> dict[str, Any]:
-    """Read a club's first page on a club day. Eight queries, however many games there are."""
+def club_home(
+    club: Club, day: date, *, me: Member | None = None, league: str = ""
+) -> dict[str, Any]:
+    """Read a club's first page on a club day. Ten queries, and one more for a member.
+
+    Args:
+        club: whose page.
+        day: the club's day.
+        me: who reads it, if a member.
+        league: the address of the league that is shown; without one that of the reader's month.
+    """
     shown = scores_by_league(club, day)
     tonight = listed(club).filter(day=day)
     played = Count("hanchan", filter=Q(hanchan__voided_at=None), distinct=True)
+    tops = _tops(club, day, shown, me)
     return {
         "day": day,
         "sessions": list(tonight.annotate(game_count=played).order_by("pk")),
-        "tops": _tops(club, month_start(day), shown),
+        "tops": tops,
+        "top": _top_shown(tops, league),
         "latest": _latest(club, shown),
+        "live": list(
+            LiveTable.objects.for_club(club)
+            .filter(session__day=day, state=LiveTable.State.OPEN, hanchan=None)
+            .order_by("session", "table")
+        ),
+        "next": next_evening(club, day) if me else None,
     }
 
 
-def _tops(club: Club, month: date, shown: Mapping[int, ScoreShown]) -> list[dict[str, Any]]:
-    """The best of the month in each league that is in play.
+def _top_shown(tops: list[dict[str, Any]], league: str) -> dict[str, Any] | None:
+    """Return the league asked for, or the one that the reader plays most in, or the first."""
+    asked = next((top for top in tops if top["league"].slug == league), None)
+    if asked is not None or not tops:
+        return asked
+    return max(tops, key=lambda top: top["mine"].games if top["mine"] else 0)
 
-    Who they are is asked for the best alone: a club may have hundreds of people.
+
+def _tops(
+    club: Club, day: date, shown: Mapping[int, ScoreShown], me: Member | None
+) -> list[dict[str, Any]]:
+    """Month and evening of each league in progress. Four queries.
+
+    Names are asked for the people that are shown alone: a club may have hundreds.
     """
     leagues = list(League.objects.for_club(club).filter(is_active=True))
-    rows = Tally.objects.for_club(club).filter(
-        page__league__in=leagues, page__counts=True, span=Tally.Span.MONTH, start=month
-    )
-    by_league: dict[int, list[_Top]] = {league.pk: [] for league in leagues}
-    for league_id, *row in rows.values_list("page__league", *_TOP_COLUMNS):
-        by_league[league_id].append(_Top(*row))
-    tops = {league.pk: _ranked(league, by_league[league.pk]) for league in leagues}
-    best = {row.member for ranked in tops.values() for _rank, row in ranked}
-    people = Member.objects.for_club(club).in_bulk(best)
+    months, evenings = _lines(club, leagues, day)
+    tops = []
+    for league in leagues:
+        ranked = ranked_lines(league, months[league.pk])
+        mine = my_place(league, months[league.pk], ranked, me.pk) if me else None
+        tonight = sorted(evenings[league.pk], key=lambda line: (-line.score, line.kana))
+        tops.append((league, ranked[:TOP], mine, tonight))
+    keys = {line.member for _league, best, _mine, _tonight in tops for _rank, line in best}
+    keys |= {line.member for _league, _best, _mine, tonight in tops for line in tonight}
+    keys |= {mine.other for _league, _best, mine, _tonight in tops if mine and mine.other}
+    people = Member.objects.for_club(club).in_bulk(keys)
     return [
         {
             "league": league,
-            "rows": [(rank, people[row.member], row) for rank, row in tops[league.pk]],
+            "gap": _gap(mine, shown.get(league.pk, UNKNOWN)),
+            "rows": [(rank, people[line.member], line) for rank, line in best],
+            "mine": mine,
+            "other": people.get(mine.other or 0) if mine else None,
+            "tonight": [(people[line.member], line) for line in tonight],
             "shown": shown.get(league.pk, UNKNOWN),
         }
-        for league in leagues
+        for league, best, mine, tonight in tops
     ]
 
 
-class _Top(NamedTuple):
-    member: int
-    is_guest: bool
-    kana: str
-    display_name: str
-    score: int
-    games: int
+def _gap(mine: MyPlace | None, shown: ScoreShown) -> str:
+    return score(mine.gap, shown.decimals).lstrip("+") if mine else ""
 
 
-_TOP_COLUMNS = (
+#: by league
+_Lines = Mapping[int, list[Line]]
+_COLUMNS = (
     *("member", "member__is_guest", "member__kana", "member__display_name"),
     *("score", "games"),
 )
 
 
-def _ranked(league: League, rows: Iterable[_Top]) -> list[tuple[int, _Top]]:
-    """Return the top five of the ranked; equal scores share a rank."""
-    ranked = [
-        row
-        for row in sorted(rows, key=lambda row: (row.kana or row.display_name, row.member))
-        if row.games >= league.minimum_games and (league.guests_ranked or not row.is_guest)
-    ]
-    return rank_rows(ranked, key=lambda row: -row.score)[:TOP]
+def _lines(club: Club, leagues: Iterable[League], day: date) -> tuple[_Lines, _Lines]:
+    """Return everybody's month, adjustments included, and their evening. Two queries."""
+    month = month_start(day)
+    adjustments = Adjustment.objects.for_club(club).filter(
+        withdrawn_at=None, day__range=(month, month_end(month)), league__in=leagues
+    )
+    adjusted: Counter[tuple[int, int]] = Counter()
+    for league, member, points in adjustments.values_list("league", "member", "points"):
+        adjusted[league, member] += points
+    rows = Tally.objects.for_club(club).filter(
+        Q(span=Tally.Span.MONTH, start=month) | Q(span=Tally.Span.DAY, start=day),
+        page__league__in=leagues,
+        page__counts=True,
+    )
+    months: dict[int, list[Line]] = defaultdict(list)
+    evenings: dict[int, list[Line]] = defaultdict(list)
+    for span, league, *row in rows.values_list("span", "page__league", *_COLUMNS):
+        line = Line(*row)
+        if span == Tally.Span.DAY:
+            evenings[league].append(line)
+        else:
+            given = adjusted[league, line.member]
+            months[league].append(line._replace(score=line.score + given))
+    return months, evenings
 
 
 def _latest(club: Club, shown: Mapping[int, ScoreShown]) -> list[dict[str, Any]]:
@@ -174,6 +226,7 @@ def club_list(request: HttpRequest) -> HttpResponse:
             "demo": next((club for club in clubs if club.is_demo), None),
             "demo_roles": Member.Role.choices[::-1] if settings.DEMO_LOGINS else [],
             "may_found": settings.FOUNDING == Founding.OPEN,
+            "example": example(),
         }
         response = render(request, "league/clubs/landing.html", context)
     else:
@@ -187,14 +240,47 @@ def club_list(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@club_page(Action.READ)
+def _league_tabs(club: Club, board: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the leagues as tabs, where there are several."""
+    if len(board["tops"]) < 2:
+        return []
+    address = reverse("league:home", args=[club.slug])
+    return [
+        {
+            "url": f"{address}?league={top['league'].slug}",
+            "label": top["league"].name,
+            "current": top is board["top"],
+        }
+        for top in board["tops"]
+    ]
+
+
+@club_page(Action.READ_RANKING)
 def home(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    if not visit.may(Action.READ):
+        return redirect("league:rankings", visit.club.slug)
+    asked = request.GET.get("league", "")
+    if asked and not (league := visit.league(asked)).is_active:
+        return redirect("league:ranking", visit.club.slug, league.slug)
+    board = club_home(visit.club, club_day(visit.club), me=visit.member, league=asked)
     context = {
-        "board": club_home(visit.club, club_day(visit.club)),
+        "board": board,
+        "tabs": _league_tabs(visit.club, board),
         "guide": guide_of(visit.club) if visit.may(Action.MANAGE_MEMBERS) else None,
+        "news": news_of(visit),
         "troubles": troubles(visit.club) if visit.may(Action.CHECK_STANDINGS) else [],
     }
     return render_club(request, visit, "league/clubs/home/page.html", context, nav="home")
+
+
+@club_page(Action.MARK_SEEN, "POST")
+def news_seen(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
+    """Keep up to which moment this login has seen the news: what came since is shown again."""
+    with suppress(ValueError):
+        until = datetime.fromisoformat(request.POST.get("until", ""))
+        if until.tzinfo is not None and visit.actor.user is not None:
+            mark_seen(club=visit.club, user=visit.actor.user, until=until)
+    return redirect("league:home", visit.club.slug)
 
 
 @club_page(Action.MANAGE_MEMBERS, "POST")

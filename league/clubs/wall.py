@@ -4,25 +4,34 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
 from league.clubs.views import latest_games
-from league.core.access import HtmxRequest, Visit, club_page, render_club
+from league.core.access import (
+    HtmxRequest,
+    Visit,
+    club_page,
+    pass_of_tonight,
+    pass_token,
+    render_club,
+)
 from league.core.days import Period, club_day, month_end, month_start
 from league.core.errors import NoVersionError
 from league.core.permissions import Action
+from league.core.qr import qr_source
 from league.live.game import LiveGame, offers_of, replayed
 from league.live.read import seats_now
 from league.live.tables import live_tables, names_at
-from league.models import Club, Hanchan, League, LiveTable
+from league.models import Club, EveningPass, Hanchan, League, LiveTable
 from league.rankings.table import ranking_of
 from league.rulebook.options import rule_of
 from league.rulebook.versions import scores_by_league, version_for
@@ -41,13 +50,16 @@ class WallState:
     tag: str
 
 
-def wall_state(club: Club, slugs: Sequence[str], day: date) -> WallState:
+def wall_state(
+    club: Club, slugs: Sequence[str], day: date, held: EveningPass | None = None
+) -> WallState:
     """Return the screen's leagues and a tag of their state. Two queries.
 
     Args:
         club: whose screen.
         slugs: the leagues asked for; without any, all active ones.
         day: the club's day.
+        held: the evening pass that it shows, if any.
     """
     leagues = League.objects.for_club(club).select_related("rule_set__rule_set")
     known = [slug for slug in slugs if "\0" not in slug]  # PostgreSQL takes no NUL
@@ -55,7 +67,7 @@ def wall_state(club: Club, slugs: Sequence[str], day: date) -> WallState:
     found = tuple(chosen.order_by("position", "pk"))
     shown = found[:LEAGUES]
     state = [
-        *(club.name, club.names_shown, day.isoformat(), get_language()),
+        *(club.name, club.names_shown, day.isoformat(), get_language(), held and held.pk),
         *([league.pk, league.revision, league.name] for league in found),
         *([league.minimum_games, league.guests_ranked] for league in found),
         *(list(row) for row in _open(club, found, day).values_list("pk", "revision", "state")),
@@ -133,15 +145,71 @@ def _table(live: LiveTable, game: LiveGame) -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screen:
+    """What a request asks of the screen, of a club that it may read."""
+
+    club: Club
+    day: date
+    state: WallState
+    evening_pass: EveningPass | None  # shown for anybody in the room to scan
+    asked: tuple[str, ...]  # the leagues of the address
+
+    def context(self, request: HttpRequest) -> dict[str, Any]:
+        """Return what the moving part is drawn from."""
+        return {
+            "club": self.club,
+            "wall": wall_of(self.club, self.state.leagues, self.day),
+            "tag": self.state.tag,
+            "pass_code": _pass_code(request, self.evening_pass),
+        }
+
+    def choices(self) -> list[dict[str, Any]]:
+        """List the club's leagues to choose from; empty if there is no choice."""
+        leagues = list(League.objects.for_club(self.club).filter(is_active=True))
+        shown = {league.pk for league in self.state.leagues}
+        if len(leagues) < 2 and not self.asked:
+            return []
+        return [
+            {"slug": each.slug, "name": each.name, "is_shown": each.pk in shown} for each in leagues
+        ]
+
+
+def screen_of(request: HttpRequest, club: Club, *, shows_pass: bool) -> Screen:
+    """Read the state before drawing: a later change is seen the next time.
+
+    Raises:
+        Http404: the club has no such league.
+    """
+    slugs, day = request.GET.getlist("league"), club_day(club)
+    held = pass_of_tonight(club, day) if shows_pass else None
+    state = wall_state(club, slugs, day, held)
+    if slugs and not state.leagues:
+        raise Http404
+    return Screen(club=club, day=day, state=state, evening_pass=held, asked=tuple(slugs))
+
+
+def _pass_code(request: HttpRequest, held: EveningPass | None) -> str:
+    if held is None:
+        return ""
+    link = request.build_absolute_uri(reverse("use-pass", args=[pass_token(held)]))
+    return qr_source(link, scale=8)
+
+
+def _screen(request: HtmxRequest, visit: Visit) -> Screen:
+    """The screen of somebody who came by the club; the pass only for whoever could issue it."""
+    wants_pass = request.GET.get("pass") == "1" and visit.may(Action.ISSUE_PASS)
+    return screen_of(request, visit.club, shows_pass=wants_pass)
+
+
 @club_page(Action.READ)
 def wall(request: HtmxRequest, visit: Visit) -> HttpResponse:
-    day = club_day(visit.club)
-    state = _state(request, visit)
-    context = {
-        "wall": wall_of(visit.club, state.leagues, day),
-        "tag": state.tag,
+    screen = _screen(request, visit)
+    context = screen.context(request) | {
         "query": request.GET.urlencode(),
-        "choices": _choices(visit, state, request.GET.getlist("league")),
+        "choices": screen.choices(),
+        "home_url": reverse("league:home", args=[visit.club.slug]),
+        "board_url": reverse("league:wall-board", args=[visit.club.slug]),
     }
     return render_club(request, visit, "league/clubs/wall/page.html", context)
 
@@ -149,37 +217,20 @@ def wall(request: HtmxRequest, visit: Visit) -> HttpResponse:
 @club_page(Action.READ)
 def wall_board(request: HtmxRequest, visit: Visit) -> HttpResponse:
     """Return the moving part; 304 while the browser has the present state."""
-    state = _state(request, visit)
-    unchanged = get_conditional_response(request, etag=state.tag)
-    if unchanged is not None:
-        response: HttpResponse = unchanged
-    else:
-        context = {"wall": wall_of(visit.club, state.leagues, club_day(visit.club))}
-        response = render_club(request, visit, "league/clubs/wall/_board.html", context)
-    response["ETag"] = state.tag
+    screen = _screen(request, visit)
+
+    def drawn() -> HttpResponse:
+        context = screen.context(request)
+        return render_club(request, visit, "league/clubs/wall/_board.html", context)
+
+    return board_answer(request, screen, drawn)
+
+
+def board_answer(
+    request: HttpRequest, screen: Screen, drawn: Callable[[], HttpResponse]
+) -> HttpResponse:
+    response: HttpResponse | None = get_conditional_response(request, etag=screen.state.tag)
+    response = drawn() if response is None else response
+    response["ETag"] = screen.state.tag
     response["Cache-Control"] = "private, no-cache"
     return response
-
-
-def _state(request: HtmxRequest, visit: Visit) -> WallState:
-    """Read the state before drawing: a later change is seen the next time.
-
-    Raises:
-        Http404: the club has no such league.
-    """
-    slugs = request.GET.getlist("league")
-    state = wall_state(visit.club, slugs, club_day(visit.club))
-    if slugs and not state.leagues:
-        raise Http404
-    return state
-
-
-def _choices(visit: Visit, state: WallState, asked: list[str]) -> list[dict[str, Any]]:
-    """List the club's leagues to choose from; empty if there is no choice."""
-    leagues = list(League.objects.for_club(visit.club).filter(is_active=True))
-    shown = {league.pk for league in state.leagues}
-    if len(leagues) < 2 and not asked:
-        return []
-    return [
-        {"slug": each.slug, "name": each.name, "is_shown": each.pk in shown} for each in leagues
-    ]

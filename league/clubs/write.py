@@ -41,6 +41,7 @@ def create_club(
     rule_key: str,
     league_name: str,
     founder: str = "",
+    founder_kana: str = "",
     is_demo: bool = False,
 ) -> Club:
     """Found a club: members-only, display names, one rule set in use and one league under it.
@@ -52,6 +53,7 @@ def create_club(
         rule_key: a shipped rule set.
         league_name: the name of its first league.
         founder: what the club calls the owner; empty: as the login is called.
+        founder_kana: how that is read.
         is_demo: whether its people are invented.
 
     Raises:
@@ -70,6 +72,7 @@ def create_club(
         user=owner,
         role=Member.Role.OWNER,
         display_name=(founder or owner.get_full_name() or owner.get_username())[:40],
+        kana=founder_kana,
         joined_on=club_day(club),
     )
     actor = Actor(name=first.display_name, role=Role.OWNER, user=owner, member=first)

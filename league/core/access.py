@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
+from uuid import NAMESPACE_OID, uuid5
 
 from django.conf import settings
 from django.contrib import messages
@@ -24,8 +25,9 @@ from django_htmx.middleware import HtmxDetails
 from league.core.audit import Actor
 from league.core.days import club_day
 from league.core.door import who_enters
-from league.core.permissions import SCOPES, Action, Role, may
+from league.core.permissions import READING, SCOPES, Action, Role, may
 from league.models import Club, EveningPass, League, Member, Session
+from league.models.names import read_inside, read_outside
 
 _SIGNER = Signer(salt="jancho.evening-pass")
 
@@ -71,8 +73,23 @@ def passes_of(session: Session) -> list[EveningPass]:
     return list(filter(is_in_force, passes.filter(revoked_at__isnull=True).order_by("-pk")))
 
 
+def pass_of_tonight(club: Club, day: date) -> EveningPass | None:
+    """Return the newest pass in force for an evening of that day. One query."""
+    passes = EveningPass.objects.for_club(club).filter(session__day=day, revoked_at=None)
+    return next(filter(is_in_force, passes.order_by("-pk")), None)
+
+
 #: the cookie that an evening pass leaves in a browser
 PASS_COOKIE: str = settings.PASS_COOKIE_NAME
+#: whose page an answer is, and under whom a request was typed
+READER_HEADER = "X-Reader"
+
+#: what anybody may, by what the club chose
+_OPEN_TO_ALL: dict[str, frozenset[Action]] = {
+    Club.Visibility.MEMBERS: frozenset(),
+    Club.Visibility.RANKING: frozenset({Action.READ_RANKING}),
+    Club.Visibility.PUBLIC: READING,
+}
 
 P = ParamSpec("P")
 
@@ -92,11 +109,33 @@ class Visit:
     scopes: frozenset[str] | None = None
 
     def may(self, action: Action) -> bool:
-        if self.scopes is not None and action is not Action.READ:
+        if self.scopes is not None and action not in READING:
             scope = SCOPES.get(action)
             if scope is None or scope.value not in self.scopes:
                 return False
-        return may(self.role, action, is_public=self.club.visibility == Club.Visibility.PUBLIC)
+        return may(self.role, action, open_to_all=_OPEN_TO_ALL[self.club.visibility])
+
+    @property
+    def reader(self) -> str:
+        """Return an opaque id of the login or pass; empty for a visitor.
+
+        A phone keeps pages and what was typed under it. It opens nothing, so it needs no secret;
+        made from a key's row alone, it is the same tomorrow.
+        """
+        actor = self.actor
+        if actor.user is not None:
+            whose = f"user {actor.user.pk}"
+        elif self.evening_pass is not None:
+            whose = f"pass {self.evening_pass.pk}"
+        else:
+            return ""
+        return uuid5(NAMESPACE_OID, f"jancho reader {whose}").hex
+
+    @property
+    def reader_name(self) -> str:
+        """Return what a phone calls the login or pass under which something was typed."""
+        held = self.evening_pass
+        return self.actor.name if held is None else _("an evening pass")
 
     @property
     def can(self) -> dict[str, bool]:
@@ -146,6 +185,11 @@ def visit_of(request: HttpRequest, club_slug: str) -> Visit | None:
     else:
         name = user.get_username() if user else ""
     actor = Actor(name=name, role=role, user=user, member=member, evening_pass=held)
+    # whoever plays here sees names: a pass holder has to find the people at the table
+    if role is Role.VISITOR:
+        read_outside(club.pk)
+    else:
+        read_inside()
     return Visit(club=club, role=role, member=member, evening_pass=held, actor=actor)
 
 
@@ -178,7 +222,8 @@ def club_page(
 ) -> Callable[[ClubView[P]], Callable[Concatenate[HtmxRequest, str, P], HttpResponseBase]]:
     """Make a view of a club's page: it gets the visit instead of the club's address.
 
-    ``methods`` are those that the page answers; without any, GET and HEAD.
+    ``methods`` are those that the page answers; without any, GET and HEAD. What was typed under
+    one login and waited on the phone says so in ``X-Reader``: any other login gets 412.
     """
 
     def decorate(
@@ -192,7 +237,11 @@ def club_page(
             visit = enter_club(request, club_slug, action)
             if isinstance(visit, HttpResponse):
                 return visit
-            return view(request, visit, *args, **kwargs)
+            if request.headers.get(READER_HEADER, visit.reader) != visit.reader:
+                return HttpResponse(status=412, headers={"Cache-Control": "private, no-store"})
+            response = view(request, visit, *args, **kwargs)
+            response.headers[READER_HEADER] = visit.reader
+            return response
 
         return cast("Callable[Concatenate[HtmxRequest, str, P], HttpResponseBase]", inner)
 

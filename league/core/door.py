@@ -13,16 +13,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
 from allauth.account.auth_backends import AuthenticationBackend
+from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.backends import db
-from django.db import connection, models
+from django.db import Error, connection, models, transaction
+from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 
-from league.models import Club, Member, User
+from league.core.outages import is_outage
+from league.models import BrowserSession, Club, Member, User
 
 M = TypeVar("M", bound=models.Model)
 
@@ -72,11 +77,12 @@ _LOGIN_AND_PLACE = f"""
     LEFT JOIN {_CLUB.table} ON {_CLUB.table}.slug = %s
     {_BELONGS} AND {_MEMBER.table}.user_id = {_USER.table}.id WHERE {_USER.table}.id = %s
 """  # noqa: S608, columns of ours
-_SESSION = """
-    SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s
-"""
+_SESSIONS: Final = BrowserSession._meta.db_table
+_SESSION = f"""
+    SELECT session_data, last_used_on FROM {_SESSIONS} WHERE session_key = %s AND expire_date > %s
+"""  # noqa: S608, a table of ours
 _ALL = f"""
-    SELECT session_data, {_USER.sql}, {_CLUB.sql}, {_MEMBER.sql} FROM django_session
+    SELECT session_data, last_used_on, {_USER.sql}, {_CLUB.sql}, {_MEMBER.sql} FROM {_SESSIONS}
     LEFT JOIN {_USER.table} ON {_USER.table}.id = %s
     LEFT JOIN {_CLUB.table} ON {_CLUB.table}.slug = %s
     {_BELONGS} AND {_MEMBER.table}.user_id = {_USER.table}.id
@@ -124,7 +130,11 @@ def _first(statement: str, *values: str | int | None) -> Sequence[Any] | None:
 
 
 class SessionStore(db.SessionStore):
-    """Django's sessions in the database. One query to load, which asks for the login too."""
+    """Django's sessions in the database. One query to load, which asks for the login too.
+
+    The row names the login that the session opens, so that people see where they are logged in,
+    and end it there. The first request of a day notes the day: a second query.
+    """
 
     def load(self) -> dict[str, Any]:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
@@ -136,11 +146,45 @@ class SessionStore(db.SessionStore):
             row = _first(_SESSION, self.session_key, now)
         else:
             row = _first(_ALL, guess, entrance.slug, self.session_key, now)
-            entrance.guessed = row[1:] if row is not None else ()
+            entrance.guessed = row[2:] if row is not None else ()
         if row is None:
             self._session_key = None  # as Django's: an ended session is not written to again
             return {}
+        today = timezone.now().date()
+        if str(row[1]) != today.isoformat():
+            self._note_use(today)
         return self.decode(row[0])
+
+    def _note_use(self, today: date) -> None:
+        """Write down that the session is used today, unless nothing can be written just now."""
+        try:
+            with transaction.atomic():
+                used = BrowserSession.objects.filter(session_key=self.session_key)
+                used.update(last_used_on=today)
+        except Error as error:
+            if not is_outage(error):
+                raise
+
+    @classmethod
+    def get_model_class(cls) -> type[BrowserSession]:
+        return BrowserSession
+
+    def create_model_instance(self, data: dict[str, Any]) -> BrowserSession:
+        row = super().create_model_instance(data)
+        assert isinstance(row, BrowserSession)
+        row.user_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
+        row.browser = data.get(_BROWSER, "")
+        row.last_used_on = timezone.now().date()
+        return row
+
+
+#: where a session keeps what its browser says of itself
+_BROWSER: Final = "browser"
+
+
+@receiver(user_logged_in)
+def _note_browser(request: HttpRequest, **_kwargs: object) -> None:
+    request.session[_BROWSER] = request.META.get("HTTP_USER_AGENT", "")[:200]
 
 
 class LoginBackend(AuthenticationBackend):  # type: ignore[misc]

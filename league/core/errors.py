@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
@@ -28,6 +29,22 @@ class LeagueError(Exception):
         super().__init__(message)
         self.message = message
         self.field = field
+
+
+def reason(error: Exception) -> str:
+    """Return why something failed, in words: of what a system refused, without its number."""
+    if not isinstance(error, OSError) or error.errno is None:
+        return str(error)
+    words = {
+        errno.EACCES: _("permission denied"),
+        errno.EPERM: _("permission denied"),
+        errno.ENOENT: _("no such file or folder"),
+        errno.ENOSPC: _("the disk is full"),
+        errno.EDQUOT: _("the disk is full"),
+        errno.EROFS: _("nothing can be written there"),
+    }
+    why = words.get(error.errno) or str(error.strerror)
+    return f"{error.filename}: {why}" if error.filename else why
 
 
 def checked_reason(reason: str) -> str:

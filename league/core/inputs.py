@@ -106,3 +106,20 @@ def status_of(form: forms.BaseForm) -> int:
     if not form.errors:
         return 200
     return 409 if form.non_field_errors() else 422
+
+
+#: entries of all lists and objects of a JSON text together: each that is wrong costs its own words
+MOST_ENTRIES: Final = 50_000
+
+
+def has_too_many_entries(data: object) -> bool:
+    """Whether parsed JSON has more entries than anything that is read here needs."""
+    left, todo = MOST_ENTRIES, [data]
+    while todo:
+        each = todo.pop()
+        if isinstance(each, dict | list):
+            left -= len(each)
+            if left < 0:
+                return True
+            todo += each.values() if isinstance(each, dict) else each
+    return False

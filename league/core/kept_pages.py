@@ -129,7 +129,9 @@ _HEADERS = ("Content-Type", "Cache-Control", "Vary")
 #: a view that shows what raises no revision says so under this key of its context
 NOT_KEPT = "is_not_kept"
 #: what a release is made of: no release shows a page of another
-_RELEASE = ("config", "league", "rules", "scoring", "templates", "static", "locale")
+_RELEASE = (
+    *("config", "league", "rules", "scoring", "templates", "static", "locale", "requirements"),
+)
 
 
 def kept_club_page(

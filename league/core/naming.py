@@ -10,6 +10,8 @@ import jaconv
 from django.utils.text import slugify
 from django.utils.translation import get_language
 
+from league.core.letters import nfkc, nfkd
+
 #: characters that families write in more than one way; only for finding, never for showing
 _VARIANTS = str.maketrans(
     "髙﨑栁澤邊邉齋齊斎德眞惠廣濵濱國𠮷", "高崎柳沢辺辺斉斉斉徳真恵広浜浜国吉"
@@ -44,14 +46,14 @@ _ROMAJI = [
 
 def fold(name: str) -> str:
     """Fold widths, case, katakana and old characters, so that names compare by substring."""
-    plain = unicodedata.normalize("NFKC", name).translate(_VARIANTS).lower()
+    plain = nfkc(name).translate(_VARIANTS).lower()
     hiragana: str = jaconv.kata2hira(plain)
     return "".join(hiragana.split())
 
 
 def fold_romaji(text: str) -> str:
     """Bring romaji to one spelling: Hepburn or Kunrei, long vowels short, no accents."""
-    decomposed = unicodedata.normalize("NFKD", text.lower())
+    decomposed = nfkd(text.lower())
     plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     for pattern, to in _ROMAJI:
         plain = pattern.sub(to, plain)
@@ -84,7 +86,7 @@ def is_one_line(name: str) -> bool:
 
 def in_latin(name: str) -> str:
     """Return a name in small Latin letters, words parted by hyphens; kanji are left out."""
-    plain = unicodedata.normalize("NFKC", name).replace("ー", "")
+    plain = nfkc(name).replace("ー", "")
     return slugify(jaconv.kana2alphabet(jaconv.kata2hira(plain))).strip("-_")
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Final
 
 from django.urls import register_converter
+
+from league.core.letters import nfkc
 
 #: no database key is larger, and SQLite takes no larger number
 LARGEST_KEY: Final = 2**63 - 1
@@ -110,7 +111,7 @@ def _pair_in(text: str) -> tuple[int, int] | None:
 
 
 def _bare_uma(text: str) -> str:
-    return re.sub(r"[\s,、]", "", unicodedata.normalize("NFKC", text)).removeprefix("ウマ")
+    return re.sub(r"[\s,、]", "", nfkc(text)).removeprefix("ウマ")
 
 
 def _in_points(values: tuple[int, ...]) -> tuple[int, ...]:
@@ -119,5 +120,5 @@ def _in_points(values: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _plain(text: str) -> str:
-    plain = re.sub(r"[\s,、点]", "", unicodedata.normalize("NFKC", text))
+    plain = re.sub(r"[\s,、点]", "", nfkc(text))
     return _MINUS.sub("-", plain)

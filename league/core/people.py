@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max, Q
@@ -13,10 +13,16 @@ from league.core.audit import Actor, record_event
 from league.core.days import club_day
 from league.core.errors import LeagueError
 from league.core.naming import fold, is_one_line, is_readable, search_forms
-from league.models import Club, Hanchan, Member, Seat
+from league.models import AuditEvent, Club, Hanchan, Member, Seat, Session
+from league.models.names import is_outside
 
 #: how many people a search offers
 OFFERED = 12
+#: in a club's list, former members and merged entries included: more than any club has, and with
+#: more a page or a merge would take seconds
+MOST_PEOPLE: Final = 5_000
+#: new people that the passes of one evening may add
+MOST_BY_PASS: Final = 60
 
 
 def list_members(club: Club, *, group: str = "members", query: str = "") -> list[Member]:
@@ -41,7 +47,8 @@ def _named(forms: Iterable[str]) -> Q:
     hit = Q()
     for form in filter(None, forms):
         hit |= Q(search__contains=form)
-    return hit
+    # who searches for a hidden name from outside must not learn whose it is
+    return hit & Q(hides_name=False) if hit and is_outside() else hit
 
 
 def recent_members(club: Club, *, limit: int = OFFERED) -> list[Member]:
@@ -92,13 +99,14 @@ def add_member(*, club: Club, values: dict[str, Any], actor: Actor) -> Member:
         actor: who adds them.
 
     Raises:
-        LeagueError: the display name is taken, or has no visible characters.
+        LeagueError: the display name is taken, or has no visible characters, or there is no room.
     """
     values = {name: values[name] for name in FIELDS if name in values}
     check_readable(values["display_name"])
     values.setdefault("joined_on", club_day(club))
     try:
         with transaction.atomic():
+            check_list_room(club, actor)
             member = Member.objects.create(club=club, **values)
             record_event(
                 "member.added", club=club, object_id=member.pk, actor=actor, after=_plain(values)
@@ -106,6 +114,33 @@ def add_member(*, club: Club, values: dict[str, Any], actor: Actor) -> Member:
     except IntegrityError as error:
         raise _name_taken(values["display_name"]) from error
     return member
+
+
+def check_list_room(club: Club, actor: Actor, new: int = 1) -> None:
+    """Refuse new people where the club, or the evening of the actor's pass, holds enough.
+
+    Holds the evening of a pass until commit, after the locks of leagues: two of its passes add
+    people one after the other. One query, or three.
+
+    Raises:
+        LeagueError: there is no room for so many.
+    """
+    if Member.objects.for_club(club).count() + new > MOST_PEOPLE:
+        words = _("A club's list holds at most %(most)s people.")
+        raise LeagueError(words % {"most": f"{MOST_PEOPLE:,}"}, field="display_name")
+    if actor.evening_pass is None:
+        return
+    evening = actor.evening_pass.session_id
+    Session.objects.for_club(club).select_for_update(no_key=True).get(pk=evening)
+    added = AuditEvent.objects.for_club(club).filter(
+        type="member.added", evening_pass__session=evening
+    )
+    if added.count() + new > MOST_BY_PASS:
+        words = _(
+            "With the pass of an evening, at most %(most)s new people can be added. Ask an "
+            "organizer to add the others."
+        )
+        raise LeagueError(words % {"most": MOST_BY_PASS}, field="display_name")
 
 
 def check_readable(name: str) -> None:

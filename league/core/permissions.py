@@ -18,6 +18,7 @@ class Role(IntEnum):
 
 class Action(StrEnum):
     READ = "read"
+    READ_RANKING = "read_ranking"  # the rankings alone, which a club may open to all
     ENTER_TONIGHT = "enter_tonight"  # enter and correct games of the current club day
     ENTER_ANY_DAY = "enter_any_day"  # … and of any other day
     ISSUE_PASS = "issue_pass"  # noqa: S105 - a right, no secret
@@ -26,12 +27,16 @@ class Action(StrEnum):
     MANAGE_LEAGUES = "manage_leagues"
     CHECK_STANDINGS = "check_standings"
     MANAGE_CLUB = "manage_club"
+    LEND_READING = "lend_reading"  # make links by which a screen or a site reads
+    MARK_SEEN = "mark_seen"  # say which of the club's news one has seen
+    HIDE_NAME = "hide_name"  # one's own, from those outside of the club
     HOLD_TOKENS = "hold_tokens"  # have API tokens of one's own
 
 
 #: the weakest role that may
 WEAKEST: dict[Action, Role] = {
     Action.READ: Role.PASS,  # a public club lets visitors read too
+    Action.READ_RANKING: Role.PASS,  # so does one that shows its rankings
     Action.ENTER_TONIGHT: Role.PASS,
     Action.ENTER_ANY_DAY: Role.SCORER,
     Action.ISSUE_PASS: Role.SCORER,
@@ -40,6 +45,9 @@ WEAKEST: dict[Action, Role] = {
     Action.MANAGE_LEAGUES: Role.ORGANIZER,
     Action.CHECK_STANDINGS: Role.ORGANIZER,
     Action.MANAGE_CLUB: Role.OWNER,
+    Action.LEND_READING: Role.ORGANIZER,
+    Action.MARK_SEEN: Role.MEMBER,
+    Action.HIDE_NAME: Role.MEMBER,
     Action.HOLD_TOKENS: Role.MEMBER,
 }
 
@@ -52,8 +60,11 @@ class Scope(StrEnum):
     LEAGUES = "leagues"
 
 
+#: what every token may
+READING = frozenset({Action.READ, Action.READ_RANKING})
 #: the scope that an action takes; those that are missing no token may do: with a link for a
-#: password it would become a login, which has every scope and stays when the token has ended
+#: password it would become a login, which has every scope and stays when the token has ended, and
+#: a reading link would stay too
 SCOPES: dict[Action, Scope] = {
     Action.ENTER_TONIGHT: Scope.GAMES,
     Action.ENTER_ANY_DAY: Scope.GAMES,
@@ -64,7 +75,5 @@ SCOPES: dict[Action, Scope] = {
 }
 
 
-def may(role: Role, action: Action, *, is_public: bool = False) -> bool:
-    if action is Action.READ and is_public:
-        return True
-    return role >= WEAKEST[action]
+def may(role: Role, action: Action, *, open_to_all: frozenset[Action] = frozenset()) -> bool:
+    return action in open_to_all or role >= WEAKEST[action]

@@ -5,6 +5,7 @@ Loaded only where CACHE_URL names a Redis: the package takes some megabytes of e
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import redis
@@ -16,7 +17,11 @@ from redis.exceptions import TimeoutError as NoAnswerError
 
 from league.core.outages import PATIENCE, AwayError, Breaker
 
-breaker = Breaker("cache", NoConnectionError, NoAnswerError)
+
+@cache
+def breaker_of(server: str) -> Breaker:
+    """Return the breaker of one server: counts go on while that of the pages is away."""
+    return Breaker(f"cache at {server}", NoConnectionError, NoAnswerError)
 
 
 class _Redis(redis.Redis):
@@ -26,6 +31,8 @@ class _Redis(redis.Redis):
         Raises:
             AwayError: nothing answers, or Redis is full, read-only or starting.
         """
+        at = self.connection_pool.connection_kwargs
+        breaker = breaker_of(f"{at.get('path') or at.get('host')}:{at.get('port', '')}")
         with breaker.asking():
             try:
                 return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ipaddress
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
+from allauth.core.internal.ratelimit import truncate_ip
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import ngettext
 from django_htmx.http import trigger_client_event
@@ -22,6 +24,18 @@ if TYPE_CHECKING:
 #: costly answers that a web process works out at once; its other threads stay free for pages
 _TURNS: Final = threading.BoundedSemaphore(2)
 _TURN_LASTS: Final = 5  # seconds after which it is worth asking again
+
+
+def counted_address(address: str) -> str:
+    """Return what an address counts as: of IPv6 the first 64 bits, which one household has whole.
+
+    IPv4 counts as itself, also where a socket of IPv6 took it.
+    """
+    with suppress(ValueError):
+        if (mapped := ipaddress.IPv6Address(address).ipv4_mapped) is not None:
+            return str(mapped)
+    network: str = truncate_ip(address)
+    return network
 
 
 class CallerThrottle(SimpleRateThrottle):
@@ -42,6 +56,9 @@ class CallerThrottle(SimpleRateThrottle):
                 raise
             return True
 
+    def get_ident(self, request: Request) -> str:
+        return counted_address(super().get_ident(request))
+
     def get_cache_key(self, request: Request, view: object) -> str:
         who = request.user.pk or self.get_ident(request)
         return self.cache_format % {"scope": self.scope, "ident": who}
@@ -61,20 +78,40 @@ class UploadThrottle(CallerThrottle):
     rate = "12/min"
 
 
-class FoundingThrottle(CallerThrottle):
+class PlaceThrottle(CallerThrottle):
+    """Counts by taking places, of which no two calls get the same, however they come together.
+
+    Of what leaves something for good none may be too many. A place is free again when its time is
+    over. A call takes as many looks at the cache as there are places taken.
+    """
+
+    needs_counter = True
+    num_requests: int
+    duration: int
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        now = self.timer()
+        key = self.get_cache_key(request, view)
+        self.places = [f"{key}_{place}" for place in range(self.num_requests)]
+        return any(self.cache.add(place, now, self.duration) for place in self.places)
+
+    def wait(self) -> float | None:
+        taken: dict[str, float] = self.cache.get_many(self.places)
+        return max(0.0, min(taken.values(), default=0) + self.duration - self.timer())
+
+
+class FoundingThrottle(PlaceThrottle):
     """Limits the clubs that one login founds: each is a page for search engines to find."""
 
     scope = "founding"
     rate = "10/day"
-    needs_counter = True
 
 
-class FoundingHereThrottle(CallerThrottle):
+class FoundingHereThrottle(PlaceThrottle):
     """Limits the clubs founded from one address, whoever is logged in there."""
 
     scope = "founding-here"
     rate = "30/day"
-    needs_counter = True
 
     def get_cache_key(self, request: Request, view: object) -> str:
         return self.cache_format % {"scope": self.scope, "ident": self.get_ident(request)}
@@ -170,3 +207,10 @@ def ask_to_wait(response: HttpResponse, seconds: int) -> None:
     response.headers["Retry-After"] = str(seconds)
     response.headers["Cache-Control"] = "private, no-store"
     trigger_client_event(response, "toast", notice)
+
+
+def come_again(words: str, seconds: int) -> HttpResponse:
+    """Return a refusal of what is not a page of its own: why, and when to ask again."""
+    response = HttpResponse(words, content_type="text/plain; charset=utf-8")
+    ask_to_wait(response, seconds)
+    return response

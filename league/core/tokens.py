@@ -11,11 +11,13 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from league.core.access import Visit
 from league.core.audit import Actor, record_event
+from league.core.errors import LeagueError
 from league.core.permissions import Role, Scope
-from league.models import ApiToken, Club, Member
+from league.models import ApiToken, Club, Member, User
 
 #: how every secret begins, so that one that leaked is recognised
 PREFIX = "jancho_"
@@ -28,9 +30,10 @@ def tokens_in_force(club: Club) -> QuerySet[ApiToken, ApiToken]:
 
 
 def _in_force(tokens: QuerySet[ApiToken, ApiToken]) -> QuerySet[ApiToken, ApiToken]:
-    held = Q(member=None) | Q(member__left_on=None, member__merged_into=None)
-    found = tokens.exclude(member__user__is_active=False)
-    return found.filter(held, revoked_at=None, expires_at__gt=timezone.now())
+    held = Q(member=None) | Q(
+        member__left_on=None, member__merged_into=None, member__user__is_active=True
+    )
+    return tokens.filter(held, revoked_at=None, expires_at__gt=timezone.now())
 
 
 @transaction.atomic
@@ -51,8 +54,14 @@ def issue_token(
         name: what it is for.
         scopes: what it may do beside reading, as far as the member's role may.
         days: how long.
-        actor: who makes it.
+        actor: who makes it. Their login is held until commit: it may be deleted at this moment.
+
+    Raises:
+        LeagueError: the login is closed by now.
     """
+    logins = User.objects.select_for_update(no_key=True).filter(is_active=True)
+    if actor.user is not None and not logins.filter(pk=actor.user.pk).exists():
+        raise LeagueError(_("Your account has changed just now. Please try again."))
     secret = PREFIX + secrets.token_urlsafe(32)
     token = ApiToken.objects.create(
         club=club,

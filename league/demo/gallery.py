@@ -59,13 +59,6 @@ RANKING: Final[list[Row]] = [
     {**_row(8, "高橋 誠", -152_000, (0, 1, 1, 4), 33_000), "kind": "row--out", "badge": "ゲスト"},
 ]
 
-PICKS: Final[list[dict[str, Any]]] = [
-    {"id": 1, "label": "山田 太郎", "note": "やまだ たろう", "selected": True},
-    {"id": 2, "label": "山本 さくら", "note": "やまもと さくら"},
-    {"id": 3, "label": "大和 ヴィルヘルミナ・フォン・ホーエンツォレルン", "note": "やまと"},
-    {"id": 4, "label": "山口 健", "note": "着席中", "disabled": True},
-]
-
 #: every tile by its notation: the three suits, the honours, what is marked and what lies face down
 TILE_ROWS: Final[list[list[str]]] = [
     *([tile_name(tile) for tile in range(first, first + 9)] for first in range(0, HONOURS, 9)),
@@ -150,7 +143,6 @@ def gallery(request: HttpRequest) -> HttpResponse:
         ],
         "choice_form": ChoiceSample(auto_id="choice_%s", initial={"players": "4", "guests": True}),
         "ranking": RANKING,
-        "picks": PICKS,
         "tabs": [
             {"url": "?tab=month", "label": "月間", "current": True},
             {"url": "?tab=season", "label": "シーズン"},

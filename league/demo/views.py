@@ -7,6 +7,7 @@ from contextlib import suppress
 from allauth.account.internal.flows.login import perform_login
 from allauth.account.models import Login as Entry
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -60,6 +61,7 @@ def _put_back(login: Login, member: Member, user: User) -> None:
     with suppress(LeagueError):  # the only owner there is stays one until the owner comes back
         set_role(member=member, role=login.role, actor=actor)
     Authenticator.objects.filter(user=user).delete()
+    SocialAccount.objects.filter(user=user).delete()
     if not user.check_password(login.password):
         user.set_password(login.password)
         user.save(update_fields=["password"])

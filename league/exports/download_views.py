@@ -29,7 +29,7 @@ from league.core.jobs import nobody
 from league.core.permissions import Action, Role
 from league.core.throttles import (
     CallerThrottle,
-    ask_to_wait,
+    come_again,
     seconds_to_wait,
     turn_to_compute,
     wait_words,
@@ -77,16 +77,10 @@ def file_or_offer(
     with turn_to_compute() as busy:
         if busy:
             words = _("Other files are being made just now. Please try again in a few seconds.")
-            return _come_again(words, busy)
+            return come_again(words, busy)
         if seconds := seconds_to_wait(request, FileThrottle):
-            return _come_again(wait_words(seconds), seconds)
+            return come_again(wait_words(seconds), seconds)
         return whole(kind.answer(visit, query, nobody))
-
-
-def _come_again(words: str, seconds: int) -> HttpResponse:
-    response = HttpResponse(words, content_type="text/plain; charset=utf-8")
-    ask_to_wait(response, seconds)
-    return response
 
 
 def whole(response: HttpResponseBase) -> HttpResponseBase:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
+from urllib.parse import urlencode
 
-from django.http import Http404, HttpResponseBase, QueryDict
+from django.http import Http404, HttpRequest, HttpResponseBase, QueryDict
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -36,6 +37,7 @@ from league.exports.tables import (
 from league.games.evening import LeagueSheet, SheetLine, session_sheets
 from league.games.evening_views import find_session
 from league.models import Club, League, Session
+from league.models.names import read_outside
 from league.rankings.table import LeagueRanking, Standing, ranking_of
 from league.rankings.table_views import displayed_ranking
 from rules.models import Family
@@ -310,11 +312,33 @@ def members_table(club: Club) -> HttpResponseBase:
     return csv_answer(lines, club.name, _("member list"))
 
 
+def session_address(request: HttpRequest, session: Session) -> str:
+    return request.build_absolute_uri(
+        reverse("league:session", args=[session.club.slug, session.pk])
+    )
+
+
+def ranking_address(
+    request: HttpRequest, club: Club, league: League, ranking: LeagueRanking
+) -> str:
+    """Return where a ranking is, with its days: a month later it is still that month."""
+    path = reverse("league:ranking", args=[club.slug, league.slug])
+    return request.build_absolute_uri(f"{path}?{urlencode(ranking.period.query)}")
+
+
+def with_link(text: str, link: str) -> str:
+    """Return a text for a chat, with the page that it was made of at its end."""
+    return f"{text}\n{link}\n"
+
+
 @club_page(Action.READ)
 def session_as_text(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponseBase:
+    read_outside(visit.club.pk)  # it is made to be passed on
     session = find_session(visit, session_id)
+    link = session_address(request, session)
     context = {
-        "text": session_text(visit.club, session, session_sheets(session)),
+        "text": with_link(session_text(visit.club, session, session_sheets(session)), link),
+        "link": link,
         "up_url": reverse("league:session", args=[visit.club.slug, session.pk]),
         "session": session,
     }
@@ -323,12 +347,15 @@ def session_as_text(request: HtmxRequest, visit: Visit, session_id: int) -> Http
 
 @club_page(Action.READ)
 def ranking_as_text(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponseBase:
+    read_outside(visit.club.pk)  # it is made to be passed on
     league, ranking = ranking_taken(visit, request.GET, league_slug)
     name = ranking.period.name
     url = reverse("league:ranking", args=[visit.club.slug, league.slug])
     requested = request.GET.urlencode()
+    link = ranking_address(request, visit.club, league, ranking)
     context = {
-        "text": ranking_text(visit.club, league, ranking, name),
+        "text": with_link(ranking_text(visit.club, league, ranking, name), link),
+        "link": link,
         "up_url": f"{url}?{requested}" if requested else url,
         "league": league,
         "name": name,

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from league.core.days import club_day
 from league.core.formats import points as written_points
 from league.games.entry import HanchanEntry, SeatEntry, entry_of
-from league.models import Club, Hanchan, LiveSeat, LiveTable, Member, Seat, Session
+from league.models import AuditEvent, Club, Hanchan, LiveSeat, LiveTable, Member, Seat, Session
 
 
 def game_at(
@@ -56,16 +56,19 @@ def says_the_same(stored: Hanchan, typed: HanchanEntry) -> bool:
 
 def _with_member(typed: SeatEntry, stored: Seat) -> SeatEntry:
     if typed.member_id is None and typed.guest.strip() == stored.member.display_name:
-        return replace(typed, guest="", member_id=stored.member_id)
+        return replace(typed, guest="", member_id=stored.member_id, new_member=False, kana=None)
     return typed
 
 
 def taken_words(stored: Hanchan, *, is_same: bool) -> str:
-    """Say which game is there, when it was entered, and with which result."""
+    """Say which game is there, when and by whom it was entered, and with which result.
+
+    One query.
+    """
     facts = {
         "number": stored.number,
         "table": stored.table,
-        "time": _entered_at(stored),
+        "time": _entered(stored),
         "result": _(", ").join(
             f"{seat.member.shown_name(stored.club)} {written_points(seat.held)}"
             for seat in stored.seats.all()
@@ -86,6 +89,25 @@ def taken_words(stored: Hanchan, *, is_same: bool) -> str:
         )
         % facts
     )
+
+
+def kept_words(stored: Hanchan) -> str:
+    """Say that a game stays as it was entered. One query."""
+    facts = {"number": stored.number, "table": stored.table, "time": _entered(stored)}
+    return _("Game %(number)s of table %(table)s stays as it was entered at %(time)s.") % facts
+
+
+def _entered(game: Hanchan) -> str:
+    """Write when a game was entered, and by whom as far as the trail says."""
+    event = AuditEvent.objects.for_club(game.club_id).filter(
+        type="hanchan.recorded", object_id=game.pk
+    )
+    first = event.first()
+    time = _entered_at(game)
+    if first is None or not (first.evening_pass_id or first.actor_name):
+        return time
+    who = _("evening pass") if first.evening_pass_id else first.actor_name
+    return _("%(time)s by %(who)s") % {"time": time, "who": who}
 
 
 def _entered_at(game: Hanchan) -> str:

@@ -18,7 +18,7 @@ from scoring.results import Penalty as PenaltyTaken
 HandRecord: TypeAlias = dict[str, Any]
 
 
-_RARE_SEAT = ("given_score", "is_substitute")
+_RARE_SEAT = ("given_score", "is_substitute", "new_member", "kana")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +31,8 @@ class SeatEntry:
     is_substitute: bool = False
     busted_by: int | None = None
     given_score: int | None = None  # the score that came with the game
+    new_member: bool = False  # whether the new name is a member's; else a guest's
+    kana: str | None = None  # how the new name is read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

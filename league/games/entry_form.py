@@ -26,6 +26,8 @@ from scoring.settlement import FLOATING
 
 _NOTHING = (None, "", "0", 0, False)
 
+#: the picker's list: each part's heading with its people
+Groups = Sequence[tuple[str, list[dict[str, Any]]]]
 #: who holds the right to double as the game on the form begins, and whether it waits
 Right = dict[str, list[dict[str, Any]]]
 
@@ -84,7 +86,7 @@ def _panel(club: Club, form: HanchanForm, checked: CheckedEntry | None) -> dict[
 
 
 #: fields that have a place for their mistakes beside them, whatever else is shown
-_BESIDE = re.compile(r"(seat|guest|points)-|table$|number$|day$|reason$")
+_BESIDE = re.compile(r"(seat|guest|points|kind|kana|about)-|table$|number$|day$|reason$")
 
 
 def _messages(form: HanchanForm) -> list[str]:
@@ -307,13 +309,22 @@ def options(club: Club, members: Iterable[Member]) -> list[dict[str, Any]]:
     ]
 
 
-def picker_groups(
-    club: Club, evening: Evening, *, seated: Sequence[Member] = ()
-) -> list[tuple[str, list[dict[str, Any]]]]:
+def picker_groups(club: Club, evening: Evening, *, seated: Sequence[Member] = ()) -> Groups:
     """Group the picker's list: who came tonight, then everybody else, last players first."""
     others = people_to_pick(club, tonight=evening.attendants, also=seated)
     groups = [(_("Tonight"), evening.attendants), (_("Everybody else"), others)]
     return [(label, options(club, members)) for label, members in groups if members]
+
+
+def _names(form: HanchanForm, groups: Groups) -> dict[int, str]:
+    """Return who sits where, as far as somebody has been chosen."""
+    known = {one["value"]: one["name"] for _label, people in groups for one in people}
+    names = {}
+    for seat in range(form.home.players):
+        guest = str(form[f"guest-{seat}"].value() or "").strip()
+        if name := known.get(str(form[f"seat-{seat}"].value() or ""), guest):
+            names[seat] = name
+    return names
 
 
 def entry_context(
@@ -323,6 +334,7 @@ def entry_context(
     session: Session | None,
     *,
     replacing: Hanchan | None = None,
+    groups: Groups = (),
 ) -> dict[str, Any]:
     """Build the context of the form's template, for page and fragment alike.
 
@@ -332,12 +344,15 @@ def entry_context(
         club: whose game.
         session: the evening, if there is one yet.
         replacing: the stored game that the form corrects.
+        groups: of the picker; their names stand wherever a seat is chosen.
     """
+    form.name_seats(_names(form, groups))
     right = _right(club, form, session, without=replacing)
     leagues = {form.home.league, *([replacing.league] if replacing else [])}
     return {
         "form": form,
         "home": form.home,
+        "groups": groups,
         "right": right,
         "seats": _seat_lines(form, checked, right),
         "panel": _panel(club, form, checked),

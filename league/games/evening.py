@@ -423,8 +423,9 @@ def add_guest(*, session: Session, name: str, also: Iterable[Member], actor: Act
     """Add a new guest to the club, and with ``also`` to the evening.
 
     Raises:
-        LeagueError: somebody already has that name.
+        LeagueError: somebody already has that name, or there is no room for another.
     """
+    hold_all(session.club_id)
     guest = add_member(
         club=session.club,
         values={"display_name": name.strip(), "is_guest": True, "joined_on": session.day},

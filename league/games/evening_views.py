@@ -20,6 +20,7 @@ from league.core.access import HtmxRequest, Visit, club_page, passes_of, render_
 from league.core.days import club_day, day_in, day_problem, month_start
 from league.core.errors import LeagueError
 from league.core.inputs import carried_out
+from league.core.likeness import likenesses
 from league.core.numbers import number_in
 from league.core.people import find_members
 from league.core.permissions import Action
@@ -119,12 +120,31 @@ class AttendanceForm(forms.Form):
         max_length=40,
         required=False,
     )
+    #: somebody of the list who was meant by the guest's name
+    take = PeopleField(Member.objects.none(), required=False)
+    #: the guest's name that was confirmed as somebody new: another one is asked about anew
+    about = forms.CharField(max_length=40, required=False)
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["people"]
-        assert isinstance(field, forms.ModelMultipleChoiceField)
-        field.queryset = Member.objects.for_club(club).filter(merged_into__isnull=True)
+        for name in ("people", "take"):
+            field = self.fields[name]
+            assert isinstance(field, forms.ModelMultipleChoiceField)
+            field.queryset = Member.objects.for_club(club).filter(merged_into__isnull=True)
+
+
+class AlikeError(LeagueError):
+    """A guest's name may be somebody of the list's: ``people`` are asked about."""
+
+    def __init__(self, name: str, people: list[Member]) -> None:
+        #: nobody new can be listed under it
+        self.is_taken = any(each.display_name == name for each in people)
+        if self.is_taken:
+            super().__init__(_("“%(name)s” is on the list already.") % {"name": name})
+        else:
+            super().__init__(_("Is “%(name)s” somebody of the list?") % {"name": name})
+        self.name = name
+        self.people = people
 
 
 def _ticks(
@@ -274,7 +294,7 @@ def _rules(session: Session, sheets: Sequence[LeagueSheet]) -> list[Parameters]:
 def attendance(request: HtmxRequest, visit: Visit, session_id: int) -> HttpResponse:
     session = kept_session(visit, session_id)
     form = AttendanceForm(request.POST if request.method == "POST" else None, club=visit.club)
-    chosen, query = None, ""
+    chosen, query, question = None, "", None
     if form.is_bound and form.is_valid():
         chosen, query = form.cleaned_data["people"], form.cleaned_data["q"]
         try:
@@ -282,12 +302,14 @@ def attendance(request: HtmxRequest, visit: Visit, session_id: int) -> HttpRespo
                 return redirect("league:session", visit.club.slug, session.pk)
         except LeagueError as refused:
             form.add_error("guest", refused.message)
+            question = refused if isinstance(refused, AlikeError) else None
     found = find_members(visit.club, query)
     context = {
         "session": session,
         "ticks": _ticks(session, chosen, found),
         "form": form,
         "found_nobody": bool(query) and not found,
+        "question": question,
     }
     status, template = 422 if form.errors else 200, "league/games/session/attendance.html"
     return render_club(request, visit, template, context, nav="sessions", status=status)
@@ -317,19 +339,40 @@ def session_options(request: HtmxRequest, visit: Visit, session_id: int) -> Http
 
 
 def _carry_out(request: HtmxRequest, visit: Visit, session: Session, form: AttendanceForm) -> bool:
-    """Store the ticks or add the guest; False if this was only a search."""
+    """Store the ticks or add the guest; False if this was only a search.
+
+    Raises:
+        LeagueError: the guest's name is missing or taken.
+        AlikeError: somebody of the list may be meant by it, and nobody said yet who it is.
+    """
     here, guest = form.cleaned_data["people"], form.cleaned_data["guest"]
+    taken = form.cleaned_data["take"]
     action = request.POST.get("do")
     if action == "find":
         return False
     if action == "guest" and not guest:
         raise LeagueError(_("Enter the guest's name."))
-    if guest:
+    if taken:
+        set_attendance(session=session, members=here | taken, actor=visit.actor)
+    elif guest:
+        if form.cleaned_data["about"] != guest:
+            _ask_about(visit.club, guest)
         add_guest(session=session, name=guest, also=here, actor=visit.actor)
     else:
         set_attendance(session=session, members=here, actor=visit.actor)
     messages.success(request, _("Attendance saved."))
     return True
+
+
+def _ask_about(club: Club, guest: str) -> None:
+    """Ask whether somebody of the list is meant.
+
+    Raises:
+        AlikeError: somebody may be; only those of the very name where it is on the list.
+    """
+    alike = likenesses(club, [guest])[guest]
+    if same := [each for each in alike if each.display_name == guest] or alike:
+        raise AlikeError(guest, same)
 
 
 @club_page(Action.ENTER_TONIGHT, "GET", "HEAD", "POST")

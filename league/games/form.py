@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -19,6 +20,7 @@ from league.games.check import MAX_NUMBER, MAX_TABLES
 from league.games.entry import HanchanEntry, PenaltyEntry, SeatEntry, YakumanEntry
 from league.games.home import Home
 from league.games.points import Counting, fill_last, read_points, write_points
+from league.games.strangers import answered, stranger_fields
 from league.models import Member
 from league.wording.hands import yakuman_choices
 from scoring.hands.yaku import YAKUMAN
@@ -138,8 +140,9 @@ def seat_fields(extras: FormExtras, seat: int, players: int) -> dict[str, forms.
     fields: dict[str, forms.Field] = {
         f"seat-{seat}": PersonField(label=wind, required=False),
         f"guest-{seat}": forms.CharField(
-            label=_("New guest"), required=False, max_length=longest_name
+            label=_("New name"), required=False, max_length=longest_name
         ),
+        **stranger_fields(seat),
         f"points-{seat}": forms.CharField(label=_("Points"), required=False, max_length=_LONGEST),
     }
     if extras.chips:
@@ -194,6 +197,11 @@ _BROKEN_TEXT: Final = _("This text arrived garbled. Please type it again.")
 _DAMAGED: Final = _("This form was damaged in transit. Please save it again.")
 
 
+#: fields of a seat that stand apart from it
+_OF_SEAT: Final = re.compile(r"(?:penalty-reason|penalty|chips|yakitori|substitute|busted)-(\d)")
+_CHOOSES_SEAT: Final = re.compile(r"busted-\d$|yakuman-\d-(?:seat|from|pao)$")
+
+
 class HanchanForm(forms.Form):
     """One game at one table. Its fields follow from the rules of the day.
 
@@ -227,6 +235,19 @@ class HanchanForm(forms.Form):
             self.fields.update(yakuman_fields(self.extras, row, home.players))
         for field in self.fields.values():
             field.error_messages["null_characters_not_allowed"] = _BROKEN_TEXT
+
+    def name_seats(self, names: Mapping[int, str]) -> None:
+        """Name people before their winds, wherever somebody of the table is chosen."""
+        named = {seat: f"{name} · {SEATS[seat]}" for seat, name in names.items()}
+        for name, field in self.fields.items():
+            of_seat = _OF_SEAT.match(name)
+            if of_seat and (label := named.get(int(of_seat[1]))):
+                self[name].label = label
+            if _CHOOSES_SEAT.match(name) and isinstance(field, forms.ChoiceField):
+                field.choices = [
+                    (value, named.get(int(value), words) if value else words)
+                    for value, words in cast("Iterable[tuple[str, str]]", field.choices)
+                ]
 
     @property
     def yakuman_rows(self) -> int:
@@ -319,6 +340,7 @@ class HanchanForm(forms.Form):
             is_yakitori=cleaned.get(f"yakitori-{seat}", False),
             is_substitute=cleaned.get(f"substitute-{seat}", False),
             busted_by=int(busted_by) if busted_by else None,
+            **({} if member is not None else answered(cleaned, seat)),
         )
 
     def _penalties(self) -> list[PenaltyEntry]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from league.core.inputs import set_choices
+from league.core.letters import nfkc
 from league.core.numbers import whole_number
 from league.rulebook.hand_offer import CLOSED_KAN, Offer
 from league.wording.errors import sentence_of
@@ -75,7 +75,7 @@ _HONOURS: Final = str.maketrans(dict(zip("東南西北白發発中", "12345667",
 
 def written(text: str) -> str:
     """Convert tiles as people type them into the notation: full width, spaces, 東, 白."""
-    text = "".join(unicodedata.normalize("NFKC", text).lower().split())
+    text = "".join(nfkc(text).lower().split())
     return "".join(
         f"{one.translate(_HONOURS)}z" if one in "東南西北白發発中" else one for one in text
     )
@@ -142,7 +142,7 @@ class HandForm(forms.Form):
         return tiles
 
     def clean_melds(self) -> tuple[Meld, ...]:
-        typed = unicodedata.normalize("NFKC", self.cleaned_data["melds"]).lower()
+        typed = nfkc(self.cleaned_data["melds"]).lower()
         melds = typed.replace(",", " ").replace(": ", ":").split()
         if len(melds) > MOST_MELDS_TYPED:
             raise ValidationError(_("At most four calls and kans."))

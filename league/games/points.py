@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -11,6 +10,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from league.core.errors import LeagueError
+from league.core.letters import nfkc
 from rules.parameters import BooParameters, Parameters, RiichiParameters, ZungJungParameters
 
 _USUAL_UNIT = 100
@@ -125,7 +125,7 @@ def parse_points(text: str, *, unit: int = _HUNDRED) -> int | None:
     Raises:
         LeagueError: it is not a number.
     """
-    plain = unicodedata.normalize("NFKC", text)
+    plain = nfkc(text)
     has_comma = bool(re.search("[,、]", plain))
     plain = re.sub(r"[\s,、点]", "", plain)
     if not plain:
@@ -173,7 +173,7 @@ def _read(text: str, unit: int) -> PointsRead:
 
 
 def _size(text: str) -> int:
-    return int(re.sub(r"[^0-9]", "", unicodedata.normalize("NFKC", text)) or 0)
+    return int(re.sub(r"[^0-9]", "", nfkc(text)) or 0)
 
 
 def _typed_in_full(text: str, read: PointsRead) -> bool:

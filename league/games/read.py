@@ -67,9 +67,6 @@ class Evening:
         played = self.tables.get(table, [])
         return played[-1].number + 1 if played else 1
 
-    def next_numbers(self) -> dict[int, int]:
-        return {table: self.next_number(table) for table in self.tables}
-
     def last_seats(self, table: int) -> tuple[Member, ...]:
         """Return who sat in the last game of ``table``, from the first East on."""
         played = self.tables.get(table, [])

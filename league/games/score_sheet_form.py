@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-import unicodedata
 import uuid
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,6 +16,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from league.core.errors import EntryError, LeagueError, NoVersionError
+from league.core.letters import nfkc
 from league.core.naming import fold
 from league.core.numbers import number_in, whole_number
 from league.games.check import CheckedEntry, check_entry
@@ -144,7 +144,7 @@ def _by_place(sheet: Sheet, lines: Sequence[Sequence[str]], at_column: int) -> l
 
 def _put(row: Row, target: Target, value: str) -> None:
     if isinstance(target, int):
-        row.cells[target].text = unicodedata.normalize("NFKC", value)
+        row.cells[target].text = nfkc(value)
     elif target == "number":
         _put_number(row, value)
     elif target is not None and value:
@@ -153,7 +153,7 @@ def _put(row: Row, target: Target, value: str) -> None:
 
 def _put_number(row: Row, value: str) -> None:
     """Read 3, 3回戦, or 2-3 (table and game)."""
-    found = re.findall(r"\d+", unicodedata.normalize("NFKC", value))
+    found = re.findall(r"\d+", nfkc(value))
     if len(found) > 1:
         row.table, row.number = found[0], found[1]
     elif found:
@@ -334,7 +334,7 @@ def _build(sheet: Sheet, row: Row) -> None:
 
 
 def _count(row: Row, name: str, question: str) -> int:
-    plain = unicodedata.normalize("NFKC", getattr(row, name))
+    plain = nfkc(getattr(row, name))
     number = number_in(plain, most=99_999)
     if number is None:
         row.add(name, question)
@@ -343,7 +343,7 @@ def _count(row: Row, name: str, question: str) -> int:
 
 def _sticks(row: Row, counting: Counting) -> int:
     """Return points; sticks are counted, but a number too large for a count is points."""
-    plain = re.sub(r"[\s,本]", "", unicodedata.normalize("NFKC", row.sticks))
+    plain = re.sub(r"[\s,本]", "", nfkc(row.sticks))
     if not plain:
         return 0
     sticks = number_in(plain, most=9_999_999)
@@ -405,7 +405,7 @@ def _say_count(row: Row, typed: int, players: int) -> None:
 
 
 def _named_order(sheet: Sheet, row: Row, typed: list[int]) -> tuple[int, ...]:
-    letters = re.sub(r"[^A-Z]", "", unicodedata.normalize("NFKC", row.seats).upper())
+    letters = re.sub(r"[^A-Z]", "", nfkc(row.seats).upper())
     at = {column.letter: column.index for column in sheet.columns}
     order = tuple(at[letter] for letter in letters if letter in at)
     if not len(order) == len(letters) == len(set(order)) == sheet.players:

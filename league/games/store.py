@@ -12,6 +12,8 @@ from uuid import UUID
 from django.db import transaction
 
 from league.core.audit import Actor, record_event
+from league.core.errors import EntryError, LeagueError
+from league.core.people import check_list_room
 from league.games.cards import Card, recount_cards, with_cards
 from league.games.check import CheckedEntry
 from league.games.entry import HanchanEntry, SeatEntry, bits_of, entry_of
@@ -349,33 +351,63 @@ def with_people(
     """Return the entry with its evening and members in all seats, created if need be.
 
     The members come by seat beside it.
+
+    Raises:
+        EntryError: there is no room for the new people.
     """
+    check_room_for_seats(club, checked, actor)
     entry = checked.entry
     session = checked.session or evenings_on(club, {entry.day})[entry.day]
     members = [
-        member or _new_guest(club, seat, entry, actor)
+        member or _new_person(club, seat, entry, actor)
         for member, seat in zip(checked.members, entry.seats, strict=True)
     ]
     seats = (
-        replace(seat, guest="", member_id=member.pk)
+        replace(seat, guest="", member_id=member.pk, new_member=False, kana=None)
         for member, seat in zip(members, entry.seats, strict=True)
     )
     return replace(entry, session=session, seats=tuple(seats)), members
 
 
-def _new_guest(club: Club, seat: SeatEntry, entry: HanchanEntry, actor: Actor) -> Member:
+def check_room_for_seats(club: Club, checked: CheckedEntry, actor: Actor) -> None:
+    """See that the club has room for those in an entry's seats who are not on its list yet.
+
+    Raises:
+        EntryError: it has none.
+    """
+    new = [f"seat-{seat}" for seat, member in enumerate(checked.members) if member is None]
+    if not new:
+        return
+    try:
+        check_list_room(club, actor, len(new))
+    except LeagueError as error:
+        raise EntryError({seat: [error.message] for seat in new}) from error
+
+
+def _new_person(club: Club, seat: SeatEntry, entry: HanchanEntry, actor: Actor) -> Member:
     # not ``add_member``: a name taken meanwhile has to come through as an IntegrityError
-    guest = Member.objects.create(
-        club=club, display_name=seat.guest.strip(), is_guest=True, joined_on=entry.day
-    )
+    values = values_of_new(seat, entry.day)
+    person = Member.objects.create(club=club, **values)
     record_event(
         "member.added",
         club=club,
-        object_id=guest.pk,
+        object_id=person.pk,
         actor=actor,
-        after={"display_name": guest.display_name, "is_guest": True},
+        after={name: value for name, value in values.items() if name != "joined_on"},
     )
-    return guest
+    return person
+
+
+def values_of_new(seat: SeatEntry, day: date) -> dict[str, Any]:
+    """Return what the list says of somebody whose name was typed for a seat."""
+    kana = {} if seat.kana is None else {"kana": seat.kana}
+    name = seat.guest.strip()
+    return {
+        "display_name": name,
+        **kana,
+        "is_guest": not seat.new_member,
+        "joined_on": day,
+    }
 
 
 def evenings_on(club: Club, days: Collection[date]) -> dict[date, Session]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django import forms
@@ -17,28 +17,28 @@ from django.utils.translation import gettext as _
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.errors import EntryError, LeagueError, StaleRevisionError
-from league.core.formats import also_changed, points, score_name
+from league.core.formats import also_changed, score_name
 from league.core.inputs import reason_field
 from league.core.permissions import Action
 from league.games.closings import changed_since, closed_notes, closed_url, closings_on, say_closed
-from league.games.entry import HanchanEntry, SeatEntry, entry_of
+from league.games.compared import compared
+from league.games.entry import entry_of
 from league.games.entry_form import check_form, entry_context, picker_groups
-from league.games.form import CorrectionForm, initial_of, seat_name
+from league.games.form import CorrectionForm, initial_of
 from league.games.home import Home, home_of_game
 from league.games.read import GameHistory, changed_with, evening_so_far, history_of
 from league.games.story import GameStory, SeatStory, find_game, game_story
+from league.games.strangers import ask, questions, take_somebody
 from league.games.wording import (
     actor_name,
     earlier_scores,
     history_items,
     noted_facts,
-    penalty_name,
     sum_words,
 )
 from league.games.write import edit_hanchan, restore_hanchan, void_hanchan
 from league.models import Hanchan, Member, MonthClose, Seat
 from league.rulebook.rulings import rulings_on_game
-from league.wording.hands import yakuman_name
 
 Words = dict[str, Any]
 
@@ -244,8 +244,8 @@ def _save(request: HtmxRequest, visit: Visit, game: Hanchan) -> HttpResponse:
     if "switch" in request.POST:
         form = CorrectionForm(home=home, stored=stored, initial=request.POST.dict())
         return _page(request, visit, game, form)
-    form = CorrectionForm(request.POST, home=home, stored=stored)
-    if not form.is_valid():
+    form = CorrectionForm(take_somebody(request.POST), home=home, stored=stored)
+    if not form.is_valid() or ask(visit.club, form, home.players):
         check_form(visit.club, form, replacing=game, live=False)
         return _page(request, visit, game, form, status=422)
     try:
@@ -280,15 +280,8 @@ def _conflict(
     words["revision"] = str(current.revision)
     form = CorrectionForm(words, home=home, stored=theirs)
     form.is_valid()
-    names = _names(visit, theirs, mine)
-    shown = {"conflict": error.message, "compared": _compared(theirs, mine, names)}
+    shown = {"conflict": error.message, "compared": compared(visit.club, theirs, mine)}
     return _page(request, visit, current, form, shown, status=409)
-
-
-def _names(visit: Visit, *entries: HanchanEntry) -> dict[int, str]:
-    wanted = [seat.member_id for entry in entries for seat in entry.seats if seat.member_id]
-    members = Member.objects.for_club(visit.club).filter(pk__in=wanted)
-    return {member.pk: member.shown_name(visit.club) for member in members}
 
 
 def _page(
@@ -301,11 +294,12 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     evening = evening_so_far(game.session)
+    groups = picker_groups(visit.club, evening, seated=_seated(visit, game))
     context = {
-        **entry_context(form, None, visit.club, game.session, replacing=game),
+        **entry_context(form, None, visit.club, game.session, replacing=game, groups=groups),
         "game": game,
         "evening": evening,
-        "groups": picker_groups(visit.club, evening, seated=_seated(visit, game)),
+        "strangers": questions(visit.club, form, form.home.players),
         **(shown or {}),
     }
     return render_club(
@@ -327,67 +321,3 @@ def game_edit_check(request: HtmxRequest, visit: Visit, game_id: int) -> HttpRes
     checked = check_form(visit.club, form, replacing=game, live=True)
     context = entry_context(form, checked, visit.club, game.session, replacing=game)
     return render_club(request, visit, "league/games/entry/_checked.html", context)
-
-
-def _compared(
-    theirs: HanchanEntry, mine: HanchanEntry, names: Mapping[int, str]
-) -> list[dict[str, Any]]:
-    """Every field that one of two entries fills in, with what is stored now and what was typed.
-
-    Args:
-        theirs: the game as it is stored now.
-        mine: the game as it was typed.
-        names: member key -> the name shown.
-    """
-    left, right = _texts(theirs, names), _texts(mine, names)
-    both = [
-        (label, left.get(label, "–"), right.get(label, "–"))
-        for label in dict.fromkeys([*left, *right])
-    ]
-    return [
-        {"label": label, "theirs": one, "mine": other, "differs": one != other}
-        for label, one, other in both
-    ]
-
-
-def _texts(entry: HanchanEntry, names: Mapping[int, str]) -> dict[str, str]:
-    texts = {
-        _("League"): entry.league.name,
-        _("Table"): str(entry.table),
-        _("Game no."): str(entry.number),
-    }
-    for index, seat in enumerate(entry.seats):
-        texts[seat_name(index)] = f"{_who(seat, names)} {points(seat.points)}"
-    texts |= _extras(entry)
-    texts[_("Riichi sticks left over")] = points(entry.sticks)
-    texts[_("Ended by time limit")] = _("yes") if entry.ended_by_time else _("no")
-    texts[_("Remark")] = entry.remark or "–"
-    return texts
-
-
-def _who(seat: SeatEntry, names: Mapping[int, str]) -> str:
-    return names.get(seat.member_id or 0, "") or seat.guest or "–"
-
-
-def _extras(entry: HanchanEntry) -> dict[str, str]:
-    texts = {}
-    chips, won_none, busted_by = _("Chips"), _("Won no hand"), _("Busted by")
-    substitute = _("Substitute")
-    for index, seat in enumerate(entry.seats):
-        wind = seat_name(index)
-        if seat.chips:
-            texts[f"{wind} · {chips}"] = str(seat.chips)
-        if seat.is_yakitori:
-            texts[f"{wind} · {won_none}"] = _("yes")
-        if seat.is_substitute:
-            texts[f"{wind} · {substitute}"] = _("yes")
-        if seat.busted_by is not None:
-            texts[f"{wind} · {busted_by}"] = seat_name(seat.busted_by)
-    for taken in entry.penalties:
-        label = f"{seat_name(taken.seat)} · {penalty_name(taken.kind)}"
-        texts[label] = f"×{taken.count} {taken.reason}".strip()
-    for row, won in enumerate(entry.yakuman):
-        how = _("Tsumo") if won.discarder is None else seat_name(won.discarder)
-        label = " ".join([_("Yakuman"), str(row + 1)])
-        texts[label] = f"{seat_name(won.seat)} {yakuman_name(won.name)} ({how})"
-    return texts

@@ -24,6 +24,10 @@ NO_NAME = "NoName"
 #: people that are offered for a name that nobody has
 MOST_OFFERED = 5
 
+#: times a new name is held against a member, in one import: about a second
+#: (nobody is offered for the names that come after that)
+_MOST_LOOKS = 500_000
+
 #: choices of a name that are nobody's key: somebody new, as long as nobody bears the name letter by
 #: letter; and a new guest although somebody does
 NEW_GUEST, NEW_MEMBER, SOMEBODY_ELSE = -1, -2, 0
@@ -89,6 +93,7 @@ class NameBook:
         self._merged: dict[int, int] = {}
         self._levels: tuple[dict[str, set[int]], ...] = tuple(defaultdict(set) for _ in _BY_LEVEL)
         self._alike: dict[str, tuple[Member, ...]] = {}  # offered before, as of the last addition
+        self._looks_left = _MOST_LOOKS
         for member in members:
             self.add(member)
 
@@ -186,6 +191,9 @@ class NameBook:
         return self._alike[name]
 
     def _search(self, name: str) -> tuple[Member, ...]:
+        self._looks_left -= len(self._members)
+        if self._looks_left < 0:
+            return ()
         forms = [form for form in search_forms(split_team(name)[0]) if len(form) > 1]
         hits = (
             member

@@ -26,6 +26,7 @@ from league.games.form import PersonField, seat_name
 from league.games.home import Home, evening_at, home_of, may_keep
 from league.games.read import evening_so_far
 from league.games.story import find_game
+from league.games.strangers import answered, ask, questions, stranger_fields, take_somebody
 from league.live.game import offers_of
 from league.live.hand_form import LiveHandForm, initial_of
 from league.live.read import LivePage, live_page
@@ -57,8 +58,9 @@ class LiveOpenForm(forms.Form):
         for seat in range(home.players):
             self.fields[f"seat-{seat}"] = PersonField(label=seat_name(seat), required=False)
             self.fields[f"guest-{seat}"] = forms.CharField(
-                label=gettext_lazy("New guest"), required=False, max_length=longest
+                label=gettext_lazy("New name"), required=False, max_length=longest
             )
+            self.fields.update(stranger_fields(seat))
         for field in self.fields.values():
             words = gettext_lazy("This text arrived garbled. Please type it again.")
             field.error_messages["null_characters_not_allowed"] = words
@@ -77,8 +79,10 @@ class LiveOpenForm(forms.Form):
 
     def _seat(self, seat: int) -> SeatEntry:
         member = self.cleaned_data.get(f"seat-{seat}")
-        guest = "" if member is not None else self.cleaned_data.get(f"guest-{seat}", "")
-        return SeatEntry(member_id=member, guest=guest)
+        if member is not None:
+            return SeatEntry(member_id=member)
+        guest = self.cleaned_data.get(f"guest-{seat}", "")
+        return SeatEntry(guest=guest, **answered(self.cleaned_data, seat))
 
     def add_problems(self, problems: Mapping[str, list[str]]) -> None:
         for field, texts in problems.items():
@@ -205,6 +209,7 @@ def page_context(
         "wins": _wins_of(form) if form else [],
         "keyboard": _keyboard_of(page) if form else None,
         "key": str(uuid.uuid4()),
+        "line": f"live-{live.pk}",
         "view": view,
         "around": _around(page, view),
         "is_last": is_last,
@@ -287,8 +292,8 @@ def live_new(request: HtmxRequest, visit: Visit) -> HttpResponse:
         return _page(request, visit, LiveOpenForm(home=home, initial=_proposed(request, home)))
     if "switch" in request.POST:  # the same words in the form of another league
         return _page(request, visit, LiveOpenForm(home=home, initial=request.POST.dict()))
-    form = LiveOpenForm(request.POST, home=home)
-    if form.is_valid():
+    form = LiveOpenForm(take_somebody(request.POST), home=home)
+    if form.is_valid() and not ask(visit.club, form, home.players):
         try:
             key = form.cleaned_data["key"]
             opened = open_live(club=visit.club, entry=form.entry(), key=key, actor=visit.actor)
@@ -342,6 +347,7 @@ def _page(
             }
             for seat in range(home.players)
         ],
+        "strangers": questions(visit.club, form, home.players),
         "summary": form.summary if form.is_bound else [],
     }
     return render_club(

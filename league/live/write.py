@@ -20,7 +20,8 @@ from league.core.errors import EntryError, LeagueError
 from league.core.people import add_member
 from league.games.check import check_entry
 from league.games.entry import HanchanEntry, HandRecord
-from league.games.store import evenings_on
+from league.games.store import check_room_for_seats, evenings_on, values_of_new
+from league.games.tallies import lock_league
 from league.games.write import edit_hanchan, record_hanchan
 from league.live.game import Line, LiveGame, checked_record, riichi_of
 from league.live.tables import (
@@ -456,7 +457,9 @@ def _known(club: Club, key: UUID) -> LiveTable | None:
 
 
 def _open(club: Club, entry: HanchanEntry, key: UUID, actor: Actor) -> LiveTable:
+    lock_league(entry.league)  # nobody is merged away between the look at the list and the seats
     checked = check_entry(club, _as_dealt(entry))
+    check_room_for_seats(club, checked, actor)
     session = entry.session or evenings_on(club, {entry.day})[entry.day]
     live = LiveTable.objects.create(
         club=club,
@@ -468,8 +471,8 @@ def _open(club: Club, entry: HanchanEntry, key: UUID, actor: Actor) -> LiveTable
     )
     members = []
     for member, seat in zip(checked.members, entry.seats, strict=True):
-        guest = {"display_name": seat.guest.strip(), "is_guest": True, "joined_on": entry.day}
-        sits = member or add_member(club=club, values=guest, actor=actor)
+        new = values_of_new(seat, entry.day)
+        sits = member or add_member(club=club, values=new, actor=actor)
         members.append(sits.pk)
     LiveSeat.objects.bulk_create(
         LiveSeat(live=live, seat=at, member_id=member) for at, member in enumerate(members)

@@ -10,11 +10,14 @@ from typing import Final, NamedTuple
 
 import jaconv
 
-from league.core.naming import cleaned, fold, is_readable, look, search_text
+from league.core.likeness import KANJI, Listed, Names
+from league.core.naming import cleaned, fold, is_readable, search_text
 from league.models import Club, Member
 
-#: lines that are read at once
+#: lines, and people, that are read at once
 MOST_LINES: Final = 300
+#: characters that are read at once: so many in each line
+MOST_LETTERS: Final = 40_000
 LONGEST: Final = {"display_name": 40, "full_name": 60, "kana": 60, "romaji": 60}
 
 #: what parts cells where there are no tabs; one letter in brackets belongs to the name: 佐藤(兄)
@@ -28,11 +31,10 @@ _BULLET: Final = re.compile(
 )
 _KANA: Final = re.compile(r"[\u3041-\u3096\u30a1-\u30ff・\s]+")
 _LATIN: Final = re.compile(r"[A-Za-z\u00c0-\u024f'’.\-\s]+")
-_KANJI: Final = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff々]")
 #: at least two letters, one of them kanji, and no digit
-_IN_FULL: Final = re.compile(rf"(?=.*{_KANJI.pattern})\D{{2,}}")
+_IN_FULL: Final = re.compile(rf"(?=.*{KANJI.pattern})\D{{2,}}")
 _LAST_FIRST: Final = re.compile(
-    r"^([A-Za-z\u00c0-\u024f'’.\- ]+), *([A-Za-z\u00c0-\u024f'’.\- ]+)$"
+    r"^([A-Za-z\u00c0-\u024f'’.\- ]+), *+([A-Za-z\u00c0-\u024f'’.\- ]+)$"
 )
 #: letters without width that word processors and messengers leave between others
 _INVISIBLE: Final = str.maketrans("", "", "\u200b\u200e\u200f\u061c\u2060\ufeff\u00ad")
@@ -101,6 +103,8 @@ def read_pasted(text: str) -> list[Pasted]:
             values = fields.values
             if name := values.get("display_name") or values.get("full_name"):
                 values["display_name"] = name
+                if reading := values.get("kana"):  # a spreadsheet's furigana are often katakana
+                    values["kana"] = jaconv.kata2hira(reading)
                 found.append(Pasted(len(found) + 1, **values, left_out=fields.left_out))
     return found
 
@@ -119,11 +123,13 @@ def _cells(line: str) -> list[str]:
 
 def _halves(cell: str) -> list[str]:
     """Part a name from its reading where only blanks are between: 佐藤 健一 さとう けんいち."""
+    if len(cell) > LONGEST["full_name"] + LONGEST["romaji"]:
+        return [cell]  # too long for both; each blank of it would be tried
     words = cell.split(" ")
     for at in range(1, len(words)):
         name, reading = " ".join(words[:at]), " ".join(words[at:])
         is_whole = at > 1 or len(name) > 2  # 高橋 みなみ is a name
-        if is_whole and _KANJI.search(name) and _is_reading(reading, name):
+        if is_whole and KANJI.search(name) and _is_reading(reading, name):
             return [name, reading]
     return [cell]
 
@@ -170,7 +176,7 @@ def _by_heads(cells: Sequence[str], heads: Sequence[str]) -> _Fields:
 def _by_script(cells: Iterable[str]) -> list[_Fields]:
     """Tell a line's cells by their letters: the first one with kanji, or else the first, names."""
     named = [cell for cell in cells if cell]
-    kanji = [cell for cell in named if _may_name(cell) and _KANJI.search(cell)]
+    kanji = [cell for cell in named if _may_name(cell) and KANJI.search(cell)]
     kana = [cell for cell in named if _KANA.fullmatch(cell)]
     if len(kanji) > 2 and len(kanji) == len(named) and max(map(len, kanji)) <= 5:
         return [_Fields({"display_name": cell}) for cell in kanji]  # several on one line
@@ -186,7 +192,7 @@ def _by_script(cells: Iterable[str]) -> list[_Fields]:
 def _one(named: Sequence[str], name: str, first: str) -> _Fields:
     """One person's cells, given the one that names them and the first that could."""
     fields, left_out = {"display_name": name}, []
-    if name != first and _KANJI.search(name) and not _is_reading(first, name):
+    if name != first and KANJI.search(name) and not _is_reading(first, name):
         fields = {"display_name": first, "full_name": name}  # a nickname stands first
     for cell in named:
         if cell in fields.values():
@@ -227,7 +233,7 @@ class Looked:
     @property
     def readings(self) -> list[str]:
         """What the line holds beside the display name."""
-        return [text for name, text in self.who.values.items() if name != "display_name"]
+        return [text for text in self.who.values.values() if text != self.who.display_name]
 
     @property
     def can_be_added(self) -> bool:
@@ -239,62 +245,35 @@ class Looked:
         return self.can_be_added and not self.alike and not self.alike_above
 
 
-class _Names(NamedTuple):
-    """What somebody is called, as it looks."""
-
-    #: names and readings, folded
-    forms: frozenset[str]
-    #: family names of those that have a given name behind a blank
-    families: frozenset[str]
-    #: the forms of at least two letters with kanji
-    starts: tuple[str, ...]
-
-    @classmethod
-    def of(cls, search: str, *names: str) -> _Names:
-        families = (name.split()[0] for name in names if len(name.split()) > 1)
-        forms = frozenset(look(line) for line in search.split("\n") if line)
-        starts = tuple(form for form in forms if len(form) > 1 and _KANJI.search(form))
-        return cls(forms, frozenset(look(fold(family)) for family in families), starts)
-
-    def may_be(self, other: _Names) -> bool:
-        """Whether two share a name or reading, or one is called by the other's family name."""
-        return (
-            not self.forms.isdisjoint(other.forms)
-            or not self.forms.isdisjoint(other.families)
-            or not self.families.isdisjoint(other.forms)
-            or any(form.startswith(self.starts) for form in other.starts)
-            or any(form.startswith(other.starts) for form in self.starts)
-        )
-
-
 def look_through(club: Club, people: Sequence[Pasted]) -> list[Looked]:
     """Hold pasted people against the club's list, former members among it. One query."""
     members = list(Member.objects.for_club(club).filter(merged_into=None).order_by("pk"))
     by_name = {member.display_name: member for member in members}
-    listed = [(_Names.of(m.search, m.display_name, m.full_name), m) for m in members]
-    above: list[tuple[_Names, Pasted]] = []
+    listed: Listed[Member] = Listed()
+    for member in members:
+        names = Names.of(member.search, member.display_name, member.full_name)
+        listed.add(names, member)
+    above: Listed[Pasted] = Listed()
     numbers: dict[str, int] = {}
     found = []
     for who in people:
         if problem := _problem(who):
             found.append(Looked(who=who, problem=problem))
             continue
-        mine = _Names.of(search_text(who.values.values()), who.display_name, who.full_name)
+        mine = Names.of(search_text(who.values.values()), who.display_name, who.full_name)
         same = by_name.get(who.display_name)
         looked = Looked(
             who=who,
             same=same,
             twice=numbers.get(who.display_name),
-            alike=tuple(m for theirs, m in listed if m is not same and mine.may_be(theirs)),
+            alike=tuple(member for member in listed.alike(mine) if member is not same),
             alike_above=tuple(
-                other
-                for theirs, other in above
-                if other.display_name != who.display_name and mine.may_be(theirs)
+                other for other in above.alike(mine) if other.display_name != who.display_name
             ),
         )
         found.append(looked)
         numbers.setdefault(who.display_name, who.number)
-        above.append((mine, who))
+        above.add(mine, who)
     return found
 
 

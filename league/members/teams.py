@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from django.utils.translation import gettext as _
 from league.core.audit import Actor, record_event
 from league.core.days import day_problem
 from league.core.errors import LeagueError
+from league.core.letters import nfkc
 from league.core.naming import is_readable
 from league.games.tallies import raise_revision
 from league.models import League, Member, Seat, Team, TeamMembership
@@ -58,7 +58,7 @@ class TeamBook:
 
 def team_key(name: str) -> str:
     """Normalize a team's name: widths, case and spaces do not count."""
-    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
+    return "".join(nfkc(name).casefold().split())
 
 
 def team_named(league: League, name: str) -> Team | None:

@@ -8,6 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.paginator import Paginator
 from django.db import models
 from django.http import HttpResponseBase
 from django.shortcuts import redirect
@@ -24,7 +25,7 @@ from league.core.people import FIELDS, add_member, list_members
 from league.core.permissions import Action
 from league.core.qr import qr_source
 from league.members.account_views import proposed_names
-from league.members.pasted import MOST_LINES, look_through, read_pasted
+from league.members.pasted import MOST_LETTERS, MOST_LINES, look_through, read_pasted
 from league.members.record_views import (
     RECORD_WORDS,
     member_frame,
@@ -32,19 +33,24 @@ from league.members.record_views import (
     member_period,
     record_context,
 )
+from league.members.removal import remove_member, standing_of
 from league.members.write import (
     add_people,
     change_member,
     give_login,
+    hide_name,
     issue_password_link,
     may_reset,
     password_link,
     set_role,
 )
 from league.models import Club, Member
+from league.models.names import neutral_name
 from league.rulebook.versions import UNKNOWN, scores_by_league
 
-MOST_NAMES = 20
+#: few clubs have a second page
+PEOPLE_A_PAGE = 300
+MOST_NAMES = 50
 LONGEST_NAME = 40
 
 
@@ -128,8 +134,8 @@ class PasteForm(forms.Form):
         GUESTS = "guests", _("Guests")
 
     text = forms.CharField(
+        # without max_length: a browser would cut what is longer, without a word
         label=_("Names"),
-        max_length=40_000,
         strip=False,
         help_text=_(
             "One person per line: the name, then kana and romaji if you have them, separated by "
@@ -148,15 +154,34 @@ class PasteForm(forms.Form):
         """Read the people.
 
         Raises:
-            ValidationError: there are none, or too many.
+            ValidationError: there are none, or too many: lines are counted before they are read.
         """
         text: str = self.cleaned_data["text"]
+        if (lines := sum(map(bool, map(str.strip, text.splitlines())))) > MOST_LINES:
+            raise ValidationError(
+                _(
+                    "This list has %(count)s lines. Paste at most %(most)s at a time, and the rest "
+                    "as a second list."
+                ),
+                params={"count": f"{lines:,}", "most": MOST_LINES},
+            )
+        if len(text) > MOST_LETTERS:
+            raise ValidationError(
+                _(
+                    "This list has %(count)s characters. Paste at most %(most)s at a time, and the "
+                    "rest as a second list."
+                ),
+                params={"count": f"{len(text):,}", "most": f"{MOST_LETTERS:,}"},
+            )
         self.people = read_pasted(text)
         if not self.people:
             raise ValidationError(_("There are no names in this list."))
         if len(self.people) > MOST_LINES:
             raise ValidationError(
-                _("These are %(count)s people. Paste at most %(most)s at a time."),
+                _(
+                    "These are %(count)s people. Paste at most %(most)s at a time, and the rest as "
+                    "a second list."
+                ),
                 params={"count": len(self.people), "most": MOST_LINES},
             )
         return text
@@ -196,8 +221,9 @@ def member_list(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     group = request.GET.get("group", "")
     group = group if group in GROUPS else GROUPS[0]
     query = request.GET.get("q", "")[:40] if visit.may(Action.ENTER_TONIGHT) else ""
-    people = list_members(visit.club, group=group, query=query)
-    context = {"people": people, "group": group, "query": query}
+    everybody = list_members(visit.club, group=group, query=query)
+    page = Paginator(everybody, PEOPLE_A_PAGE).get_page(request.GET.get("page"))
+    context = {"people": page.object_list, "page": page, "group": group, "query": query}
     part = request.htmx and not request.htmx.boosted
     template = "league/members/_list.html" if part else "league/members/list.html"
     return render_club(request, visit, template, context, nav="members")
@@ -252,6 +278,11 @@ def member_paste(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
 
 @kept_club_page(Action.READ, RECORD_WORDS)
 def member_page(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
+    """Show a person's record; whoever was merged into another is found under that one."""
+    people = Member.objects.for_club(visit.club).filter(pk=member_id)
+    into = people.values_list("merged_into", flat=True).first()
+    if into is not None:
+        return redirect("league:member", visit.club.slug, into)
     return _member_page(request, visit, member_of(visit, member_id))
 
 
@@ -267,6 +298,91 @@ def member_edit(request: HtmxRequest, visit: Visit, member_id: int) -> HttpRespo
         return redirect("league:member", visit.club.slug, member_id)
     member = member_of(visit, member_id)  # as it is stored, not as it was refused
     return _form_page(request, visit, "league/members/edit.html", {"form": form, "person": member})
+
+
+class KindForm(forms.Form):
+    kind = forms.ChoiceField(choices=[("member", _("Member")), ("guest", _("Guest"))])
+
+
+@club_page(Action.MANAGE_MEMBERS, "POST")
+def member_kind(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
+    """Make a guest a member or a member a guest, with all their games."""
+    member = member_of(visit, member_id)
+    form = KindForm(request.POST)
+    if form.is_valid():
+        is_guest = form.cleaned_data["kind"] == "guest"
+        change_member(member=member, values={"is_guest": is_guest}, actor=visit.actor)
+        words = (
+            gettext("%(name)s is a guest now.")
+            if is_guest
+            else gettext("%(name)s is a member now.")
+        )
+        messages.success(request, words % {"name": member})
+    return redirect("league:member", visit.club.slug, member.pk)
+
+
+class PresenceForm(forms.Form):
+    do = forms.ChoiceField(choices=[("leave", ""), ("return", "")])
+
+
+@club_page(Action.MANAGE_MEMBERS, "POST")
+def member_presence(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
+    """Note that somebody has left today, or is back; other days are typed in the form."""
+    member = member_of(visit, member_id)
+    form = PresenceForm(request.POST)
+    if form.is_valid():
+        leaves = form.cleaned_data["do"] == "leave"
+        try:
+            left_on = club_day(visit.club) if leaves else None
+            change_member(member=member, values={"left_on": left_on}, actor=visit.actor)
+        except LeagueError as error:
+            messages.error(request, error.message)
+        else:
+            words = gettext("%(name)s has left.") if leaves else gettext("%(name)s is back.")
+            messages.success(request, words % {"name": member})
+    return redirect("league:member", visit.club.slug, member.pk)
+
+
+class NameForm(forms.Form):
+    do = forms.ChoiceField(choices=[("hide", ""), ("show", "")])
+
+
+@club_page(Action.HIDE_NAME, "POST")
+def member_name(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
+    """Hide a name from those outside of the club, or show it again: one's own, or as organizer.
+
+    Raises:
+        PermissionDenied: it is somebody else's.
+    """
+    member = member_of(visit, member_id)
+    if member != visit.member and not visit.may(Action.MANAGE_MEMBERS):
+        raise PermissionDenied
+    form = NameForm(request.POST)
+    if form.is_valid():
+        hides = form.cleaned_data["do"] == "hide"
+        hide_name(member=member, hides=hides, actor=visit.actor)
+        words = (
+            gettext("Outside of the club, %(name)s is now called “%(neutral)s”.")
+            if hides
+            else gettext("Outside of the club, %(name)s is shown again.")
+        )
+        facts = {"name": member, "neutral": neutral_name(member.pk)}
+        messages.success(request, words % facts)
+    return redirect("league:member", visit.club.slug, member.pk)
+
+
+@club_page(Action.MANAGE_MEMBERS, "POST")
+def member_remove(request: HtmxRequest, visit: Visit, member_id: int) -> HttpResponseBase:
+    """Take somebody off the list who has no game and nothing else."""
+    member = member_of(visit, member_id)
+    name = member.display_name
+    try:
+        remove_member(member=member, actor=visit.actor)
+    except LeagueError as error:
+        messages.error(request, error.message)
+        return redirect("league:member", visit.club.slug, member_id)
+    messages.success(request, gettext("%(name)s was taken off the list.") % {"name": name})
+    return redirect("league:members", visit.club.slug)
 
 
 @club_page(Action.MANAGE_MEMBERS, "GET", "HEAD", "POST")
@@ -326,6 +442,8 @@ def _member_page(
         "sees_all": context["is_me"] or visit.may(Action.MANAGE_MEMBERS),
         "may_reset": visit.may(Action.MANAGE_MEMBERS)
         and may_reset(member=member, actor=visit.actor),
+        "standing": standing_of(member) if visit.may(Action.MANAGE_MEMBERS) else None,
+        "neutral": neutral_name(member.pk),
         "role_form": role_form or RoleForm(initial={"role": member.role}),
     }
     status = 422 if role_form is not None else 400 if period.error else 200

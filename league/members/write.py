@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.core.audit import Actor, record_event
 from league.core.errors import LeagueError
-from league.core.people import FIELDS, _name_taken, add_member, check_readable
-from league.core.permissions import Role
+from league.core.people import FIELDS, _name_taken, add_member, check_list_room, check_readable
+from league.core.permissions import Action, Role, may
 from league.core.revisions import raise_all
 from league.members.pasted import Pasted
-from league.models import Club, Member, User
+from league.models import AuditEvent, Club, Invitation, Member, User
 
 
 def add_people(*, club: Club, people: Sequence[Pasted], is_guest: bool, actor: Actor) -> int:
     """Add all of them to the club's list, or nobody; return how many.
 
     Raises:
-        LeagueError: one's display name is taken, or has no visible characters.
+        LeagueError: one's display name is taken, or has no visible characters, or there is no
+            room for all of them.
     """
     with transaction.atomic():
+        check_list_room(club, actor, len(people))
         for who in people:
             add_member(club=club, values={**who.values, "is_guest": is_guest}, actor=actor)
     return len(people)
@@ -37,45 +42,138 @@ def change_member(*, member: Member, values: dict[str, Any], actor: Actor) -> Me
     """Change a member's entry.
 
     Raises:
-        LeagueError: the display name is taken, or the member who would leave outranks the
-            actor or is the last owner.
+        LeagueError: the display name is taken, or the member who would leave or come back
+            outranks the actor, or is the last owner.
     """
-    changed = {f: values[f] for f in FIELDS if f in values and values[f] != getattr(member, f)}
-    if not changed:
+    wanted = {f: values[f] for f in FIELDS if f in values and values[f] != getattr(member, f)}
+    if not wanted:
         return member
-    check_readable(changed.get("display_name", member.display_name))
+    check_readable(wanted.get("display_name", member.display_name))
+    try:
+        with transaction.atomic():
+            _hold_people(member.club_id)
+            # Role, login and leaving may have changed since it was loaded: they stay as they are.
+            member.refresh_from_db()
+            changed = {f: value for f, value in wanted.items() if value != getattr(member, f)}
+            if changed:
+                _change(member, changed, actor)
+    except IntegrityError as error:
+        raise _name_taken(wanted.get("display_name", member.display_name)) from error
+    return member
+
+
+def _change(member: Member, changed: dict[str, Any], actor: Actor) -> None:
     if changed.get("left_on") is not None:
-        _check_leave(member, actor)
+        check_leave(member, actor)
+    elif "left_on" in changed:
+        check_rank(member, actor)
     before = {name: getattr(member, name) for name in changed}
     for name, value in changed.items():
         setattr(member, name, value)
-    try:
-        with transaction.atomic():
-            raise_all(member.club_id)
-            member.save()
-            record_event(
-                "member.changed",
-                club=member.club,
-                object_id=member.pk,
-                actor=actor,
-                before=before,
-                after=changed,
-            )
-    except IntegrityError as error:
-        raise _name_taken(member.display_name) from error
-    return member
+    member.save(update_fields=[*changed, "search"])
+    if changed.get("left_on") is not None:
+        _end_links_of(member, actor)
+    record_event(
+        "member.changed",
+        club=member.club,
+        object_id=member.pk,
+        actor=actor,
+        before=before,
+        after=changed,
+    )
+
+
+@transaction.atomic
+def revoke_invitation(*, invitation: Invitation, actor: Actor) -> None:
+    """End an invitation: its link opens nothing any more. Repeating it changes nothing."""
+    club = invitation.member.club
+    waiting = Invitation.objects.for_club(club).filter(
+        pk=invitation.pk, accepted_at=None, revoked_at=None
+    )
+    if waiting.update(revoked_at=timezone.now()):
+        record_event(
+            "invitation.revoked",
+            club=club,
+            object_id=invitation.pk,
+            actor=actor,
+            before={"member": invitation.member_id},
+        )
+
+
+def _end_links_of(member: Member, actor: Actor) -> None:
+    """End what somebody gave out who keeps the list no more: open invitations, password links."""
+    if member.user_id is None:
+        return
+    waiting = Invitation.objects.for_club(member.club_id).filter(
+        created_by=member.user_id, accepted_at=None, revoked_at=None
+    )
+    for invitation in waiting.select_related("member__club"):
+        revoke_invitation(invitation=invitation, actor=actor)
+    end_password_links(member)
+
+
+def end_password_links(member: Member) -> None:
+    """End the password links that a member made for others of the club and that are still good."""
+    made = AuditEvent.objects.for_club(member.club_id).filter(
+        type="member.password_link_issued",
+        actor=member.user_id,
+        at__gt=timezone.now() - timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT),
+    )
+    people = Member.objects.for_club(member.club_id).filter(pk__in=made.values("object_id"))
+    User.objects.filter(pk__in=people.values("user")).update(links_made=F("links_made") + 1)
+
+
+def _hold_people(club: int) -> None:
+    """Lock the club's leagues and its row until commit: roles and leaving change one at a time."""
+    raise_all(club)
+    Club.objects.select_for_update().get(pk=club)
+
+
+def _rank(actor: Actor) -> Role:
+    """Return the actor's role as it is now: it may have been taken since the request began."""
+    if actor.member is None:
+        return actor.role
+    here = Member.objects.for_club(actor.member.club_id).filter(
+        pk=actor.member.pk, left_on=None, merged_into=None
+    )
+    role = here.values_list("role", flat=True).first()
+    return Role.VISITOR if role is None else min(actor.role, Role[role.upper()])
+
+
+@transaction.atomic
+def hide_name(*, member: Member, hides: bool, actor: Actor) -> None:
+    """Show those outside of the club a neutral name in place of a member's, or their own again.
+
+    Repeating it changes nothing.
+
+    Raises:
+        LeagueError: it is not the actor's own entry, and they do not keep the list.
+    """
+    if member != actor.member and not may(actor.role, Action.MANAGE_MEMBERS):
+        raise LeagueError(_("Only organizers can decide about the names of others."))
+    raise_all(member.club_id)
+    people = Member.objects.for_club(member.club_id).filter(pk=member.pk, hides_name=not hides)
+    if people.update(hides_name=hides):
+        record_event(
+            "member.name_hidden" if hides else "member.name_shown",
+            club=member.club,
+            object_id=member.pk,
+            actor=actor,
+            after={"hides_name": hides},
+        )
 
 
 def set_role(*, member: Member, role: Member.Role, actor: Actor) -> Member:
     """Change the role of a member with a login.
 
     Raises:
-        LeagueError: no login, or the club would be left without an owner.
+        LeagueError: no login, or the club would be left without an owner, or the actor is no
+            longer an owner.
     """
     with transaction.atomic():
-        raise_all(member.club_id)
-        # The club's row is the lock: two owners may not resign at once.
-        Club.objects.select_for_update().get(pk=member.club_id)
+        _hold_people(member.club_id)  # two owners may not resign at once
+        if not may(_rank(actor), Action.MANAGE_CLUB):
+            raise LeagueError(_("Only an owner can change roles."), field="role")
         member = Member.objects.for_club(member.club_id).select_related("club").get(pk=member.pk)
         if member.role == role:
             return member
@@ -87,6 +185,8 @@ def set_role(*, member: Member, role: Member.Role, actor: Actor) -> Member:
             )
         before, member.role = member.role, role
         member.save(update_fields=["role"])
+        if not may(Role[str(role).upper()], Action.MANAGE_MEMBERS):
+            _end_links_of(member, actor)
         record_event(
             "member.role_changed",
             club=member.club,
@@ -162,7 +262,7 @@ def may_reset(*, member: Member, actor: Actor) -> bool:
     Only for a lower rank, only when this is the member's only club, and for no operator: otherwise
     an organizer of one club could take over a login that another club or the whole server trusts.
     """
-    if member.user_id is None or Role[member.role.upper()] >= actor.role:
+    if member.user_id is None or Role[member.role.upper()] >= _rank(actor):
         return False
     trusted = Member.objects.across_clubs().filter(user=member.user_id)
     return not trusted.exclude(club=member.club_id, user__is_staff=False).exists()
@@ -175,9 +275,17 @@ def _is_last_owner(member: Member) -> bool:
     return member.role == Member.Role.OWNER and not owners.exclude(pk=member.pk).exists()
 
 
-def _check_leave(member: Member, actor: Actor) -> None:
+def check_rank(member: Member, actor: Actor) -> None:
+    """Refuse to let an actor open the club again to a login of a higher rank."""
+    if member.user_id is not None and Role[member.role.upper()] > _rank(actor):
+        raise LeagueError(
+            _("Only an owner can decide about the account of an owner."), field="left_on"
+        )
+
+
+def check_leave(member: Member, actor: Actor) -> None:
     """Refuse to let an actor remove somebody of a higher rank."""
-    if Role[member.role.upper()] > actor.role:
+    if Role[member.role.upper()] > _rank(actor):
         raise LeagueError(_("You cannot end an owner's membership."), field="left_on")
     if _is_last_owner(member):
         raise LeagueError(
@@ -197,14 +305,24 @@ def password_link(user: User) -> str:
     return reverse("account_reset_password_from_key", kwargs=key)
 
 
+@transaction.atomic
 def issue_password_link(*, member: Member, actor: Actor) -> str:
     """Make a password link for a member, and record who did.
+
+    Whether the actor may is asked once more after the link was made. What the login gained before
+    that is seen then; what it gains later ends the link (``league.clubs.accounts``).
 
     Raises:
         LeagueError: no login, somebody of the actor's rank or above, a member of another club,
             or an operator.
     """
-    if member.user is None or not may_reset(member=member, actor=actor):
-        raise LeagueError(_("You cannot issue a link for this account."))
+    user = member.user
+    refused = LeagueError(_("You cannot issue a link for this account."))
+    if user is None or not may_reset(member=member, actor=actor):
+        raise refused
+    link = password_link(user)
+    now = Member.objects.for_club(member.club_id).filter(user=user, pk=member.pk).first()
+    if now is None or not may_reset(member=now, actor=actor):
+        raise refused
     record_event("member.password_link_issued", club=member.club, object_id=member.pk, actor=actor)
-    return password_link(member.user)
+    return link

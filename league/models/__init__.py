@@ -1,6 +1,7 @@
 """What a club keeps: people, evenings, games, settlements, tallies, trail."""
 
 from league.models.api_calls import ApiCall
+from league.models.browser import BrowserSession
 from league.models.club import Club, ClubRuleSet, Member, User
 from league.models.competition import (
     Adjustment,
@@ -19,7 +20,9 @@ from league.models.competition import (
 from league.models.downloads import Download, DownloadPart
 from league.models.hanchan import Hanchan, Kyoku, Penalty, Seat, Settlement, Yakuman
 from league.models.imports import SheetImport, TenhouFile, TenhouGame, TenhouImport
+from league.models.invitation import FoundingLink, Invitation
 from league.models.live import LiveEntry, LiveSeat, LiveTable
+from league.models.reading import NewsSeen, ReadingLink
 from league.models.rule_changes import DirtyDay, RuleChange, Ruling
 from league.models.scoped import UnscopedQueryError
 from league.models.session import EveningPass, Session
@@ -31,13 +34,16 @@ __all__ = [
     "ApiCall",
     "ApiToken",
     "AuditEvent",
+    "BrowserSession",
     "Club",
     "ClubRuleSet",
     "DirtyDay",
     "Download",
     "DownloadPart",
     "EveningPass",
+    "FoundingLink",
     "Hanchan",
+    "Invitation",
     "Job",
     "Kyoku",
     "League",
@@ -46,10 +52,12 @@ __all__ = [
     "LiveTable",
     "Member",
     "MonthClose",
+    "NewsSeen",
     "Penalty",
     "Prize",
     "RatingPoint",
     "RatingRun",
+    "ReadingLink",
     "RuleChange",
     "Ruling",
     "Season",

@@ -17,6 +17,7 @@ from django.utils.translation import pgettext_lazy
 
 from league.core.naming import on_page, search_text
 from league.models.choices import takes_only
+from league.models.names import NameField
 from league.models.scoped import ClubManager
 from rules.models import RuleSet
 
@@ -30,6 +31,7 @@ def validate_time_zone(name: str) -> None:
 class Club(models.Model):
     class Visibility(models.TextChoices):
         MEMBERS = "members", _("members only")
+        RANKING = "ranking", _("rankings for everyone")
         PUBLIC = "public", _("everyone")
 
     class Names(models.TextChoices):
@@ -70,7 +72,7 @@ class Club(models.Model):
         verbose_name_plural = pgettext_lazy("table", "clubs")
         constraints: ClassVar = [
             takes_only("club", "language", "ja", "en"),
-            takes_only("club", "visibility", "members", "public"),
+            takes_only("club", "visibility", "members", "ranking", "public"),
             takes_only("club", "names_shown", "display", "full"),
             models.CheckConstraint(condition=Q(day_turns_at__lte=12), name="day_turns_by_noon"),
             models.CheckConstraint(
@@ -88,6 +90,21 @@ class Club(models.Model):
     def name_of(self, display_name: str, full_name: str) -> str:
         """Return which of somebody's names the club shows."""
         return full_name or display_name if self.names_shown == self.Names.FULL else display_name
+
+    def romaji_of(self, display_name: str, full_name: str, romaji: str) -> str:
+        """Return the romaji of the name that the club shows; empty where they are not known.
+
+        Those of a full name that the club does not show would give it away: of 永井 誠, Nagai
+        Makoto, only Nagai is shown where 永井 is.
+        """
+        if self.names_shown == self.Names.FULL or not full_name:
+            return romaji
+        names, latin = full_name.split(), romaji.split()
+        return (
+            dict(zip(names, latin, strict=False)).get(display_name, "")
+            if len(names) == len(latin)
+            else ""
+        )
 
 
 class Member(models.Model):
@@ -110,15 +127,17 @@ class Member(models.Model):
         related_name="memberships",
     )
     role = models.CharField(_("role"), max_length=10, choices=Role.choices, default=Role.MEMBER)
-    display_name = models.CharField(_("display name"), max_length=40)
-    full_name = models.CharField(_("full name"), max_length=60, blank=True)
-    kana = models.CharField(_("kana"), max_length=60, blank=True)
-    romaji = models.CharField(_("romaji"), max_length=60, blank=True)
+    display_name = NameField(_("display name"), max_length=40)
+    full_name = NameField(_("full name"), max_length=60, blank=True)
+    kana = NameField(_("kana"), max_length=60, blank=True)
+    romaji = NameField(_("romaji"), max_length=60, blank=True)
     aliases = models.JSONField(_("other names"), default=list, blank=True)
     tenhou_names = models.JSONField(_("Tenhou names"), default=list, blank=True)
     #: all names folded for finding: kana as hiragana, romaji, widths and old characters alike
     search = models.TextField(editable=False, default="")
     is_guest = models.BooleanField(_("guest"), default=False)
+    #: whether those outside of the club are shown a neutral name (``league.models.names``)
+    hides_name = models.BooleanField(_("name hidden outside the club"), default=False)
     joined_on = models.DateField(_("joined on"), null=True, blank=True)
     left_on = models.DateField(_("left on"), null=True, blank=True)
     merged_into = models.ForeignKey(
@@ -167,8 +186,10 @@ class Member(models.Model):
         return self.kana or self.display_name
 
     def shown_name(self, club: Club) -> str:
-        """Return the name for a page: romaji in English, where they are stored."""
-        return on_page(self.name_in(club), self.romaji)
+        """Return the name for a page: in English the romaji that may be shown, if there are any."""
+        return on_page(
+            self.name_in(club), club.romaji_of(self.display_name, self.full_name, self.romaji)
+        )
 
 
 class ClubRuleSet(models.Model):

@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 
 from league.models.choices import takes_only
 from league.models.club import Club, ClubRuleSet, Member
+from league.models.names import ActorNameField
 from league.models.scoped import ClubManager
 
 
@@ -233,9 +234,9 @@ class MonthClose(models.Model):
     closed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
-    closed_by_name = models.CharField(max_length=80, blank=True)
+    closed_by_name = ActorNameField(max_length=80, blank=True)
     reopened_at = models.DateTimeField(null=True, blank=True)
-    reopened_by_name = models.CharField(max_length=80, blank=True)
+    reopened_by_name = ActorNameField(max_length=80, blank=True)
     reopen_reason = models.CharField(max_length=200, blank=True)
 
     objects = ClubManager()
@@ -359,9 +360,9 @@ class Adjustment(models.Model):
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
-    made_by_name = models.CharField(max_length=80, blank=True)
+    made_by_name = ActorNameField(max_length=80, blank=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
-    withdrawn_by_name = models.CharField(max_length=80, blank=True)
+    withdrawn_by_name = ActorNameField(max_length=80, blank=True)
     withdraw_reason = models.CharField(max_length=200, blank=True)
 
     objects = ClubManager()

@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 from league.models.choices import takes_only
 from league.models.club import Club
 from league.models.competition import League
+from league.models.names import ActorNameField
 from league.models.scoped import ClubManager
 
 
@@ -45,7 +46,7 @@ class TenhouImport(models.Model):
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
-    created_by_name = models.CharField(max_length=80, blank=True)
+    created_by_name = ActorNameField(max_length=80, blank=True)
 
     objects = ClubManager()
 
@@ -152,11 +153,11 @@ class SheetImport(models.Model):
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
-    created_by_name = models.CharField(max_length=80, blank=True)
+    created_by_name = ActorNameField(max_length=80, blank=True)
     stored_at = models.DateTimeField(null=True, blank=True)
     games = models.PositiveIntegerField(default=0)
     undone_at = models.DateTimeField(null=True, blank=True)
-    undone_by_name = models.CharField(max_length=80, blank=True)
+    undone_by_name = ActorNameField(max_length=80, blank=True)
     undo_reason = models.CharField(max_length=200, blank=True)
 
     objects = ClubManager()

@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 from league.models.choices import takes_only
 from league.models.club import Club, ClubRuleSet
 from league.models.competition import League
+from league.models.names import ActorNameField
 from league.models.scoped import ClubManager
 from league.models.session import Session
 from rules.models import RuleVersion
@@ -55,7 +56,7 @@ class RuleChange(models.Model):
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
-    created_by_name = models.CharField(max_length=80, blank=True)
+    created_by_name = ActorNameField(max_length=80, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     #: what it did, written down before the first of its settlements was removed (adr/0025)
     summary = models.JSONField(null=True, blank=True)
@@ -136,7 +137,7 @@ class Ruling(models.Model):
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
-    created_by_name = models.CharField(max_length=80, blank=True)
+    created_by_name = ActorNameField(max_length=80, blank=True)
     voided_at = models.DateTimeField(null=True, blank=True)
     void_reason = models.CharField(max_length=200, blank=True)
 

@@ -14,6 +14,7 @@ from django.utils.translation import pgettext_lazy
 from league.models.choices import takes_only
 from league.models.club import Club
 from league.models.imports import TenhouImport
+from league.models.names import ActorNameField
 from league.models.rule_changes import RuleChange
 from league.models.scoped import ClubManager
 from league.models.session import EveningPass
@@ -31,7 +32,7 @@ class AuditEvent(models.Model):
         EveningPass, on_delete=models.PROTECT, null=True, related_name="+"
     )
     #: the actor's name as it was then
-    actor_name = models.CharField(max_length=80, blank=True)
+    actor_name = ActorNameField(max_length=80, blank=True)
     #: dotted, for example ``hanchan.voided``
     type = models.CharField(max_length=40)
     object_id = models.BigIntegerField()

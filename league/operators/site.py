@@ -13,14 +13,15 @@ from django.apps import apps
 from django.contrib import admin, messages
 from django.db import models
 from django.http import Http404, HttpRequest, HttpResponseBase
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from league.clubs.invitations import DAYS, founding_link, revoke_founding_link
 from league.clubs.write import update_club
 from league.core.errors import LeagueError
-from league.models import Club, Job, User
+from league.models import BrowserSession, Club, FoundingLink, Job, User
 from league.models.scoped import ClubQuerySet
 from league.operators.access import is_confirmed, is_operator, turned_away
 from league.operators.write import fail_job, operator, retry_job, set_login_open
@@ -197,13 +198,52 @@ class Jobs(Table):
             messages.success(request, words % {"count": done})
 
 
-_OWN: Final[dict[type[models.Model], type[Table]]] = {Club: Clubs, User: Logins, Job: Jobs}
+class FoundingLinks(Table):
+    """Links by which clubs are founded where FOUNDING is ``invited``; one is shown once."""
+
+    actions = ("revoke",)
+
+    def get_urls(self) -> list[URLPattern]:
+        add = require_http_methods(["GET", "HEAD", "POST"])(self._view(self.add_view))
+        name = f"{self.opts.app_label}_{self.opts.model_name}_add"
+        return [path("add/", add, name=name), *super().get_urls()]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return True
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        return super().get_fields(request, obj) if obj is not None else ["note"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        return super().get_readonly_fields(request, obj) if obj is not None else []
+
+    def save_model(
+        self, request: Any, obj: FoundingLink, form: forms.ModelForm[FoundingLink], change: bool
+    ) -> None:
+        made, secret = founding_link(days=DAYS[0], note=obj.note, actor=request.user)
+        obj.pk = made.pk
+        link = request.build_absolute_uri(reverse("club-new-invited", args=[secret]))
+        words = _("The link for one new club, shown only now: %(link)s")
+        messages.success(request, words % {"link": link})
+
+    @admin.action(description=_("Revoke the chosen links"))
+    def revoke(self, request: Any, chosen: models.QuerySet[FoundingLink]) -> None:
+        ended = sum(revoke_founding_link(link=link) for link in chosen)
+        words = ngettext("%(count)s link revoked.", "%(count)s links revoked.", ended)
+        messages.success(request, words % {"count": ended})
+
+
+_OWN: Final[dict[type[models.Model], type[Table]]] = {
+    **{Club: Clubs, User: Logins, Job: Jobs, FoundingLink: FoundingLinks},
+}
 
 
 def _made() -> OperatorSite:
     made = OperatorSite()
     for label in ("league", "rules"):
         for model in apps.get_app_config(label).get_models():
+            if model is BrowserSession:  # its key is in its address, and opens somebody's login
+                continue
             made.register(model, _OWN.get(model, Table))
     return made
 

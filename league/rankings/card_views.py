@@ -19,6 +19,7 @@ from league.core.formats import points, score, score_name
 from league.core.permissions import Action
 from league.core.text_width import cut_to, drawable, isolated, width_of
 from league.models import League
+from league.models.names import read_outside
 from league.rankings.figures import FIGURES, facts_of
 from league.rankings.table import LeagueRanking, Standing, ranking_of, with_moves
 from league.rankings.table_views import displayed_ranking
@@ -56,7 +57,7 @@ class _Card(NamedTuple):
         return self.page.period.query | member
 
 
-@club_page(Action.READ)
+@club_page(Action.READ_RANKING)
 def card(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
     shown = _card(request, visit, league_slug)
     league, args = shown.league, [visit.club.slug, league_slug]
@@ -64,6 +65,9 @@ def card(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
         "league": league,
         "title": shown.page.period.name,
         "query": urlencode(shown.page.period.query),
+        "link": request.build_absolute_uri(
+            f"{reverse('league:ranking', args=args)}?{urlencode(shown.page.period.query)}"
+        ),
         "svg_url": f"{reverse('league:card-svg', args=args)}?{urlencode(shown.query)}",
         "file_name": f"{league.slug}-{'-'.join(shown.query.values())}.png",
         "alt": f"{league.name} {shown.title}" + (f" {shown.line.shown_name}" if shown.line else ""),
@@ -76,7 +80,7 @@ def card(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
     )
 
 
-@club_page(Action.READ)
+@club_page(Action.READ_RANKING)
 def card_svg(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpResponse:
     shown = _card(request, visit, league_slug)
     ranking = shown.ranking
@@ -109,6 +113,7 @@ def card_svg(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpRespon
 
 
 def _card(request: HtmxRequest, visit: Visit, league_slug: str) -> _Card:
+    read_outside(visit.club.pk)  # a picture is made to be passed on
     """Read the address; the ranking is the one that the ranking page shows.
 
     Raises:

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from league.core.days import Period, club_day, month_end
 from league.models import Club, Hanchan, League, Member, MonthClose
+from league.models.names import hidden_name
 from league.rankings.table import InForce, LeagueRanking, Standing, terms_of
 from rules.models import RuleVersion
 from scoring.standings import Record, Run
@@ -166,11 +167,15 @@ def _standing(club: Club, row: Row) -> Standing:
         for name, value in row["record"].items()
         if name in _RECORD_FIELDS
     }
+    hidden = hidden_name(row["member"])
     return Standing(
         member_id=row["member"],
-        name=club.name_of(row["name"], row["full_name"]),
-        romaji=row.get("romaji", ""),  # earlier releases kept none
-        reading=row["reading"],
+        name=hidden or club.name_of(row["name"], row["full_name"]),
+        # earlier releases kept none
+        romaji=""
+        if hidden
+        else club.romaji_of(row["name"], row["full_name"], row.get("romaji", "")),
+        reading=hidden or row["reading"],
         is_guest=row["guest"],
         record=Record(**record),
         adjusted=row.get("adjusted", 0),  # earlier releases knew none

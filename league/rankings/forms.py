@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
@@ -14,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.core.days import day_in, day_problem
 from league.core.inputs import MOST_GAMES, DayField, reason_field, set_choices
+from league.core.letters import nfkc
 from league.models import Member, Prize
 from league.rankings.write import PrizeEntry
 
@@ -50,7 +50,7 @@ def read_score(text: str, decimals: int) -> int:
     Raises:
         ValidationError: it is not a score, or has more decimals than the league shows.
     """
-    plain = re.sub(r"[\s,、]", "", unicodedata.normalize("NFKC", text))
+    plain = re.sub(r"[\s,、]", "", nfkc(text))
     sign = -1 if _MINUS.match(plain) else 1
     found = _NUMBER.fullmatch(_MINUS.sub("", plain).removeprefix("+"))
     if found is None:

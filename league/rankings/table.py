@@ -169,7 +169,7 @@ def _line(club: Club, person: Person, record: Record, adjusted: int) -> Standing
     return Standing(
         member_id=member,
         name=club.name_of(name, full_name),
-        romaji=romaji,
+        romaji=club.romaji_of(name, full_name, romaji),
         reading=kana or name,
         is_guest=is_guest,
         record=record,

@@ -62,7 +62,7 @@ class Line(NamedTuple):
     is_tied: bool
     move: SafeString  # against the period before; empty where there is none
     name: str
-    url: str
+    url: str  # empty for whoever reads the ranking alone
     is_me: bool
     note: str
     cells: SafeString
@@ -100,6 +100,7 @@ def ranking_table(
     me: Member | None,
     query: dict[str, str],
     sort: str,
+    links_people: bool = True,
     beside_total: tuple[Figure, ...] = (),
     wants_all: bool = False,
 ) -> Table:
@@ -110,6 +111,7 @@ def ranking_table(
         ranking: the lines; their ranks stay whatever the order.
         me: the reader, whose line is marked.
         query: the address's parameters for the period, kept by the links.
+        links_people: whether the reader may open their pages.
         sort: a column's key, after a minus for highest first; empty for the usual order.
         beside_total: further columns, right after the total.
         wants_all: whether every figure is shown, not only the usual ones.
@@ -136,7 +138,13 @@ def ranking_table(
         rows = rows_of(columns, ordered, facts)
         values |= {line.member_id: row for line, row in zip(ordered, rows, strict=True)}
         found = [
-            _line(line, ranking, cells, me, f"{before}{line.member_id}{after}")
+            _line(
+                line,
+                ranking,
+                cells,
+                me,
+                f"{before}{line.member_id}{after}" if links_people else "",
+            )
             for line, cells in zip(ordered, _cells(columns, rows, decimals), strict=True)
         ]
         if found:

@@ -150,7 +150,8 @@ def _runners(club: Club, league: League, period: Period) -> list[_Runner]:
         if is_guest and not league.guests_ranked:
             continue
         if member not in found:
-            shown = on_page(club.name_of(name, full_name), romaji)
+            latin = club.romaji_of(name, full_name, romaji)
+            shown = on_page(club.name_of(name, full_name), latin)
             found[member] = _Runner(member_id=member, name=shown, reading=kana or name)
         runner = found[member]
         runner.games += games
@@ -260,7 +261,7 @@ def _latest_scores(league: League) -> dict[int, list[int]]:
 Link = dict[str, Any]
 
 
-@club_page(Action.READ)
+@club_page(Action.READ_RANKING)
 def ranking_index(request: HtmxRequest, visit: Visit) -> HttpResponse:
     """List the club's leagues; redirect to the ranking of a single one."""
     leagues = list(League.objects.for_club(visit.club))
@@ -270,7 +271,9 @@ def ranking_index(request: HtmxRequest, visit: Visit) -> HttpResponse:
     return render_club(request, visit, "league/rankings/index.html", context, nav="ranking")
 
 
-@kept_club_page(Action.READ, {**PERIOD_WORDS, "live": "1", EVERY: "all", "sort": "-?[a-z0-9_-]+"})
+@kept_club_page(
+    Action.READ_RANKING, {**PERIOD_WORDS, "live": "1", EVERY: "all", "sort": "-?[a-z0-9_-]+"}
+)
 def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateResponse:
     """Show a league's ranking; an htmx swap gets the table alone."""
     shown_period = period_of_page(request.GET, visit.club, league_slug)
@@ -282,6 +285,7 @@ def ranking(request: HtmxRequest, visit: Visit, league_slug: str) -> TemplateRes
         visit.club,
         found,
         me=visit.member,
+        links_people=visit.may(Action.READ),
         query={**period.query, **shown.query},
         sort=request.GET.get("sort", ""),
         beside_total=shown.columns,

@@ -20,6 +20,7 @@ from django.utils.translation import ngettext
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, ValidationError
 
 from league.core.days import day_problem, written_day
+from league.core.inputs import has_too_many_entries
 from league.rulebook.prose import Changes, Code, CodeOrNone, Key, Name, Text, Title, shown
 from league.rulebook.typed import problems_of, stored_form, typed_values
 from league.wording.errors import shape_words
@@ -93,7 +94,8 @@ def parsed(text: str) -> dict[str, Any]:
     """Parse a text as a document.
 
     Raises:
-        RuleFileError: no JSON, nested too deeply, a duplicate name, NaN, or no object.
+        RuleFileError: no JSON, nested too deeply, a duplicate name, NaN, no object, or one of
+            more entries than any has.
     """
     if _depth(text) > _DEEPEST:
         raise refusal(_("The file is nested too deeply."))
@@ -109,7 +111,7 @@ def parsed(text: str) -> dict[str, Any]:
         raise refusal(words, line) from error
     except ValueError as error:  # NaN and Infinity, or a number longer than Python reads
         raise refusal(_("The file contains an invalid number.")) from error
-    if not isinstance(data, dict):
+    if not isinstance(data, dict) or has_too_many_entries(data):
         raise refusal(_("This is not a Jancho rule file."))
     return data
 

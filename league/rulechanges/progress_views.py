@@ -10,17 +10,20 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.core.access import HtmxRequest, Visit, club_page
+from league.core.days import club_day
 from league.core.errors import LeagueError
 from league.core.formats import NOTHING, score, score_class, score_name, score_spoken
 from league.core.permissions import Action
 from league.models import ClubRuleSet, RuleChange
 from league.rulebook.versions import Span
+from league.rulechanges.announcement import announcement_of
 from league.rulechanges.draft_frame import rules_page, set_or_404
 from league.rulechanges.preview import AlteredGame, MonthTurned, Turn
 from league.rulechanges.read import (
@@ -113,6 +116,11 @@ def change(request: HtmxRequest, visit: Visit, set_slug: str, change_id: int) ->
         context["done"] = done = what_it_did(found)
         context["evenings"] = evenings(done["games"])
         context["unit"] = unit_of(found.arriving or found.leaving)
+        link = request.build_absolute_uri(
+            reverse("league:change", args=[visit.club.slug, in_club.slug, found.pk])
+        )
+        context["link"] = link
+        context["news"] = announcement_of(found, done["altered"], club_day(visit.club), link)
     is_part = request.htmx and not request.htmx.history_restore_request
     return rules_page(request, visit, "_change_state" if is_part else "change", context)
 
@@ -196,7 +204,7 @@ def _title(change: RuleChange) -> str:
     if change.kind == RuleChange.Kind.PUBLISH:
         if arriving is None or arriving.status == RuleVersion.Status.DRAFT:
             return _("Publication of a draft")
-        return _("Publication of %(label)s") % {"label": arriving.label}
+        return _("Publication of the rules from %(label)s") % {"label": arriving.label}
     facts = {"label": leaving.label if leaving else ""}
     if change.kind == RuleChange.Kind.CORRECT:
         return _("Correction of %(label)s") % facts

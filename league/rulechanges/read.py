@@ -32,6 +32,8 @@ from rules.parameters.base import Ranking
 
 #: a job that waits for longer than this has probably no worker
 WAITS_LONG = timedelta(minutes=1)
+#: games that are added up while somebody waits for the page
+MOST_ADDED_UP = 2_000
 
 
 _PLACES = tuple(f"place_{seat}" for seat in range(4))
@@ -268,6 +270,50 @@ def _before_and_after(change: RuleChange, games: Sequence[Hanchan]) -> dict[int,
         elif game in last:
             found[game] = last[game], row
     return found
+
+
+class Moved(NamedTuple):
+    """How far a change moved somebody's score in a league, in points."""
+
+    league: League
+    member_id: int
+    name: str
+    by: int
+    decimals: int
+
+
+def who_moved(change: RuleChange) -> tuple[Moved, ...]:
+    """Return whose score an applied change moved, the furthest first, league by league.
+
+    Four queries. Nobody where the games are too many to be added up for a page, or their scores
+    from before are no longer kept (adr/0025); a game that was corrected since is left out.
+    """
+    if change.summary is not None:
+        return ()
+    games = list(_altered(change).select_related("league", "club")[: MOST_ADDED_UP + 1])
+    if not games or len(games) > MOST_ADDED_UP:
+        return ()
+    rows = _before_and_after(change, games)
+    by_key = {game.pk: game for game in games}
+    sums: dict[tuple[int, int], int] = defaultdict(int)
+    seats = Seat.objects.for_club(change.club_id).filter(hanchan__in=list(rows))
+    for key, seat, member in seats.values_list("hanchan", "seat", "member"):
+        before, after = rows[key]
+        if by_key[key].revision == after.revision:
+            sums[by_key[key].league_id, member] += after.scores[seat] - before.scores[seat]
+    people = Member.objects.for_club(change.club_id).in_bulk({member for _league, member in sums})
+    leagues = {game.league_id: game.league for game in games}
+    decimals = _decimals(change)
+    found = [
+        Moved(leagues[league], member, people[member].shown_name(change.club), by, decimals)
+        for (league, member), by in sums.items()
+        if by
+    ]
+    return tuple(
+        sorted(
+            found, key=lambda each: (each.league.position, each.league.pk, -abs(each.by), each.name)
+        )
+    )
 
 
 def _names(games: Sequence[Hanchan]) -> dict[int, list[str]]:

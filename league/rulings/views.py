@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -21,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import club_day, day_in, day_problem
 from league.core.inputs import DayField, VoidForm, carried_out, set_choices, status_of
+from league.core.letters import nfkc
 from league.core.numbers import number_in
 from league.core.permissions import Action
 from league.models import ClubRuleSet, Hanchan, Ruling, Session
@@ -157,7 +157,7 @@ def initial_day(visit: Visit, place: Place, asked: Any) -> date:
 def clause_help(rule_set: ClubRuleSet, day: date, typed: str) -> dict[str, Any]:
     """Return the context of ``rulings/_clause.html``: the day's clauses, and the typed one."""
     in_force = clauses_on(rule_set, day)
-    typed = unicodedata.normalize("NFKC", typed).strip()
+    typed = nfkc(typed).strip()
     code = typed.casefold()
     chosen = next((each for each in in_force.clauses if each.code.casefold() == code), None)
     return {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -15,6 +14,7 @@ from django.utils.translation import gettext as _
 from league.core.audit import Actor, record_event
 from league.core.days import day_problem
 from league.core.errors import LeagueError, checked_reason
+from league.core.letters import nfkc
 from league.models import Club, ClubRuleSet, Hanchan, Ruling, Session
 from league.rulebook.prose import LONGEST_CODE
 from league.rulebook.rulings import InForce, clauses_on, near_codes
@@ -139,7 +139,7 @@ def _checked_clause(case: Case, typed: str) -> str:
     Raises:
         LeagueError: nothing, or a code that this book does not have: suggests similar ones.
     """
-    typed = unicodedata.normalize("NFKC", typed).strip()
+    typed = nfkc(typed).strip()
     if not typed:
         raise LeagueError(_("Under which clause was it decided?"), field="clause")
     if len(typed) > LONGEST_CODE:

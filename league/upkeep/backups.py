@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.core.database import snapshot
+from league.core.errors import reason
 from league.core.locks import file_lock
 from league.games.tallies import TALLY_COLUMNS
 from league.models import Club, Hanchan, Tally
@@ -126,7 +127,9 @@ def make_backup(folder: Path | None = None) -> Backup:
                 part.unlink()
             return _made_in(folder)
     except OSError as error:
-        raise BackupError(_("The backup could not be written: %(why)s") % {"why": error}) from error
+        raise BackupError(
+            _("The backup could not be written: %(why)s") % {"why": reason(error)}
+        ) from error
 
 
 def make_nightly_backup() -> None:
@@ -214,7 +217,9 @@ def check_backup(backup: Backup) -> None:
         is_whole = backup.file.stat().st_size == backup.size
         is_whole = is_whole and _sum_of(backup.file) == backup.sha256
     except OSError as error:
-        raise BackupError(_("The backup cannot be read: %(why)s") % {"why": error}) from error
+        raise BackupError(
+            _("The backup cannot be read: %(why)s") % {"why": reason(error)}
+        ) from error
     if not is_whole:
         raise BackupError(
             _("The backup %(file)s is damaged: it is not what was written. Take another one.")
@@ -233,7 +238,7 @@ def _read_manifest(manifest: Path) -> Backup:
         return Backup(**values)
     except OSError as error:
         words = _("The backup's manifest cannot be read: %(why)s")
-        raise BackupError(words % {"why": error}) from error
+        raise BackupError(words % {"why": reason(error)}) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise BackupError(_("%(file)s is not a backup's manifest.") % {"file": manifest}) from error
 

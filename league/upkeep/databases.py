@@ -20,7 +20,7 @@ from django.db import ProgrammingError, connection
 from django.db.backends.postgresql.client import DatabaseClient
 from django.utils.translation import gettext as _
 
-from league.core.errors import LeagueError
+from league.core.errors import LeagueError, reason
 from league.models import guards
 from league.models.trail import REMOVE
 
@@ -64,7 +64,9 @@ def write_database(file: Path) -> None:
         else:
             _copy_sqlite(file)
     except (OSError, sqlite3.Error) as error:
-        raise BackupError(_("The backup could not be written: %(why)s") % {"why": error}) from error
+        raise BackupError(
+            _("The backup could not be written: %(why)s") % {"why": reason(error)}
+        ) from error
 
 
 def _dump(file: Path) -> None:
@@ -104,7 +106,8 @@ def read_database(file: Path) -> None:
             _copy_back(file)
     except (OSError, sqlite3.Error) as error:
         raise BackupError(
-            _("The backup could not be restored, and nothing was changed: %(why)s") % {"why": error}
+            _("The backup could not be restored, and nothing was changed: %(why)s")
+            % {"why": reason(error)}
         ) from error
 
 

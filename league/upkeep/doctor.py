@@ -26,8 +26,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.clubs.providers import set_up
 from league.core.database import check_database
-from league.core.errors import LeagueError
+from league.core.errors import LeagueError, reason
 from league.core.outages import AwayError
 from league.models import AuditEvent, Job
 from league.upkeep.backups import backups_in, check_backup
@@ -40,6 +41,7 @@ _LONG_WAIT: Final = timedelta(minutes=10)
 _RECENT: Final = timedelta(days=1)
 #: seconds that clocks may differ
 _MOST_APART: Final = 5
+_NEVER: Final = "noeviction"
 _LITTLE_ROOM: Final = 500_000_000  # bytes
 _LOCK: Final = "requirements/runtime.txt"
 _PINNED: Final = re.compile(r"^([a-z0-9-]+)(?:\[[^]]*\])?==([^ ;\\]+)", re.MULTILINE)
@@ -61,7 +63,7 @@ def findings() -> Iterator[Finding]:
         try:
             yield Finding(subject, False, look())
         except (FaultError, LeagueError, Error, OSError) as error:
-            yield Finding(subject, True, " ".join(str(error).split()))
+            yield Finding(subject, True, " ".join(reason(error).split()))
 
 
 def _settings() -> str:
@@ -140,10 +142,35 @@ def _cache() -> str:
             for name in names:
                 caches[name].set("doctor", 1, 10)  # one that is full or read-only is of no use
         except AwayError as error:
-            words = _("%(cache)s does not answer, or takes nothing: logging in has to wait.")
+            if "default" in names:
+                words = _("%(cache)s does not answer, or takes nothing: logging in has to wait.")
+            else:
+                words = _("%(cache)s does not answer, or takes nothing: no page is kept.")
             raise FaultError(words % {"cache": place}) from error
+        if "default" in names:
+            _check_keeps_counts(place)
         said.append(place)
     return ", ".join(said)
+
+
+def _check_keeps_counts(place: str) -> None:
+    """Raise if a Redis with the counts of attempts may throw them away to make room."""
+    address = str(settings.CACHES["default"].get("LOCATION", ""))
+    if not address.startswith(("redis:", "rediss:")):
+        return
+    import redis
+
+    try:
+        with redis.Redis.from_url(address, socket_timeout=3, socket_connect_timeout=3) as client:
+            policy = client.info("memory").get("maxmemory_policy", _NEVER)
+    except redis.RedisError:
+        return  # one that does not say it
+    if policy != _NEVER:
+        words = _(
+            "%(redis)s throws away counts of attempts when its memory is short (%(policy)s): set "
+            "maxmemory-policy noeviction."
+        )
+        raise FaultError(words % {"redis": place, "policy": policy})
 
 
 def _place_of(name: str) -> str:
@@ -152,6 +179,12 @@ def _place_of(name: str) -> str:
     if not address.hostname:
         return _("in each process")
     return f"{address.scheme}://{address.hostname}:{address.port or 6379}{address.path}"
+
+
+def _logins() -> str:
+    # An id without its secret ends every command, this one too, with a line that names it.
+    providers = ", ".join(provider.name for provider in set_up())
+    return providers or _("no provider is set up (LOGIN_LINE_ID and others)")
 
 
 def _jobs() -> str:
@@ -273,6 +306,7 @@ _SUBJECTS: Final[list[tuple[str | Promise, Callable[[], str]]]] = [
     (gettext_lazy("queue"), _queue),
     (gettext_lazy("cache"), _cache),
     (gettext_lazy("schedule"), _schedule),
+    (gettext_lazy("login with"), _logins),
     (gettext_lazy("jobs"), _jobs),
     (gettext_lazy("clock"), _clock),
     (gettext_lazy("disk"), _disk),

@@ -1,8 +1,4 @@
-"""Records as tenhou.net/6 has them: JSON in, a record out.
-
-That format has a list for each player, and only the calls say where the lists meet. A call may
-fit several discards; then the ways are tried one after the other until one uses everything up.
-"""
+"""Records as tenhou.net/6 has them: JSON in, a record out."""
 
 from __future__ import annotations
 
@@ -10,30 +6,35 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, NoReturn, TypeAlias
+from typing import Final, NoReturn
 
 from rules.errors import shown
-from scoring.hands.hand import Meld
 from scoring.hands.named import YAKUMAN_HAN
-from scoring.hands.tiles import RED_MAN, Tile
+from scoring.hands.tiles import Tile
 from scoring.tenhou.errors import RecordError
+from scoring.tenhou.json6_moves import done, taken, tile_of
+from scoring.tenhou.json6_order import Lists, in_order
+from scoring.tenhou.json6_values import (
+    FOUR,
+    Decimal,
+    as_list,
+    as_text,
+    as_whole,
+    score,
+    seat_number,
+    stacks,
+)
 from scoring.tenhou.lobby_lines import ROOMS
 from scoring.tenhou.notation import (
     LIMITS_BY_NAME,
-    MOST_POINTS,
     WIND_YAKU,
     YAKU_BY_NAME,
-    score_of,
     wind_yaku,
 )
 from scoring.tenhou.table import (
-    Claimed,
     Deal,
     Discarded,
-    Drawn,
     Event,
-    Kanned,
-    SetAside,
     Start,
     WinClaim,
     kyoku_of,
@@ -51,356 +52,6 @@ from scoring.tenhou.values import (
     Room,
     kyoku_name,
 )
-
-_MOST_ENTRIES = 1_000
-#: tenhou.net/6 has a place for a fourth player also where three play
-FOUR = 4
-
-
-class Decimal(str):
-    """A number with a decimal point, as it is written: no float comes near it."""
-
-
-def as_list(value: object, *, what: str, most: int = _MOST_ENTRIES) -> list[object]:
-    """A list of no more than ``most`` entries.
-
-    Raises:
-        RecordError: it is none, or longer.
-    """
-    if not isinstance(value, list):
-        raise RecordError("no-list", field=what)
-    if len(value) > most:
-        raise RecordError("too-many", field=what, most=most, count=len(value))
-    return value
-
-
-def as_text(value: object, *, what: str) -> str:
-    """A text.
-
-    Raises:
-        RecordError: it is none.
-    """
-    if not isinstance(value, str) or isinstance(value, Decimal):
-        raise RecordError("no-text", field=what, found=shown(str(value)[:40]))
-    return value
-
-
-def as_whole(value: object, *, what: str, low: int, high: int) -> int:
-    """A whole number.
-
-    Raises:
-        RecordError: it is none, or beyond the bounds.
-    """
-    if type(value) is not int or not low <= value <= high:
-        raise RecordError("no-whole", field=what, least=low, most=high)
-    return value
-
-
-def seat_number(value: object, players: int, *, what: str) -> int:
-    """A seat.
-
-    Raises:
-        RecordError: nobody sits there.
-    """
-    return as_whole(value, what=f"{what}: a seat", low=0, high=players - 1)
-
-
-def stacks(value: object, players: int, *, what: str) -> tuple[int, ...]:
-    """Points by seat; a fourth entry is left out where three play.
-
-    Raises:
-        RecordError: not one whole number a seat, or nobody has points.
-    """
-    entries = as_list(value, what=what)
-    if len(entries) not in (players, FOUR):
-        raise RecordError("not-so-many", field=what, expected=players, count=len(entries))
-    points = [as_whole(each, what=what, low=-MOST_POINTS, high=MOST_POINTS) for each in entries]
-    if any(points[players:]):
-        raise RecordError("empty-seat", field=what)
-    return tuple(points[:players])
-
-
-def score(value: object, *, what: str) -> int:
-    """A score in points: 33.6 is 33,600.
-
-    Raises:
-        RecordError: it is none.
-    """
-    is_number = type(value) is int or isinstance(value, Decimal)
-    found = score_of(str(value)) if is_number and abs_is_small(value) else None
-    if found is None:
-        raise RecordError("bad-value", field=what, found=shown(str(value)[:40]))
-    return found
-
-
-def abs_is_small(value: object) -> bool:
-    """Whether a whole number can be written at all: of huge ones Python refuses the digits."""
-    return not isinstance(value, int) or abs(value) <= MOST_POINTS
-
-
-#: how a discard of the tile just drawn is written
-_AS_DRAWN: Final = 60
-#: what stands among the discards where an open kan takes its turn
-_NO_DISCARD: Final = 0
-_CODES: Mapping[int, Tile] = MappingProxyType(
-    {10 * suit + rank: 9 * suit + rank - 10 for suit in (1, 2, 3) for rank in range(1, 10)}
-    | {40 + rank: 26 + rank for rank in range(1, 8)}
-    | {51 + suit: RED_MAN + suit for suit in range(3)}
-)
-_TEXT = re.compile(r"([0-9]*)([cpmkarf])([0-9]+)", re.ASCII)
-_SIZES = MappingProxyType({"c": 3, "p": 3, "m": 4, "k": 4, "a": 4})
-
-
-class Draw(NamedTuple):
-    """A tile from the wall."""
-
-    tile: Tile
-
-
-class Claim(NamedTuple):
-    """A call of somebody's discard."""
-
-    meld: Meld
-    tile: Tile
-    place: int  # where the called tile stands: 0 from the left, the last from the right
-
-
-class Discard(NamedTuple):
-    """A discard."""
-
-    tile: Tile | None  # None: the tile just drawn
-    riichi: bool
-
-
-class Kan(NamedTuple):
-    """A closed or added kan."""
-
-    kind: Literal["ankan", "kakan"]
-    tiles: tuple[Tile, ...]
-    tile: Tile
-
-
-class Aside(NamedTuple):
-    """A north as a bonus tile."""
-
-    tile: Tile
-
-
-Taken: TypeAlias = Draw | Claim
-Done: TypeAlias = Discard | Kan | Aside | None
-
-
-def tile_of(value: object) -> Tile:
-    """Read a tile.
-
-    Raises:
-        RecordError: there is no such tile.
-    """
-    tile = _CODES.get(value) if type(value) is int else None
-    if tile is None:
-        raise RecordError("bad-value", field="tile", found=shown(str(value)[:40]))
-    return tile
-
-
-def taken(value: object) -> Taken:
-    """Read what a player took: a tile from the wall, or a call.
-
-    Raises:
-        RecordError: it is neither.
-    """
-    if not isinstance(value, str):
-        return Draw(tile_of(value))
-    letter, tiles, place = _call(value)
-    if letter == "c" and place == 0:
-        return Claim(Meld("chi", tuple(sorted(tiles))), tiles[0], 0)
-    if letter == "p":
-        return Claim(Meld("pon", tiles), tiles[place], place)
-    if letter == "m":
-        return Claim(Meld("minkan", tiles), tiles[place], place)
-    raise RecordError("bad-value", field="draws", found=shown(value))
-
-
-def done(value: object) -> Done:
-    """Read what a player did then; None: nothing, after an open kan.
-
-    Raises:
-        RecordError: it is no discard, kan or north.
-    """
-    if not isinstance(value, str):
-        if type(value) is int and value == _NO_DISCARD:
-            return None
-        return Discard(_discarded(value), riichi=False)
-    letter, tiles, place = _call(value)
-    if letter == "r" and not place:
-        return Discard(tiles[0] if tiles else None, riichi=True)
-    if letter == "f" and not place:
-        return Aside(tiles[0])
-    if letter == "a":
-        return Kan("ankan", tiles, tiles[-1])
-    if letter == "k":
-        return Kan("kakan", tiles, tiles[place])
-    raise RecordError("bad-value", field="discards", found=shown(value))
-
-
-def _discarded(value: object) -> Tile | None:
-    if type(value) is int and value == _AS_DRAWN:
-        return None
-    return tile_of(value)
-
-
-def _call(text: str) -> tuple[str, tuple[Tile, ...], int]:
-    """Take a text apart: its letter, its tiles, and how many of them stand before the letter.
-
-    The tiles of ``r60`` are none.
-    """
-    found = _TEXT.fullmatch(text) if len(text) <= 9 else None
-    if found is None:
-        raise RecordError("bad-value", field="call", found=shown(text))
-    before, letter, after = found.groups()
-    digits = before + after
-    codes = [int(digits[at : at + 2]) for at in range(0, len(digits), 2)]
-    if letter == "r" and codes == [_AS_DRAWN]:
-        return letter, (), len(before) // 2
-    if len(before) % 2 or len(digits) != 2 * _SIZES.get(letter, 1):
-        raise RecordError("bad-value", field="call", found=shown(text))
-    return letter, tuple(map(tile_of, codes)), len(before) // 2
-
-
-#: turns that are tried until the search is given up; a hand has about 70
-MOST_STEPS: Final = 5_000
-
-
-class Lists(NamedTuple):
-    """What a player took, and what the player did with each."""
-
-    taken: tuple[Taken, ...]
-    done: tuple[Done, ...]  # as many, or one fewer where a draw ends the hand
-
-
-class _Path(NamedTuple):
-    """What has happened so far, the last first; ways share what they have in common."""
-
-    event: Event
-    before: _Path | None
-
-
-class _State(NamedTuple):
-    at: tuple[int, ...]  # how much of its list each seat has used
-    turn: int | None  # who takes next; None: a discard lies there, or nobody
-    path: _Path | None
-
-
-def in_order(
-    lists: Sequence[Lists], dealer: int, *, last: tuple[int, bool] | None, name: str
-) -> list[Event]:
-    """Put the lists of a hand into one.
-
-    Args:
-        lists: by seat.
-        dealer: who begins.
-        last: whose move ends the hand, and whether it is a draw; None: not known.
-        name: the hand, for errors.
-
-    Raises:
-        RecordError: there is no order that uses everything up.
-    """
-    todo = [_State((0,) * len(lists), dealer, None)]
-    for _step in range(MOST_STEPS):
-        if not todo:
-            break
-        state = todo.pop()
-        if _is_end(state, lists, last):
-            return _events_along(state.path)
-        # what is to be tried first has to come last
-        todo += reversed(list(_next_states(state, lists)))
-    raise RecordError("not-together", field=name)
-
-
-def _is_end(state: _State, lists: Sequence[Lists], last: tuple[int, bool] | None) -> bool:
-    if any(at < len(own.taken) for at, own in zip(state.at, lists, strict=True)):
-        return False
-    event = state.path.event if state.path else None
-    if event is None or last is None:
-        return event is not None
-    return (event.seat, isinstance(event, Drawn)) == last  # type: ignore[union-attr]
-
-
-def _events_along(path: _Path | None) -> list[Event]:
-    found = []
-    while path is not None:
-        found.append(path.event)
-        path = path.before
-    return found[::-1]
-
-
-def _next_states(state: _State, lists: Sequence[Lists]) -> Iterator[_State]:
-    """Every way on: calls before the next draw, and those of pon and kan first."""
-    event = state.path.event if state.path else None
-    if state.turn is not None:
-        yield from _take(state, lists, state.turn, Draw)
-    elif isinstance(event, Discarded):
-        players = len(lists)
-        others = [(event.seat + step) % players for step in range(1, players)]
-        for seat in (*others[1:], *others[:1]):
-            yield from _take(state, lists, seat, Claim)
-        yield from _take(state, lists, others[0], Draw)
-
-
-def _take(
-    state: _State, lists: Sequence[Lists], seat: int, kind: type[Draw] | type[Claim]
-) -> Iterator[_State]:
-    """Let a seat take what comes next in its list, if it is of that kind, and go on with it."""
-    number, own = state.at[seat], lists[seat]
-    item = own.taken[number] if number < len(own.taken) else None
-    if not isinstance(item, kind):
-        return
-    event = _taking(item, seat, state.path, len(lists))
-    if event is None:
-        return
-    at = tuple(used + (each == seat) for each, used in enumerate(state.at))
-    path = _Path(event, state.path)
-    if number >= len(own.done):
-        yield _State(at, None, path)
-        return
-    yield from _do(at, path, own.done[number], item)
-
-
-def _taking(item: Taken, seat: int, path: _Path | None, players: int) -> Event | None:
-    """The event of taking; None: the call does not fit the discard that lies there."""
-    if isinstance(item, Draw):
-        return Drawn(seat, item.tile)
-    last = path.event if path else None
-    assert isinstance(last, Discarded)
-    if last.tile != item.tile or not _points_at(item, seat, last.seat, players):
-        return None
-    return Claimed(seat, item.meld, item.tile, last.seat)
-
-
-def _points_at(item: Claim, seat: int, source: int, players: int) -> bool:
-    """Whether the place of the called tile says that it came from there.
-
-    With three players some programs count the empty chair and some do not.
-    """
-    size = len(item.meld.tiles)
-    steps = 3 - item.place if item.place < size - 1 else 1
-    return source in {(seat + steps) % 4, (seat + steps) % players}
-
-
-def _do(at: tuple[int, ...], path: _Path, done: Done, item: Taken) -> Iterator[_State]:
-    seat = path.event.seat  # type: ignore[union-attr]  # never a turned tile
-    if done is None:
-        if isinstance(item, Claim) and item.meld.kind == "minkan":
-            yield _State(at, seat, path)
-    elif isinstance(done, Discard):
-        tile = done.tile
-        if tile is None and isinstance(item, Draw):
-            tile = item.tile
-        if tile is not None:
-            yield _State(at, None, _Path(Discarded(seat, tile, done.riichi), path))
-    else:
-        event = SetAside(seat, done.tile) if isinstance(done, Aside) else Kanned(seat, *done)
-        yield _State(at, seat, _Path(event, path))
-
 
 WON: Final = "和了"
 _KINDS: Mapping[str, DrawKind] = MappingProxyType(

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 from urllib.parse import unquote_to_bytes
 
 from rules.errors import shown
-from scoring.hands.hand import Meld, MeldKind
-from scoring.hands.tiles import RED_MAN, RED_PIN, RED_SOU, Tile
+from scoring.hands.tiles import Tile
 from scoring.tenhou.errors import RecordError
+from scoring.tenhou.mjlog_calls import Call, TileSet, call_of, tile_number, tile_numbers
+from scoring.tenhou.mjlog_tags import Tag, tags_of
 from scoring.tenhou.notation import LIMITS, YAKU, score_of, whole, wholes, yakuman_as_recorded
 from scoring.tenhou.table import (
     Claimed,
@@ -42,186 +42,6 @@ from scoring.tenhou.values import (
     ShownHand,
     kyoku_name,
 )
-
-#: tags of the longest game are a few thousand
-MOST_TAGS: Final = 20_000
-_ROOT: Final = "mjloggm"
-_PIECE: Final = 1 << 16
-
-
-@dataclass(frozen=True, slots=True)
-class Tag:
-    """An empty element."""
-
-    name: str
-    attributes: Mapping[str, str]
-
-    def text(self, key: str) -> str:
-        """An attribute that must be there.
-
-        Raises:
-            RecordError: it is not.
-        """
-        found = self.attributes.get(key)
-        if found is None:
-            raise RecordError("missing", field=f"<{self.name}> {key}")
-        return found
-
-
-def tags_of(xml: bytes) -> list[Tag]:
-    """Read the tags inside the root; nothing of entities, and no document type, is accepted.
-
-    Raises:
-        RecordError: no XML, cut off, in an encoding that cannot be read, or no mjlog.
-    """
-    # a web process that never reads a record does without these
-    from xml.etree.ElementTree import ParseError
-
-    from defusedxml.common import DefusedXmlException
-    from defusedxml.ElementTree import DefusedXMLParser
-
-    collector = _Collector()
-    parser = DefusedXMLParser(
-        target=collector, forbid_dtd=True, forbid_entities=True, forbid_external=True
-    )
-    try:
-        for start in range(0, len(xml), _PIECE):
-            parser.feed(xml[start : start + _PIECE])
-        parser.close()
-    except DefusedXmlException as error:
-        raise RecordError("doctype") from error
-    except (ParseError, ValueError, LookupError) as error:
-        raise RecordError("no-xml") from error
-    return collector.tags
-
-
-class _Collector:
-    """Takes what the parser finds."""
-
-    def __init__(self) -> None:
-        self.tags: list[Tag] = []
-        self._depth = 0
-
-    def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        if not self._depth:
-            if name.lower() != _ROOT:
-                raise RecordError("other-kind", field=f"<{shown(name)}>")
-        elif self._depth == 1:
-            if len(self.tags) == MOST_TAGS:
-                raise RecordError("most", field="tags", most=MOST_TAGS)
-            self.tags.append(Tag(name, attributes))
-        else:
-            raise RecordError("misplaced", field=f"<{shown(name)}>")
-        self._depth += 1
-
-    def end(self, _name: str) -> None:
-        self._depth -= 1
-
-    def close(self) -> None:
-        """Nothing is left to do."""
-
-
-MOST_TILE = 135
-_REDS = {16: RED_MAN, 52: RED_PIN, 88: RED_SOU}
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A call as its number has it; tiles by their numbers."""
-
-    kind: MeldKind | None  # None: a north set aside
-    numbers: tuple[int, ...]
-    called: int  # the tile that was claimed, added or set aside; of a closed kan any
-    source: int  # seats to the right of the caller; 0: nobody's tile
-
-
-@dataclass(frozen=True, slots=True)
-class TileSet:
-    """Reads tiles; ``reds`` says whether the first of each five is a red one."""
-
-    reds: bool
-
-    def tile(self, number: int) -> Tile:
-        """The tile of a number from 0 to 135."""
-        red = _REDS.get(number) if self.reds else None
-        return number // 4 if red is None else red
-
-    def tiles(self, numbers: Iterable[int]) -> tuple[Tile, ...]:
-        """The tiles of some numbers."""
-        return tuple(map(self.tile, numbers))
-
-    def meld(self, call: Call) -> Meld:
-        """A call as a set on the table."""
-        assert call.kind is not None
-        return Meld(call.kind, self.tiles(call.numbers))
-
-
-def tile_number(text: str, *, what: str) -> int:
-    """Read the number of a tile.
-
-    Raises:
-        RecordError: there is no such tile.
-    """
-    return whole(text, what=what, low=0, high=MOST_TILE)
-
-
-def tile_numbers(text: str, *, what: str) -> list[int]:
-    """Read the numbers of tiles with commas between them.
-
-    Raises:
-        RecordError: there is no such tile.
-    """
-    return wholes(text, what=what, low=0, high=MOST_TILE)
-
-
-def call_of(number: int) -> Call:
-    """Take a call's number apart.
-
-    Raises:
-        RecordError: it is no call.
-    """
-    if number & 4:
-        return _chi(number)
-    if number & 0x18:
-        return _pon(number)
-    if number & 0x20:
-        return Call(None, (_in_wall(number >> 8),), number >> 8, 0)
-    called = _in_wall(number >> 8)
-    first = called // 4 * 4
-    source = number & 3
-    kind: MeldKind = "minkan" if source else "ankan"
-    return Call(kind, tuple(range(first, first + 4)), called, source)
-
-
-def _chi(number: int) -> Call:
-    lowest, called = divmod(number >> 10, 3)
-    first = (lowest // 7 * 9 + lowest % 7) * 4
-    if first >= 27 * 4:
-        raise _no_call(number)
-    offsets = (number >> 3 & 3, number >> 5 & 3, number >> 7 & 3)
-    tiles = tuple(first + 4 * at + offset for at, offset in enumerate(offsets))
-    return Call("chi", tiles, tiles[called], number & 3)
-
-
-def _pon(number: int) -> Call:
-    kind, called = divmod(number >> 9, 3)
-    first, left = kind * 4, number >> 5 & 3
-    _in_wall(first)
-    tiles = tuple(first + at for at in range(4) if at != left)
-    if number & 8:
-        return Call("pon", tiles, tiles[called], number & 3)
-    return Call("kakan", (*tiles, first + left), first + left, number & 3)
-
-
-def _in_wall(tile: int) -> int:
-    if tile > MOST_TILE:
-        raise RecordError("bad-value", field="tile", found=str(tile))
-    return tile
-
-
-def _no_call(number: int) -> RecordError:
-    return RecordError("bad-value", field="call", found=str(number))
-
 
 _KINDS: Mapping[str, DrawKind] = MappingProxyType(
     {

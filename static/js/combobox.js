@@ -5,7 +5,7 @@
 // instead of two, and says "input" on the select when somebody was chosen. After choosing, a
 // "picked" event goes up from the picker: the page may lead on to its next field.
 // Attributes: data-people (address that answers ?q= with options), data-placeholder, data-guest,
-// data-seated, data-nobody (words).
+// data-seated (words).
 
 const WAIT = 150;
 let pickers = 0;
@@ -316,9 +316,11 @@ class Picker {
   }
 }
 
-/** Make pickers of all that stand below `root` and are none yet. */
+/** Make pickers of `root` and all that stand below it and are none yet. */
 export function enhancePickers(root = document) {
-  for (const one of root.querySelectorAll("[data-picker]")) one.picker ??= new Picker(one);
+  const below = [...root.querySelectorAll("[data-picker]")];
+  if (root.matches?.("[data-picker]")) below.push(root);
+  for (const one of below) one.picker ??= new Picker(one);
 }
 
 enhancePickers();

@@ -79,10 +79,15 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One headless Chromium for the run."""
+    """One headless Chromium for the run.
+
+    Playwright keeps a loop in this thread till then: Django would refuse its database to whatever
+    the same worker tries in between.
+    """
     from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as playwright:
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
         chromium = playwright.chromium.launch(
             executable_path=machine.chromium(),
             args=["--no-sandbox", "--disable-background-networking", "--no-first-run"],

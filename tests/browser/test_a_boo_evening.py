@@ -38,8 +38,9 @@ def enter(page: Page, number: int, hundreds: Sequence[int], result: str) -> None
     type_points(page, hundreds)
     page.locator("#entry-status .sum--even", has_text=result).wait_for()
     page.locator("#save").click()
-    page.get_by_text(f"卓 第{number}回戦", exact=False).first.wait_for()
-    assert result in page.locator(".entry-saved").inner_text()
+    saved = page.locator(".entry-saved", has_text=f"卓 第{number}回戦")
+    saved.wait_for()
+    assert result in saved.inner_text()
 
 
 def test_an_evening_of_boo_on_a_phone_from_the_first_game_to_the_ranking(
@@ -99,7 +100,7 @@ def enter_the_yakuman(page: Page) -> None:
     assert "▲9" in page.locator(f"#note-{names.index(MIYAKE)}").inner_text()
     assert "+18" in page.locator(f"#note-{names.index(HAYAKAWA)}").inner_text()
     page.locator("#save").click()
-    page.get_by_text("卓 第4回戦", exact=False).first.wait_for()
+    page.locator(".entry-saved", has_text="卓 第4回戦").wait_for()
 
 
 def correct_the_first_game(page: Page, site: Site, session_url: str) -> None:

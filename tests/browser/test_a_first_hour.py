@@ -83,7 +83,7 @@ def test_from_the_first_page_to_a_ranking_with_one_s_own_result(
             thumb.type(f"#id_points-{seat}", ("412", "300", "238")[seat])
     page.locator("#entry-status .sum--even").wait_for()
     thumb.tap(page.locator("#save"))
-    page.get_by_text("第1回戦", exact=False).first.wait_for()
+    page.locator(".entry-saved", has_text="第1回戦").wait_for()
     page.locator("nav").get_by_role("link", name="順位表").last.click()
     thumb.taps += 1
     page.wait_for_url(re.compile("/ranking/"))

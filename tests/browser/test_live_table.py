@@ -224,6 +224,11 @@ def test_what_waits_survives_a_closed_page_and_what_is_refused_is_asked_about(
     again.locator("[data-stopped]").wait_for()
     assert again.locator("[data-stopped-title]").inner_text()
     wait_for_hands(again, 0)
+    # what is above the question goes, and the question moves up
+    again.wait_for_function("() => !document.querySelector('[data-net]').innerText.trim()")
+    again.wait_for_function(
+        "() => document.querySelectorAll('[data-waiting-list] > li').length === 2"
+    )
 
     again.locator("[data-drop-first]").click()
     wait_for_hands(again, 1)

@@ -80,13 +80,14 @@ def until(probe: Callable[[], Result], seconds: float = 30) -> Result:
     raise AssertionError(f"did not happen within {seconds} s")
 
 
-def status(url: str) -> int | None:
+def status(url: str | urllib.request.Request) -> int | None:
     """Return the HTTP status that is answered there, or None when nothing is."""
     try:
         with urllib.request.urlopen(url, timeout=5) as response:
             return int(response.status)
     except urllib.error.HTTPError as error:
-        return error.code
+        with error:
+            return error.code
     except OSError:
         return None
 

@@ -68,6 +68,9 @@ def written(folder: Path, web: int, http: int, https: int) -> Path:
     text = CONF.replace("/run/secrets/tls_", f"{folder}/").replace("web:8000", f"127.0.0.1:{web}")
     own = r"/tmp/(nginx\.pid|body|proxy|fastcgi|uwsgi|scgi|static)\b"
     text = re.sub(own, rf"{folder}/\1", text)
+    # A busy machine takes longer than that to open a hundred connections.
+    text = text.replace("client_body_timeout 30s", "client_body_timeout 10m")
+    text = text.replace("client_header_timeout 5s", "client_header_timeout 1m")
     text = text.replace("listen 8080", f"listen 127.0.0.1:{http}")
     text = text.replace("listen 8443", f"listen 127.0.0.1:{https}")
     file = folder / "nginx.conf"

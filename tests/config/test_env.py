@@ -176,3 +176,37 @@ def test_another_word_is_refused_with_those_that_there_are(monkeypatch: pytest.M
 
     with pytest.raises(env.SettingError, match="FOUNDING is 'nobody': write open or closed"):
         env.one_of("FOUNDING", "open", ("open", "closed"))
+
+
+LOGINS = ("LOGIN_LINE_ID", "LOGIN_LINE_SECRET", "LOGIN_GOOGLE_ID", "LOGIN_GOOGLE_SECRET")
+
+
+@pytest.fixture
+def _no_logins(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in LOGINS:
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(f"{name}_FILE", raising=False)
+
+
+@pytest.mark.usefixtures("_no_logins")
+def test_a_provider_is_set_up_by_its_id_and_its_secret_which_may_be_a_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert env.login_providers("line", "google") == {}
+
+    secret = tmp_path / "login_line_secret"
+    secret.write_text("of the operator\n", encoding="utf-8")
+    monkeypatch.setenv("LOGIN_LINE_ID", "1650000000")
+    monkeypatch.setenv("LOGIN_LINE_SECRET_FILE", str(secret))
+    assert env.login_providers("line", "google") == {"line": ("1650000000", "of the operator")}
+
+
+@pytest.mark.usefixtures("_no_logins")
+@pytest.mark.parametrize(("there", "missing"), [LOGINS[:2], LOGINS[1::-1]])
+def test_half_of_a_provider_ends_the_start(
+    monkeypatch: pytest.MonkeyPatch, there: str, missing: str
+) -> None:
+    monkeypatch.setenv(there, "1650000000")
+
+    with pytest.raises(env.SettingError, match=f"{there} is set, but {missing} is not"):
+        env.login_providers("line", "google")

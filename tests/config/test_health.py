@@ -145,9 +145,9 @@ def test_a_part_that_hangs_is_told_and_looked_at_once(monkeypatch: pytest.Monkey
 def server(tmp_path: Path) -> Iterator[RedisServer]:
     """A Redis of this test's own, as cache or as queue."""
     with redis_server(tmp_path) as server:
-        redis_cache.breaker.paused_until = 0
+        redis_cache.breaker_of.cache_clear()
         yield server
-        redis_cache.breaker.paused_until = 0
+        redis_cache.breaker_of.cache_clear()
 
 
 @pytest.mark.services

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 LEAGUE = Path("league")
-#: the last part of a module's name that reads or writes, and nothing else
-DATA = ("read", "write")
+#: the last part of a module's name that reads or writes, and nothing else; a keeper writes
+DATA = ("read", "write", "keeper")
 #: requests, answers and forms, as Django and ``core`` have them
 FOREIGN = ("django.http", "django.forms", "league.core.access")
 #: modules of one form; functions may be called so too

@@ -115,24 +115,44 @@ def test_no_link_that_opens_something_is_logged(address: str, place: str, tmp_pa
     assert "c7-abc" not in result.stdout
 
 
+@pytest.mark.parametrize(
+    ("port", "asked", "led_to"),
+    [
+        ("", "league.example.org", "https://league.example.org/rules/?q=a"),
+        ("", "league.example.org:8080", "https://league.example.org/rules/?q=a"),
+        ("8443", "league.example.org", "https://league.example.org:8443/rules/?q=a"),
+        ("0.0.0.0:8443", "league.example.org:80", "https://league.example.org:8443/rules/?q=a"),
+    ],
+)
+def test_plain_http_leads_to_the_port_of_https(port: str, asked: str, led_to: str) -> None:
+    ask = f"""
+from django.test import Client
+print(Client().get("/rules/?q=a", headers={{"Host": "{asked}"}})["Location"])
+"""
+    result = manage("shell", "--no-imports", "-c", ask, **PRODUCTION, HTTPS_PORT=port)
+
+    assert result.stdout.split() == [led_to]
+
+
 SHOW = """
 from django.conf import settings as s
 print(s.DEBUG, s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS >= 31536000)
 print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE)
-print(s.CACHES["default"]["LOCATION"], s.CSRF_TRUSTED_ORIGINS)
+print(s.CACHES["default"]["LOCATION"], s.CACHES["pages"]["LOCATION"], s.CSRF_TRUSTED_ORIGINS)
 print(getattr(s, "SECURE_PROXY_SSL_HEADER", None))
 """
 
 
 def test_production_trusts_a_proxy_only_when_told_to() -> None:
     origin = "https://league.example.org"
-    result = manage("shell", "--no-imports", "-c", SHOW, **PRODUCTION, CSRF_TRUSTED_ORIGINS=origin)
+    more = {"CSRF_TRUSTED_ORIGINS": origin, "CACHE_URL": "redis://pages.example/0"}
+    result = manage("shell", "--no-imports", "-c", SHOW, **PRODUCTION, **more)
     behind = manage("shell", "--no-imports", "-c", SHOW, **PRODUCTION, BEHIND_PROXY="1")
 
     assert result.stdout.splitlines() == [
         "False True True",
         "__Host-session __Host-csrf True True",
-        f"redis://redis.example/0 ['{origin}']",
+        f"redis://redis.example/0 redis://pages.example/0 ['{origin}']",  # counts, pages
         "None",
     ]
     assert behind.stdout.splitlines()[-1] == "('HTTP_X_FORWARDED_PROTO', 'https')"

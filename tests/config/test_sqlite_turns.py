@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -55,21 +57,22 @@ def other(file: Path, ours: DatabaseWrapper) -> Iterator[sqlite3.Connection]:
     connection.close()
 
 
-def waits(ours: DatabaseWrapper) -> int:
-    assert ours.connection is not None
-    return int(ours.connection.execute("PRAGMA busy_timeout").fetchone()[0])
+@contextmanager
+def freed_soon(other: sqlite3.Connection) -> Iterator[None]:
+    """Hold the lock, and let it go while somebody waits."""
+    other.execute("BEGIN IMMEDIATE")
+    free = threading.Timer(0.05, lambda: other.execute("COMMIT"))
+    free.start()
+    yield
+    free.join()
 
 
 def test_a_transaction_begins_once_the_lock_is_free(
     ours: DatabaseWrapper, other: sqlite3.Connection
 ) -> None:
-    other.execute("BEGIN IMMEDIATE")
-    free = threading.Timer(0.05, lambda: other.execute("COMMIT"))
-    free.start()
+    with freed_soon(other):
+        begin(ours)
 
-    begin(ours)
-
-    free.join()
     other.execute("PRAGMA busy_timeout = 0").fetchone()
     with pytest.raises(sqlite3.OperationalError, match="locked"):
         other.execute("BEGIN IMMEDIATE")
@@ -87,7 +90,6 @@ def test_a_database_that_stays_locked_is_said_to_be_so(
         begin(ours)
 
     assert len(looks) > 1
-    assert waits(ours) == 200  # everything else waits as before
     other.execute("ROLLBACK")
 
 
@@ -121,6 +123,84 @@ def test_of_those_who_wait_in_a_process_one_looks_and_all_get_their_turn(
     assert len(before) == 1
     for connection in waiting:
         connection.close()
+
+
+def test_a_statement_outside_of_a_transaction_waits_too(
+    ours: DatabaseWrapper, other: sqlite3.Connection
+) -> None:
+    other.execute("CREATE TABLE game (points)")
+    with freed_soon(other), ours.cursor() as cursor:
+        cursor.execute("INSERT INTO game VALUES (%s)", [25_000])
+
+    assert other.execute("SELECT points FROM game").fetchall() == [(25_000,)]
+
+
+def test_a_transaction_that_has_read_what_is_no_longer_so_is_told_at_once(
+    ours: DatabaseWrapper, other: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[float] = []
+    monkeypatch.setattr("config.sqlite3.base.time.sleep", looks.append)
+    other.execute("CREATE TABLE game (points)")
+    sqlite: Any = ours
+    sqlite.transaction_mode = "DEFERRED"
+    begin(ours)
+    with ours.cursor() as cursor:
+        cursor.execute("SELECT COUNT(*) FROM game")
+        other.execute("INSERT INTO game VALUES (25000)")
+
+        with pytest.raises(OperationalError, match="locked"):
+            cursor.execute("INSERT INTO game VALUES (%s)", [30_000])
+
+    assert looks == []
+    ours.rollback()
+
+
+class Circle:
+    """What only the garbage collector clears away."""
+
+    def __init__(self, cursor: Any) -> None:
+        self.itself, self.cursor = self, cursor
+
+
+def both_go_on(holder: DatabaseWrapper, waiting: DatabaseWrapper) -> bool:
+    """One holds the lock and collects a cursor of another, who waits; does that one get it?"""
+    with holder.cursor() as cursor:
+        cursor.execute("CREATE TABLE game (points)")
+    circle = Circle(waiting.connection.execute("SELECT 1 UNION SELECT 2"))
+    begin(holder)
+
+    def write() -> bool:
+        with suppress(OperationalError), waiting.cursor() as cursor:
+            cursor.execute("INSERT INTO game VALUES (%s)", [25_000])
+            return True
+        return False
+
+    with ThreadPoolExecutor(1) as pool:
+        written = pool.submit(write)
+        time.sleep(0.2)  # by now it waits
+        del circle
+        gc.collect()
+        holder.rollback()
+        return written.result()
+
+
+def test_who_waits_is_in_nobody_s_way_when_the_garbage_is_collected(
+    ours: DatabaseWrapper, file: Path
+) -> None:
+    waiting = connected(file, patience=60)
+
+    assert both_go_on(ours, waiting)
+    waiting.close()
+
+
+def test_control_whoever_waits_within_sqlite_stops_the_one_with_the_lock(
+    ours: DatabaseWrapper, file: Path
+) -> None:
+    waiting = connected(file, patience=0)
+    waiting.connection.execute("PRAGMA busy_timeout = 2000")
+
+    assert not both_go_on(ours, waiting)
+    waiting.close()
 
 
 def test_who_only_reads_waits_for_nobody(ours: DatabaseWrapper, other: sqlite3.Connection) -> None:

@@ -21,6 +21,7 @@ from league.models import Club, User
 from tests.factories import ClubWorld, logged_in, make_world, pass_holder
 from tests.league.evenings import NINE_PM
 from tests.league.logins import operator_browser
+from tests.league.providers import providers
 from tests.league.rights_table import Outcome
 
 #: addresses whose thing is not the world's usual one
@@ -34,22 +35,26 @@ _OTHER_THING = {
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A club with a browser of every role, another club, and whether the first is open to all."""
+    """A club with a browser of every role, another club, and to whom the first shows itself."""
 
     world: ClubWorld
     elsewhere: ClubWorld
     clients: dict[str, Client]
-    is_public: bool
+    shown: str
 
 
 @contextmanager
-def stage_of(blocker: Any, *, is_public: bool = False) -> Iterator[Stage]:
+def stage_of(blocker: Any, *, shown: str = "members") -> Iterator[Stage]:
     """Two clubs on an evening for a whole module of tests; afterwards nothing of it is left."""
-    with blocker.unblock(), time_machine.travel(NINE_PM, tick=False), transaction.atomic():
+    with (
+        blocker.unblock(),
+        time_machine.travel(NINE_PM, tick=False),
+        transaction.atomic(),
+        providers("discord"),
+    ):
         world, elsewhere = make_world(), make_world("seihoku", rule="super-tonpu", league="abroad")
-        if is_public:
-            Club.objects.filter(pk=world.club.pk).update(visibility=Club.Visibility.PUBLIC)
-        yield Stage(world, elsewhere, browsers(world, elsewhere), is_public)
+        Club.objects.filter(pk=world.club.pk).update(visibility=shown)
+        yield Stage(world, elsewhere, browsers(world, elsewhere), shown)
         transaction.set_rollback(True)
 
 
@@ -93,6 +98,8 @@ def address(name: str, world: ClubWorld, **changes: Any) -> str:
     if name == "api:":
         return "/api/v1/no-such-call"
     values = world.kwargs() | {"app_label": "league", "object_id": _row_of(name)}
+    values["pk"] = 0  # a passkey or account of somebody's own; nobody has one here
+    values["provider"] = "discord"
     for key, thing in _OTHER_THING.get(name, {}).items():
         values[key] = world.voided.pk if thing == "voided" else member_pk(world, thing)
     values |= changes
@@ -185,6 +192,14 @@ def weak_spots(response: HttpResponseBase) -> list[str]:
         "X-Frame-Options": "DENY",
     }
     return weak + [name for name, value in headers.items() if response.headers.get(name) != value]
+
+
+#: what the one page that another site may frame differs in: it runs and sends nothing
+FRAMED = ["script-src", "frame-ancestors", "form-action", "*", "X-Frame-Options"]
+
+
+#: pages with a button that leads on to a provider of logins; they differ in that alone
+LEADING_ON = ("account_login", "invitation", "connection-add", "discord_callback")
 
 
 def policy(response: HttpResponseBase) -> dict[str, str]:

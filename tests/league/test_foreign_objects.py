@@ -25,7 +25,17 @@ pytestmark = pytest.mark.django_db
 
 #: parts of addresses that name a thing of a club
 THINGS = (
-    *("league_slug", "session_id", "pass_id", "token_id", "game_id", "member_id", "live_id"),
+    *(
+        "league_slug",
+        "session_id",
+        "pass_id",
+        "token_id",
+        "link_id",
+        "invitation_id",
+        "game_id",
+        "member_id",
+        "live_id",
+    ),
     *("set_slug", "label", "draft_id", "change_id", "ruling_id", "close_id", "download_key"),
     *("season_id", "stage_id", "team_id", "membership_id", "adjustment_id"),
     *("sheet_import_id", "tenhou_import_id"),
@@ -55,6 +65,10 @@ def test_every_part_of_an_address_is_known_to_this_test() -> None:
     # the operator's tool is over all clubs
     no_things = {"club_slug", "token", "uidb36", "key", "shipped_key", "shipped_label"}
     no_things |= {"app_label", "object_id"}
+    # passkeys and connected accounts belong to a login, see clubs/test_passkeys.py, test_providers
+    no_things |= {"pk", "provider"}
+    # so are those of invitations, founding links and reading links
+    no_things |= {"secret", "founding_secret", "reading_secret", "ranking_secret"}
     assert taken - set(THINGS) == no_things
 
 

@@ -73,6 +73,8 @@ NO_TEXT = {
     *("ApiToken.digest", "AuditEvent.type", "RuleSet.adopted_from", "Section.code"),
     *("Clause.code", "Clause.section", "Ruling.clause"),
     *("ApiCall.caller", "ApiCall.key", "ApiCall.digest", "ApiCall.body"),
+    *("BrowserSession.session_key", "BrowserSession.session_data"),
+    "ReadingLink.frame_site",  # an address of a site, or refused: tests/league/clubs has what is
 }
 
 

@@ -1,4 +1,4 @@
-"""Every address x role x method, in a closed and an open club.
+"""Every address x role x method, in a closed and an open club, and one that shows its rankings.
 
 It ends as the rights table says, tells browsers to refuse foreign and inline code, framing and
 guessing of types, and writes nothing when it is only read.
@@ -13,11 +13,14 @@ import pytest
 from django.core.cache import cache
 
 from tests.league.addresses import (
+    FRAMED,
+    LEADING_ON,
     Stage,
     address,
     again,
     names,
     outcome,
+    policy,
     stage_of,
     taken_back,
     visit,
@@ -27,24 +30,27 @@ from tests.league.addresses import (
 from tests.league.rights_table import METHODS, ROLES, STRANGERS, TABLE, expected
 
 
-@pytest.fixture(scope="module", params=[False, True], ids=["members only", "public"])
+@pytest.fixture(scope="module", params=["members", "ranking", "public"])
 def stage(
     request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: Any
 ) -> Iterator[Stage]:
-    with stage_of(django_db_blocker, is_public=request.param) as opened:
+    with stage_of(django_db_blocker, shown=request.param) as opened:
         yield opened
+
+
+_TO_DISCORD = "'self' https://discord.com"
 
 
 def test_every_address_has_a_row_and_every_row_an_address() -> None:
     assert sorted(set(names())) == sorted(TABLE)
 
 
-def asked(role: str, *, is_public: bool) -> tuple[str, ...]:
+def asked(role: str, *, shown: str) -> tuple[str, ...]:
     """To open a club changes nothing for its own people: there they only read once more.
 
     HEAD is answered as GET is, and OPTIONS as any other method that an address does not take.
     """
-    if is_public:
+    if shown != "members":
         return METHODS if role in STRANGERS else ("GET",)
     return (*METHODS, "HEAD", "OPTIONS") if role in ("anonymous", "owner") else METHODS
 
@@ -59,14 +65,19 @@ def test_an_address_lets_in_whom_the_table_names_guarded_and_writes_nothing_when
 
     found = {}
     for role in ROLES:
-        for method in asked(role, is_public=stage.is_public):
+        for method in asked(role, shown=stage.shown):
             cache.clear()
             with taken_back(), writing() as written:
                 response = visit(again(stage.clients[role]), method, url)
-            wrong = [f"open to {weak}" for weak in weak_spots(response)]
+            weak = weak_spots(response)
+            if name == "embed" and method in ("GET", "HEAD") and weak == FRAMED:
+                weak = []
+            if name in LEADING_ON and weak == ["form-action"]:
+                weak = [] if policy(response)["form-action"] == _TO_DISCORD else weak
+            wrong = [f"open to {spot}" for spot in weak]
             ended = outcome(response)
             if method in METHODS and ended != (
-                wanted := expected(name, role, method, is_public=stage.is_public)
+                wanted := expected(name, role, method, shown=stage.shown)
             ):
                 wrong.append(f"{ended}, not {wanted}")
             if method in ("GET", "HEAD", "OPTIONS"):

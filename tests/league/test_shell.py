@@ -41,11 +41,17 @@ def test_a_page_outside_of_a_club_has_no_club_navigation(rf: RequestFactory) -> 
 
 
 def test_a_reader_is_not_offered_what_he_may_not_do(rf: RequestFactory) -> None:
-    assert tabs(page(rf, club=CLUB)) == ["Home", "Sessions", "Ranking", "Members", "Rules"]
+    html = page(rf, club=CLUB, can={"read": True})
+
+    assert tabs(html) == ["Home", "Sessions", "Ranking", "Members", "Rules"]
+
+
+def test_whoever_may_read_the_rankings_alone_is_offered_nothing_else(rf: RequestFactory) -> None:
+    assert tabs(page(rf, club=CLUB, can={})) == ["Ranking"]
 
 
 def test_an_organizer_is_offered_entry_and_settings(rf: RequestFactory) -> None:
-    html = page(rf, club=CLUB, can={"enter_tonight": True, "manage_leagues": True})
+    html = page(rf, club=CLUB, can={"read": True, "enter_tonight": True, "manage_leagues": True})
 
     assert tabs(html) == [
         "Home", "Sessions", "Enter", "Ranking", "Members", "Rules", "Settings",

@@ -175,7 +175,7 @@ FOREIGN = {
         f" FROM league_session {_OURS}"
     ),
     "somebody merged into another club's member": (
-        f"UPDATE league_member SET merged_into_id = {_MEMBER} {_OURS}"
+        f"UPDATE league_member SET merged_into_id = {_MEMBER} {_OURS} AND user_id IS NOT NULL"
     ),
     "a ruling on another club's game": f"UPDATE league_ruling SET hanchan_id = {_GAME} {_OURS}",
 }
@@ -222,6 +222,46 @@ def test_control_without_the_triggers_it_would_go_through(name: str) -> None:
         tried(statement)
 
     assert tried(FOREIGN[name]) > 0
+
+
+_QUIET = f"(SELECT max(id) FROM league_member {_OURS} AND user_id IS NOT NULL)"
+#: what names a person of the list; a row of each, without clashing with another
+NAMING = {
+    "league_seat": f"seat = 3 AND hanchan_id = (SELECT min(id) FROM league_hanchan {_OURS})",
+    "league_liveseat": f"seat = 3 AND live_id IN (SELECT id FROM league_livetable {_OURS})",
+    "league_adjustment": f"league_id IN {_OUR_LEAGUES}",
+    "league_teammembership": "id = (SELECT min(id) FROM league_teammembership)",
+}
+
+
+@pytest.mark.parametrize("table", NAMING)
+@pytest.mark.parametrize("is_guarded", [True, False], ids=["guarded", "control"])
+def test_nothing_names_somebody_who_was_merged_into_another(table: str, is_guarded: bool) -> None:
+    other = f"(SELECT min(id) FROM league_member {_OURS})"
+    merge = f"UPDATE league_member SET merged_into_id = {other} WHERE id = {_QUIET}"
+    name = f"UPDATE {table} SET member_id = {_QUIET} WHERE {NAMING[table]}"
+    away = [] if is_guarded else guards.remove(connection.vendor)
+
+    with transaction.atomic(), connection.cursor() as cursor:
+        for statement in [*away, merge]:
+            cursor.execute(statement)
+        if is_guarded:
+            with (
+                pytest.raises(IntegrityError, match="was merged into another"),
+                transaction.atomic(),
+            ):
+                cursor.execute(name)
+        else:
+            cursor.execute(name)
+            assert cursor.rowcount > 0
+        transaction.set_rollback(True)
+
+
+def test_nobody_who_is_still_named_is_merged_into_another() -> None:
+    seated = f"(SELECT min(member_id) FROM league_seat WHERE hanchan_id IN {_OUR_GAMES})"
+
+    with pytest.raises(IntegrityError, match="is still named"):
+        tried(f"UPDATE league_member SET merged_into_id = {_QUIET} WHERE id = {seated}")
 
 
 @pytest.mark.parametrize("table", KEPT)

@@ -48,7 +48,7 @@ class Readers(NamedTuple):
 
 @pytest.fixture(scope="module")
 def readers(django_db_setup: None, django_db_blocker: Any) -> Iterator[Readers]:
-    with stage_of(django_db_blocker, is_public=True) as stage:
+    with stage_of(django_db_blocker, shown="public") as stage:
         yield Readers(stage, {name: make_login(stage.world.club, name) for name in TWO})
 
 

@@ -10,6 +10,8 @@ from league.models import AuditEvent
 CHANGES = {"changed", "edited", "described", "renamed", "ordered", "corrected", "moved", "retried"}
 #: events of something that happened and left nothing else
 FACTS = {"member.password_link_issued"}
+#: after it the login that did it has no name any more
+_NAMELESS = "member.login_deleted"
 
 
 def left_by(act: Callable[[], object]) -> list[AuditEvent]:
@@ -24,7 +26,9 @@ def unsaid(event: AuditEvent, who: str, name: str = "") -> list[str]:
     """What an event does not say: by which login, under which name, of what, before and after."""
     changed = event.type.rpartition(".")[2].rpartition("_")[2] in CHANGES
     said = {
-        "login": (event.actor.username if event.actor else "") == who,
+        "login": event.actor is not None
+        if event.type == _NAMELESS
+        else (event.actor.username if event.actor else "") == who,
         "name": event.actor_name == name if name else bool(event.actor_name),
         "object": bool(event.object_id),
         "before or after": bool(event.before or event.after) or event.type in FACTS,

@@ -95,13 +95,29 @@ def _member(world: ClubWorld) -> Json:
     return {"member_id": member_pk(world, "member")}
 
 
+def _twin(world: ClubWorld) -> Json | None:
+    return _api(world, ("POST", "clubs/{}/members/{}/merge"))
+
+
+def _somebody_else(world: ClubWorld) -> Json:
+    return {"other": world.player.pk}
+
+
 def _failed_job(world: ClubWorld) -> None:
     Job.objects.for_club(world.club).update(state=Job.State.FAILED)
+
+
+def _password(world: ClubWorld) -> dict[str, Any]:
+    return {"is_meant": "on", "password": world.users["member"].username}
 
 
 def _account(world: ClubWorld) -> dict[str, Any]:
     key = people_of(world)[0]
     return {f"m{key}-wanted": "on", f"m{key}-username": "sakura"}
+
+
+def _invited(world: ClubWorld) -> dict[str, Any]:
+    return {"member": people_of(world)[0]}
 
 
 def _job(world: ClubWorld) -> dict[str, Any]:
@@ -134,6 +150,11 @@ PAGES = {
     "league:pass-issue": Sent(event="evening_pass.issued", on="league:pass"),
     "league:pass-revoke": Sent(event="evening_pass.revoked", on="league:pass"),
     "league:rule-adopt-set": Sent(event="rule_set.adopted"),
+    "league:invitations": Sent(event="invitation.made", typed=_invited),
+    "league:invitation-revoke": Sent(event="invitation.revoked", on="league:invitations"),
+    "invitation": Sent(event="invitation.accepted", by="outsider"),
+    "league:reading-links": Sent(event="reading_link.made", typed={"name": "店のテレビ"}),
+    "league:reading-link-end": Sent(event="reading_link.ended", on="league:reading-links"),
     "league:tokens": Sent(event="api_token.issued", typed={"name": "集計", "scopes": "games"}),
     "league:token-revoke": Sent(event="api_token.revoked", on="league:tokens"),
     "league:settings": Sent(event="club.changed", typed={"name": "東南麻雀会"}),
@@ -255,8 +276,21 @@ PAGES = {
         event="member.added",
         typed={"text": "遠山 桜", "kind": "members", "number": "1", "do": "add"},
     ),
+    "account-delete": Sent(event="member.login_deleted", typed=_password, by="member"),
     "league:member-accounts": Sent(event="member.login_given", typed=_account),
     "league:member-edit": Sent(event="member.changed", typed={"kana": "さとう けんいち"}),
+    "league:member-kind": Sent(event="member.changed", on="league:member"),
+    "league:member-name": Sent(event="member.name_hidden", on="league:member"),
+    "league:member-presence": Sent(event="member.changed", on="league:member"),
+    "league:member-remove": Sent(
+        event="member.removed",
+        before=_needs("DELETE", "clubs/{}/members/{}"),
+        on="league:member",
+    ),
+    "league:member-merge": Sent(event="member.merged", typed=_somebody_else, before=_twin),
+    "league:member-unmerge": Sent(
+        event="member.parted", before=_needs("DELETE", "clubs/{}/members/{}/merge")
+    ),
     "league:member-login": Sent(event="member.login_given", typed={"username": "sato"}),
     "league:member-role": Sent(
         event="member.role_changed", typed={"role": "scorer"}, before=_member
@@ -296,7 +330,12 @@ SILENT_PAGES = {
     "league:check-standings": "changes nothing; the job keeps its result, a game mended its event",
     "league:downloads": "prepares a file for its reader; nothing of the club changes",
     "league:tenhou": "the import says whose it is; each game that it stores leaves an event",
+    "league:news-seen": "what somebody has read is their own; nothing of the club changes",
     "set_language": "what a browser reads is a cookie of its own",
+    "club-new-invited": "founds a club as club-new does, where FOUNDING is invited",
+    "account": _OWN,
+    "admin:league_foundinglink_add": "belongs to no club yet; the one founded by it says so",
+    "admin:league_foundinglink_changelist": "the same",
     "account_login": _OWN,
     "demo-login": _OWN,
     "account_logout": _OWN,
@@ -309,6 +348,14 @@ SILENT_PAGES = {
     "mfa_activate_totp": _OWN,
     "mfa_deactivate_totp": _OWN,
     "mfa_view_recovery_codes": _OWN,
+    "mfa_add_webauthn": _OWN,
+    "mfa_login_webauthn": _OWN,
+    "mfa_reauthenticate_webauthn": _OWN,
+    "mfa_edit_webauthn": _OWN,
+    "mfa_remove_webauthn": _OWN,
+    "connection-add": _OWN,
+    "connection-remove": _OWN,
+    "provider-login": "sends a browser on; an invitation that is accepted so leaves its own event",
 }
 #: those of them that store nothing at all, with a form that is right
 STORING_NOTHING = {

@@ -61,6 +61,7 @@ SUBJECTS = {
             *("tests/league/clubs/test_tokens.py", "tests/league/clubs/test_passes_pages.py"),
             *("tests/league/core/test_passes_members_jobs.py", "tests/league/test_walls.py"),
             *("tests/league/test_rights.py", "tests/league/test_foreign_objects.py"),
+            "tests/league/games/entry/test_sent_from_a_phone.py",
         ),
         goal=80,
     ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from league.core.letters import nfkc
 from league.core.naming import cleaned
 
 
@@ -204,7 +204,7 @@ class ShortDay(NamedTuple):
 
 def plain(text: str) -> str:
     """Convert a text to narrow letters, without surrounding blanks."""
-    return unicodedata.normalize("NFKC", text).strip()
+    return nfkc(text).strip()
 
 
 def says_nothing(text: str) -> bool:
@@ -215,7 +215,7 @@ def says_nothing(text: str) -> bool:
 
 def number_in(text: str) -> Number | None:
     """Read a cell's number: ``41,400``, ``▲12.3``, ``(1,200)``, ``41.4k``; else None."""
-    bare = _UNITS.sub("", re.sub(r"[\s,、]", "", unicodedata.normalize("NFKC", text)))
+    bare = _UNITS.sub("", re.sub(r"[\s,、]", "", nfkc(text)))
     is_taken = bare.startswith("(") and bare.endswith(")")
     found = _NUMBER.fullmatch(bare[1:-1] if is_taken else bare)
     if found is None:

@@ -19,7 +19,14 @@ from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.days import month_start
 from league.core.errors import EntryError, LeagueError
 from league.core.permissions import Action
-from league.core.throttles import UploadThrottle, ask_to_wait, seconds_to_wait, wait_words
+from league.core.throttles import (
+    UploadThrottle,
+    ask_to_wait,
+    come_again,
+    seconds_to_wait,
+    turn_to_compute,
+    wait_words,
+)
 from league.games.closings import after_saving, before_saving
 from league.imports.name_forms import MOST_NAMES, NamesForm, name_rows
 from league.imports.open_imports import latest_and_open
@@ -227,9 +234,12 @@ def sheet_import(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     if not key:
         return _upload_page(request, visit, UploadForm(leagues=leagues_offered(visit)))
     batch = import_or_404(find_import, visit.club, key)
-    if batch.state == SheetImport.State.OPEN:
+    if batch.state != SheetImport.State.OPEN:
+        return _result_page(request, visit, batch)
+    with turn_to_compute() as busy:
+        if busy:
+            return come_again(wait_words(busy), busy)
         return _open_page(request, visit, batch)
-    return _result_page(request, visit, batch)
 
 
 def _posted(request: HtmxRequest, visit: Visit) -> HttpResponseBase:

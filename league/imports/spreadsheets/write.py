@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from league.core.audit import Actor, record_event
 from league.core.errors import LeagueError
-from league.core.people import add_member
+from league.core.people import add_member, check_list_room
 from league.games.entry import HanchanEntry
 from league.games.store import FinishedGame, evenings_on, snapshot, store_part
 from league.games.tallies import raise_revision, refresh_tallies, with_settlements
@@ -152,7 +152,8 @@ def store_import(*, batch: SheetImport, actor: Actor) -> list[Hanchan]:
 
     Raises:
         LeagueError: something is wrong with a line that is not left out, the same cells are
-            already stored, or nothing is left to be stored.
+            already stored, nothing is left to be stored, or the list has no room for the new
+            people.
     """
     try:
         with transaction.atomic():
@@ -265,6 +266,7 @@ def _new_people(club: Club, run: SheetRun, actor: Actor) -> dict[str, int]:
             if seat.member_id is None:
                 day = planned.entry.day
                 first[seat.guest] = min(first.get(seat.guest, day), day)
+    check_list_room(club, actor, len(first))
     people: dict[str, int] = {}
     for name, day in first.items():
         is_guest = run.new[name] == NEW_GUEST

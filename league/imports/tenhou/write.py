@@ -287,7 +287,8 @@ def open_import(
         )
     with transaction.atomic():
         imports = TenhouImport.objects.for_club(club)
-        imports.filter(created_at__lt=timezone.now() - KEPT).delete()
+        old = imports.filter(created_at__lt=timezone.now() - KEPT)
+        old.exclude(state=TenhouImport.State.STORING).delete()
         check_room(club, imports.filter(state__in=TenhouImport.UNSTORED))
         batch = TenhouImport.objects.create(
             club=club,

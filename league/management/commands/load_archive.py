@@ -38,7 +38,7 @@ class Command(TerminalCommand):
         try:
             club, owner = _found(options)
         except OSError as error:
-            raise CommandError(str(error)) from error
+            raise CommandError(f"{error.filename} cannot be read: {error.strerror}") from error
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
         except LeagueError as error:

@@ -1,4 +1,4 @@
-"""Let somebody in who has lost both the app and the recovery codes of their two-step login."""
+"""Let somebody in who has lost app or passkey and the recovery codes of their two-step login."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Command(TerminalCommand):
         parser.add_argument("login", help="login name")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Delete the app's key and the recovery codes.
+        """Delete the app's key, the passkeys and the recovery codes.
 
         Raises:
             CommandError: there is no such login, or it has none.

@@ -21,6 +21,8 @@ import segno
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import Error, connection
 
+from league.management.gathering import gather_static_files
+
 SHORT_LIFE = 5.0  # seconds; what ends sooner after its start has not really started
 TRIES = 3
 PATIENCE = 10.0  # seconds that a child has to end what it is at
@@ -130,6 +132,7 @@ class Command(BaseCommand):
         port: int = options["port"]
         host = "0.0.0.0" if options["lan"] else "127.0.0.1"  # noqa: S104  # asked for
         refuse_taken_port(host, port)
+        gather_static_files()
         stopping = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_: stopping.set())

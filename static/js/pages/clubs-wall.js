@@ -87,6 +87,10 @@ async function ask() {
     const signal = AbortSignal.timeout(PATIENCE);
     answer = await fetch(root.dataset.board, { headers, signal, cache: "no-store" });
     if (answer.status >= 500) throw new Error("not now");
+    if (answer.status === 410) {
+      location.reload(); // the link was ended: no name stays on the screen
+      return;
+    }
     if (answer.redirected || (answer.status !== 304 && !answer.ok)) {
       net.textContent = root.dataset.ended;
       return;

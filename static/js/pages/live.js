@@ -1,7 +1,8 @@
 // A live table under the thumb: taps become entries in the queue, and are shown while they wait.
 // Without this file every tap is a form of its own, with a page to accept what it moves.
 
-import { Queue, newKey } from "./live-queue.js";
+import { newKey } from "../kept.js";
+import { Queue } from "./live-queue.js";
 import { onSwap, refresh, revision, sayOffline } from "./live-watch.js";
 
 const root = document.querySelector("[data-live]");
@@ -26,6 +27,7 @@ function forget() {
   for (const input of form.querySelectorAll("input[type=checkbox], input[type=radio]")) input.checked = false;
   preview.replaceChildren();
   seenNow();
+  form.dispatchEvent(new CustomEvent("kept-forget", { bubbles: true }));
 }
 
 /** What the hand says, for the list of what waits: the labels of all that is tapped and shown. */
@@ -47,6 +49,9 @@ function drawWaiting({ items, stopped }) {
   waiting.querySelector("[data-waiting-list]").replaceChildren(
     ...items.map(({ say }) => Object.assign(document.createElement("li"), { textContent: say })),
   );
+  const held = waiting.querySelector("[data-held]");
+  held.hidden = !items[0]?.held;
+  held.textContent = items[0]?.held === "login" ? root.dataset.heldLogin : root.dataset.heldOther;
   const box = waiting.querySelector("[data-stopped]");
   box.hidden = !stopped;
   if (!stopped) return;
@@ -56,7 +61,8 @@ function drawWaiting({ items, stopped }) {
   );
 }
 
-const queue = new Queue(root.dataset.live, {
+const { reader, name: who, club, own: line } = document.querySelector("[data-kept]").dataset;
+const queue = new Queue({ line, club, reader, who }, {
   changed: drawWaiting,
   sent(answer) {
     if (answer.url) {
@@ -68,8 +74,7 @@ const queue = new Queue(root.dataset.live, {
   },
 });
 
-drawWaiting(queue);
-queue.send();
+queue.load();
 
 waiting.addEventListener("click", (event) => {
   if (event.target.closest("[data-send-again]")) queue.again();
@@ -77,7 +82,6 @@ waiting.addEventListener("click", (event) => {
   else if (event.target.closest("[data-drop-all]")) queue.drop(true);
 });
 
-window.addEventListener("online", () => queue.send());
 document.addEventListener("live-net", (event) => event.detail && queue.items.length && queue.send());
 
 // --- taps ---------------------------------------------------------------------------------------
@@ -125,9 +129,19 @@ form?.addEventListener("htmx:sendError", (event) => {
 // Somebody else was at the table: a hand that is half tapped keeps what it was begun with,
 // so that the server says what came between.
 onSwap((before, after) => {
+  isNewer ||= before !== after;
   if (!form || before === after) return;
   if (isBegun()) htmx.trigger(form, "preview");
   else seenNow();
 });
 
 if (form && !isBegun()) seenNow();
+
+// The phone's copy of this page is made anew when it is put away, and not with every tap of the table.
+let isNewer = false;
+
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden || !isNewer) return;
+  isNewer = false;
+  document.dispatchEvent(new CustomEvent("kept-anew"));
+});

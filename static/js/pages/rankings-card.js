@@ -40,8 +40,14 @@ async function attempt(send) {
 save.hidden = false;
 save.addEventListener("click", () => attempt(download));
 
+// The picture with its words and its page; without pictures, words and page; else there is the link.
+const { text, url } = card.dataset;
 const probe = new File([""], "a.png", { type: "image/png" });
-if (navigator.canShare?.({ files: [probe] })) {
+const takesPictures = navigator.canShare?.({ files: [probe], text, url });
+if (takesPictures || navigator.share) {
   share.hidden = false;
-  share.addEventListener("click", () => attempt((file) => navigator.share({ files: [file] })));
+  share.addEventListener("click", async () => {
+    if (takesPictures) await attempt((file) => navigator.share({ files: [file], text, url }));
+    else await navigator.share({ text, url }).catch(() => {}); // closed without choosing
+  });
 }

@@ -45,6 +45,11 @@ CALLS: Mapping[str, tuple[str, ...]] = {
     "league:member-new": ("POST clubs/{}/members",),
     "league:member-paste": ("POST clubs/{}/members",),
     "league:member-accounts": (f"POST {_MEMBER}/login",),
+    "league:member-kind": (f"PATCH {_MEMBER}",),
+    "league:member-presence": (f"PATCH {_MEMBER}",),
+    "league:member-remove": (f"DELETE {_MEMBER}",),
+    "league:member-merge": (f"POST {_MEMBER}/merge",),
+    "league:member-unmerge": (f"DELETE {_MEMBER}/merge",),
     "league:member-edit": (f"PATCH {_MEMBER}",),
     "league:member-login": (f"POST {_MEMBER}/login",),
     "league:member-role": (f"PUT {_MEMBER}/role",),
@@ -111,15 +116,26 @@ CALLS: Mapping[str, tuple[str, ...]] = {
     "league:membership-remove": (f"DELETE {_LEAGUE}/memberships/{{}}",),
 }
 
+_NAME = "what of somebody is shown to strangers they say themselves, or an organizer who was asked"
 _TYPING = "answers somebody who is still typing and stores nothing; a call says all that is wrong"
 _OWN = "a person's own login, in a browser of theirs: no program should be able to"
 _TOKENS = "whoever holds a token should not be able to make another, or end one"
+_INVITED = "what it makes opens a login: it is passed on by a person, to a person they know"
+_LINKS = "a link outlives the token: whoever holds one should not leave another way in behind"
 #: pages that write and have no call, with the reason
 NONE: Mapping[str, str] = {
     "club-new": "a token is good in one club, and this one is not there yet",
     "set_language": "a cookie of the browser; a program says it with Accept-Language",
     "demo-login": _OWN,
+    "league:news-seen": "keeps what a person has read; a program reads the rule changes",
     "league:guide-put-away": "hides a hint of a page; a program reads none",
+    "club-new-invited": "the same, and its secret is for one person",
+    "invitation": _OWN,
+    "league:invitations": _INVITED,
+    "league:invitation-revoke": _INVITED,
+    "league:reading-links": _LINKS,
+    "league:reading-link-end": _LINKS,
+    "league:member-name": _NAME,
     "league:tokens": _TOKENS,
     "league:token-revoke": _TOKENS,
     **dict.fromkeys(
@@ -131,10 +147,13 @@ NONE: Mapping[str, str] = {
     ),
     **dict.fromkeys(
         (
-            *("account_login", "account_logout", "account_change_password"),
-            *("account_set_password", "account_reset_password_from_key"),
+            *("account", "account-delete", "account_login", "account_logout"),
+            *("account_change_password", "account_set_password", "account_reset_password_from_key"),
             *("account_reauthenticate", "mfa_authenticate", "mfa_reauthenticate"),
             *("mfa_activate_totp", "mfa_deactivate_totp", "mfa_view_recovery_codes"),
+            *("mfa_add_webauthn", "mfa_edit_webauthn", "mfa_remove_webauthn"),
+            *("mfa_login_webauthn", "mfa_reauthenticate_webauthn"),
+            *("connection-add", "connection-remove", "provider-login"),
         ),
         _OWN,
     ),

@@ -18,8 +18,10 @@ from league.imports.people import NEW_GUEST
 from league.imports.spreadsheets.write import store_import
 from league.imports.tenhou.dry_run import ALL_OTHERS
 from league.live.tables import find_live
+from league.members.merging import merge_members
 from league.models import (
     LiveTable,
+    Member,
     RuleChange,
     Season,
     Session,
@@ -155,6 +157,19 @@ def _with_account(world: ClubWorld) -> Json:
     return {"member_id": world.club.members.get(user=world.users["member"]).pk}
 
 
+def _twin(world: ClubWorld) -> Json:
+    """Somebody without games, who may be removed or merged."""
+    twin = Member.objects.create(club=world.club, display_name="サトー", is_guest=True)
+    return {"member_id": twin.pk}
+
+
+def _merged(world: ClubWorld) -> Json:
+    places = _twin(world)
+    gone = Member.objects.for_club(world.club).select_related("club").get(pk=places["member_id"])
+    merge_members(kept=world.player, gone=gone, actor=ADMIN)
+    return places
+
+
 def _store_sheet(world: ClubWorld) -> None:
     store_import(batch=world.sheet_import, actor=ADMIN)
 
@@ -208,6 +223,9 @@ BEFORE: dict[tuple[str, str], Callable[[ClubWorld], Json | None]] = {
     ("POST", "clubs/{}/hanchan/{}/reopen"): played_live,
     ("DELETE", "clubs/{}/sessions/{}"): _empty_evening,
     ("POST", "clubs/{}/sessions/{}/restore"): _hidden_evening,
+    ("DELETE", "clubs/{}/members/{}"): _twin,
+    ("POST", "clubs/{}/members/{}/merge"): _twin,
+    ("DELETE", "clubs/{}/members/{}/merge"): _merged,
     ("POST", "clubs/{}/members/{}/password-link"): _with_account,
     ("PUT", "clubs/{}/members/{}/role"): _with_account,
     ("POST", "clubs/{}/sheet-imports/{}/undo"): _store_sheet,

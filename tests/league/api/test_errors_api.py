@@ -323,3 +323,14 @@ def test_the_language_is_that_of_the_caller(organizer: Client) -> None:
     assert english == "This request cannot be read."
     assert japanese != english
     assert not japanese.isascii()
+
+
+def test_a_body_with_more_entries_than_anything_has_is_refused_before_each_is_looked_at(
+    club: Club, organizer: Client
+) -> None:
+    path, body = f"/api/v1/clubs/{club.slug}/hanchan", {"seats": [1] * 50_000}
+
+    answer = organizer.post(path, json.dumps(body), content_type="application/json")
+
+    assert answer.status_code == 400
+    assert "There are too many entries: at most 50,000." in answer.text

@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from league.archive.document import dump_club, load_archive, write_archive
-from league.archive.file import MOST_IN_ONE, ArchiveError, read_parts, write_parts
+from league.archive.file import MOST, MOST_IN_ONE, ArchiveError, read_parts, write_parts
 from league.archive.write import found_from_archive
 from league.clubs import founding_views
 from league.models import AuditEvent, Club, Hanchan, Member, User
@@ -28,6 +28,7 @@ from tests.factories import (
     make_user,
     record,
 )
+from tests.league.archive.test_whole_club import furnished_world
 from tests.league.evenings import english
 from tests.league.exports.reading import download
 from tests.league.exports.test_tables import many
@@ -218,6 +219,88 @@ def test_of_a_damaged_archive_nothing_is_stored(
     assert after == before
 
 
+@pytest.mark.parametrize("merged", [{0: 1, 1: 0}, {0: 1, 1: 2, 2: 0}, {3: 3}, {0: 1, 1: 2, 2: 1}])
+def test_people_merged_in_a_ring_are_refused(
+    club: Club, client: Client, merged: dict[int, int]
+) -> None:
+    document = json.loads(text_of(club))
+    for gone, kept in merged.items():
+        document["members"][gone]["merged_into"] = kept
+
+    answer = upload(client, json.dumps(document).encode(), archive_slug="again")
+
+    assert answer.status_code == 422
+    assert "was merged into someone merged into them." in answer.text
+    assert not Club.objects.filter(slug="again").exists()
+
+
+def test_people_merged_one_after_the_other_come_back(club: Club) -> None:
+    document = json.loads(text_of(club))
+    more = [{"display_name": name} for name in ("一", "二", "三")]
+    document["members"] += [
+        {**more[0], "merged_into": 6},
+        {**more[1], "merged_into": 0},
+        {**more[2], "merged_into": 5},
+    ]
+
+    again = load_archive(document, slug="again")
+
+    people = {each.display_name: each for each in Member.objects.for_club(again)}
+    first = document["members"][0]["display_name"]
+    assert people["一"].merged_into == people["二"]
+    assert people["三"].merged_into == people["一"]
+    assert people["二"].merged_into == people[first]
+
+
+def _of_a_game(document: Any, name: str) -> list[Any]:
+    found: list[Any] = next(game[name] for game in document["games"] if game.get(name))
+    return found
+
+
+LISTS: dict[str, Callable[[Any], list[Any]]] = {
+    "members": lambda document: document["members"],
+    "rule_sets": lambda document: document["rule_sets"],
+    "versions": lambda document: document["rule_sets"][0]["versions"],
+    "sections": lambda document: document["rule_sets"][0]["versions"][0]["sections"],
+    "clauses": lambda document: document["rule_sets"][0]["versions"][0]["clauses"],
+    "changes": lambda document: document["changes"],
+    "leagues": lambda document: document["leagues"],
+    "seasons": lambda document: document["leagues"][0]["seasons"],
+    "stages": lambda document: document["leagues"][0]["seasons"][0]["stages"],
+    "teams": lambda document: document["leagues"][0]["teams"],
+    "memberships": lambda document: document["leagues"][0]["teams"][0]["members"],
+    "adjustments": lambda document: document["leagues"][0]["adjustments"],
+    "prizes": lambda document: document["leagues"][0]["prizes"],
+    "sessions": lambda document: document["sessions"],
+    "attendants": lambda document: document["sessions"][0]["attendants"],
+    "games": lambda document: document["games"],
+    "penalties": lambda document: _of_a_game(document, "penalties"),
+    "yakuman": lambda document: _of_a_game(document, "yakuman"),
+    "kyoku": lambda document: _of_a_game(document, "kyoku"),
+    "rulings": lambda document: document["rulings"],
+    "closes": lambda document: document["closes"],
+    "standings": lambda document: document["standings"],
+}
+
+
+def test_every_list_of_an_archive_ends_where_no_club_comes_near(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    document = json.loads(json.dumps(dump_club(furnished_world().club)))
+    assert set(LISTS) == set(MOST)
+
+    for name, entries in LISTS.items():
+        held = len(entries(document))
+        assert 0 < held < MOST[name] / 5, name
+        with monkeypatch.context() as now:
+            now.setitem(MOST, name, held - 1)
+            with pytest.raises(ArchiveError, match=f"「{name}」"):
+                load_archive(document, slug="again")
+        assert not Club.objects.filter(slug="again").exists()
+
+    load_archive(document, slug="again")
+
+
 def test_games_out_of_order_are_refused(club: Club) -> None:
     data = json.loads(text_of(club))
     data["sessions"].append({**data["sessions"][0], "day": "2026-11-19"})
@@ -267,8 +350,10 @@ def test_the_command_brings_a_club_back(club: Club, tmp_path: Path) -> None:
 def test_the_command_says_why_it_cannot(club: Club, tmp_path: Path, name: str, owner: str) -> None:
     (tmp_path / "club.json").write_text(text_of(club), encoding="utf-8")
 
-    with pytest.raises(CommandError):
+    with pytest.raises(CommandError) as refused:
         call_command("load_archive", str(tmp_path / name), owner=owner)
+
+    assert "Errno" not in str(refused.value)
 
     assert not User.objects.filter(username="nobody").exists()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher
-from django.core.cache import cache
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
@@ -12,16 +11,6 @@ from league.models import User
 from tests.league.logins import PASSWORD, is_in, log_in
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _no_attempts_yet() -> None:
-    cache.clear()
-
-
-@pytest.fixture
-def sato() -> User:
-    return User.objects.create_user("sato", "sato@example.org", PASSWORD)
 
 
 @pytest.mark.parametrize("name", ["sato", "SATO", "sato@example.org", "Sato@Example.ORG", " sato "])

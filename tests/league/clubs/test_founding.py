@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 from django.test import Client
 
 from config.settings.base import FOUNDERS
 from league.clubs.founding_views import AccountForm, Founding, proposed_address
+from league.core.people import find_members
 from league.core.throttles import FoundingHereThrottle, FoundingThrottle
 from league.models import Club, League, Member, User
 from league.rulebook.shipped import settleable_sets
@@ -20,16 +21,6 @@ from tests.factories import league_of, logged_in, make_club, make_user
 from tests.league.logins import PASSWORD, choose, log_in
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _no_attempts_yet() -> None:
-    cache.clear()
-
-
-@pytest.fixture
-def sato() -> User:
-    return User.objects.create_user("sato", "sato@example.org", PASSWORD)
 
 
 def test_the_command_founds_a_club_and_prints_where_its_owner_chooses_a_password() -> None:
@@ -224,6 +215,12 @@ class TestOpenToEverybody:
         assert client.get(f"/c/{club.slug}/settings/").status_code == 200
         assert log_in(Client()) == 302
 
+    def test_the_founder_is_found_by_the_reading_too(self) -> None:
+        Client().post("/clubs/new/", CLUB | ACCOUNT | {"kana": "さとう けんいち"})
+
+        (owner,) = find_members(Club.objects.get(), "さとう")
+        assert (owner.role, owner.kana) == (Member.Role.OWNER, "さとう けんいち")
+
     @pytest.mark.parametrize(
         ("field", "value"),
         [
@@ -340,6 +337,7 @@ class TestOpenToEverybody:
         pytest.param("Tokyo Riichi Club", "tokyo-riichi-club", id="Latin letters"),
         pytest.param("ＴＯＫＹＯ", "tokyo", id="wide letters"),
         pytest.param("東南会", "club-", id="kanji"),
+        pytest.param("東南クラブ", "club-", id="kanji before kana, which alone are no name"),
         pytest.param("🀄", "club-", id="no letters"),
     ],
 )
@@ -388,3 +386,14 @@ class TestClosed:
 
 def test_the_setting_names_the_ways_that_there_are() -> None:
     assert set(FOUNDERS) == {way.value for way in Founding}
+
+
+def test_a_refused_form_unfolds_the_chosen_rule_alone_beside_the_first_group() -> None:
+    founder = logged_in(make_user())
+    page = founder.get("/clubs/new/").content.decode()
+    last = re.findall(r'name="rule_key" value="([^"]+)"', page)[-1]
+
+    refused = founder.post("/clubs/new/", {"rule_key": last}).content.decode()
+
+    groups = re.findall(r'<details class="rule-choice__group"\s*(open)?>', refused)
+    assert [bool(each) for each in groups] == [True, *[False] * (len(groups) - 2), True]

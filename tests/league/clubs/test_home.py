@@ -118,6 +118,21 @@ def test_a_league_out_of_play_is_not_on_the_first_page(club: Club, people: list[
     assert club_home(club, EVENING)["tops"] == []
 
 
+def test_a_league_that_the_club_does_not_have_is_not_answered_with_another(
+    club: Club, people: list[Member]
+) -> None:
+    client = make_login(club, "member")
+    page = f"/c/{club.slug}/"
+    slug = League.objects.for_club(club).get().slug
+
+    assert client.get(page, {"league": slug}).status_code == 200
+    assert client.get(page, {"league": "no-such-league"}).status_code == 404
+
+    League.objects.for_club(club).update(is_active=False)
+    answer = client.get(page, {"league": slug})
+    assert (answer.status_code, answer["Location"]) == (302, f"{page}ranking/{slug}/")
+
+
 def test_a_voided_game_is_in_none_of_the_lists(club: Club, people: list[Member]) -> None:
     (latest,) = club_home(club, EVENING)["latest"]
     assert [(r["place"], r["score"]) for r in latest["results"]] == [
@@ -164,4 +179,4 @@ def test_names_are_shown_as_the_club_shows_them(club: Club, people: list[Member]
 
     Club.objects.filter(pk=club.pk).update(names_shown=Club.Names.FULL)
 
-    assert client.get("/c/tonan/").text.count("佐藤 本名") == 2
+    assert client.get("/c/tonan/").text.count("佐藤 本名") == 3

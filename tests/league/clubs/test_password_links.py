@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.cache import cache
+from allauth.account.forms import default_token_generator
 from django.core.management import CommandError, call_command
 from django.test import Client
 
 from league.members.write import password_link, set_role
 from league.models import Member, User
 from tests.factories import ADMIN, logged_in, make_club, make_user
-from tests.league.logins import PASSWORD, choose, is_in, log_in
+from tests.league.at_once import HANDS, at_once
+from tests.league.logins import choose, is_in, log_in
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _no_attempts_yet() -> None:
-    cache.clear()
-
-
-@pytest.fixture
-def sato() -> User:
-    return User.objects.create_user("sato", "sato@example.org", PASSWORD)
 
 
 def test_a_link_lets_its_owner_choose_a_password_and_logs_them_in(sato: User) -> None:
@@ -47,6 +39,38 @@ def test_a_link_is_dead_once_it_was_used(sato: User) -> None:
     assert thief.get(link).status_code == 404
     assert choose(thief, link, "another-try-1") == 404
     assert log_in(Client(), password="tanuki-no-hara") == 302
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_eight_who_use_one_link_at_once_one_chooses_the_password(sato: User) -> None:
+    link = password_link(sato)
+
+    answers = at_once(lambda number: choose(Client(), link, f"tanuki-no-hara-{number}"))
+
+    assert sorted(map(str, answers)) == ["302", *["404"] * (HANDS - 1)]
+    chosen = answers.index(302)
+    sato.refresh_from_db()
+    assert sato.check_password(f"tanuki-no-hara-{chosen}")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_control_checking_the_link_first_and_choosing_then_lets_several_choose(
+    sato: User,
+) -> None:
+    key = default_token_generator.make_token(sato)
+    chose = []
+
+    def naive(number: int) -> None:
+        user = User.objects.get(pk=sato.pk)
+        if default_token_generator.check_token(user, key):
+            time.sleep(0.1)
+            user.set_password(f"tanuki-no-hara-{number}")
+            user.save()
+            chose.append(number)
+
+    at_once(naive)
+
+    assert len(chose) > 1
 
 
 def test_a_link_is_dead_once_the_password_changed_otherwise(sato: User) -> None:

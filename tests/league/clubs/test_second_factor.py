@@ -8,11 +8,9 @@ from collections.abc import Callable
 
 import pytest
 from allauth.mfa.models import Authenticator
-from django.core.cache import cache
 from django.test import Client
 
 from league.models import User
-from tests.factories import make_user
 from tests.league.at_once import at_once
 from tests.league.logins import PASSWORD, code_of, give_second_factor, is_in, log_in
 
@@ -21,19 +19,6 @@ pytestmark = pytest.mark.django_db
 SET_UP = "/accounts/second-factor/app/"
 CODE = "/accounts/second-factor/code/"
 RECOVERY_CODES = "/accounts/second-factor/recovery-codes/"
-
-
-@pytest.fixture(autouse=True)
-def _no_attempts_yet() -> None:
-    cache.clear()
-
-
-@pytest.fixture
-def sato() -> User:
-    user = make_user("sato")
-    user.set_password(PASSWORD)
-    user.save()
-    return user
 
 
 def offered(client: Client) -> tuple[str, str]:

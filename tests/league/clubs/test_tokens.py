@@ -11,10 +11,11 @@ import time_machine
 from django.core.cache import cache
 from django.test import Client
 
-from league.core.permissions import SCOPES, Action, Role, Scope
+from league.core.errors import LeagueError
+from league.core.permissions import READING, SCOPES, Action, Role, Scope
 from league.core.tokens import issue_token, revoke_token, visit_by_secret
-from league.models import ApiToken, AuditEvent, Club, Hanchan, Member
-from tests.factories import ADMIN, make_club, make_login, make_members
+from league.models import ApiToken, AuditEvent, Club, Hanchan, Member, User
+from tests.factories import ADMIN, actor_of, make_club, make_login, make_members
 from tests.league.api.calls import body_of, error_of, post
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +67,7 @@ def test_a_token_may_what_its_scopes_name_and_its_owner_may(
     found = {action for action in Action if visit.may(action)}
     allowed = {
         Action.READ: Role.PASS,
+        Action.READ_RANKING: Role.PASS,
         Action.ENTER_TONIGHT: Role.PASS,
         Action.ENTER_ANY_DAY: Role.SCORER,
         Action.ISSUE_PASS: Role.SCORER,
@@ -76,7 +78,7 @@ def test_a_token_may_what_its_scopes_name_and_its_owner_may(
     assert found == {
         action
         for action, weakest in allowed.items()
-        if rank >= weakest and (action is Action.READ or SCOPES[action] in scopes)
+        if rank >= weakest and (action in READING or SCOPES[action] in scopes)
     }
 
 
@@ -150,6 +152,22 @@ def test_what_is_no_token_opens_nothing_not_even_a_public_club(club: Club, secre
     assert visit_by_secret(secret, club.slug) is None
     if secret.isascii():
         assert call(secret).status_code == 401
+
+
+def test_a_login_that_was_deleted_meanwhile_makes_no_token_and_none_of_its_own_opens(
+    club: Club,
+) -> None:
+    holder = member_as(club, Member.Role.ORGANIZER)
+    page_opened_before, earlier = actor_of(holder), secret_for(club, holder)
+    User.objects.filter(username="a-organizer").update(is_active=False)
+    Member.objects.for_club(club).filter(pk=holder.pk).update(user=None, role=Member.Role.MEMBER)
+
+    assert visit_by_secret(earlier, club.slug) is None
+    for member in (holder, None):
+        with pytest.raises(LeagueError):
+            issue_token(
+                club=club, member=member, name="x", scopes=(), days=30, actor=page_opened_before
+            )
 
 
 def test_a_token_opens_its_own_club_alone_and_names_no_other(club: Club) -> None:

@@ -10,7 +10,6 @@ import time_machine
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, get_user
 from django.contrib.auth.models import AnonymousUser
-from django.contrib.sessions.models import Session as Login
 from django.test import Client, RequestFactory
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
@@ -18,6 +17,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.core import door
 from league.core.door import LoginBackend, SessionStore, club_and_member, who_enters
+from league.models import BrowserSession as Login
 from league.models import Club, Member, User
 from tests.factories import make_club, make_login, make_user
 

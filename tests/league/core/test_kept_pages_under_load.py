@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import threading
+import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -172,6 +173,7 @@ def made_by_64_at_once(monkeypatch: pytest.MonkeyPatch) -> int:
 
     def counted(self: Any, view: Any) -> HttpResponseBase | None:
         made.append(1)
+        time.sleep(0.5)  # whoever has looked by now has found none that was kept
         return make(self, view)
 
     monkeypatch.setattr(caching._PageVisit, "_made", counted)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -59,7 +60,7 @@ def server(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> It
 
 
 def _ask_again() -> None:
-    redis_cache.breaker.paused_until = 0
+    redis_cache.breaker_of.cache_clear()
     queue._way.cache_clear()
 
 
@@ -257,7 +258,7 @@ def test_once_redis_is_back_it_is_used_without_a_restart(
 
 def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the moment pass in which nobody asks."""
-    monkeypatch.setattr(redis_cache.breaker, "paused_until", 0)
+    redis_cache.breaker_of.cache_clear()
     monkeypatch.setattr(queue._way()[1], "paused_until", 0)
 
 
@@ -273,6 +274,52 @@ def test_control_the_plain_cache_breaks_the_page(
 
     with pytest.raises(Exception, match="Connection refused"):
         Client().get(PAGE)
+
+
+@pytest.fixture
+def pages(server: RedisServer, tmp_path: Path) -> Iterator[RedisServer]:
+    """A Redis for pages alone, as small as it can be and making room by itself."""
+    (tmp_path / "pages").mkdir()
+    with redis_server(tmp_path / "pages") as pages:
+        used = int(pages.client().info("memory")["used_memory"])
+        pages.client().config_set("maxmemory", used + 2_000_000)
+        pages.client().config_set("maxmemory-policy", "allkeys-lru")
+        pages.client().config_set("maxmemory-samples", 100)  # what was used longest ago goes indeed
+        yield pages
+
+
+def counted_after_many_pages(settings: Any, counts: RedisServer, pages: RedisServer) -> bool:
+    """Whether a guess is still counted after more pages than the Redis of pages holds."""
+    settings.CACHES = {"default": env.cache(counts.url()), "pages": env.cache(pages.url())}
+    caches["default"].set("guesses", 5, 300)
+    time.sleep(2)  # Redis knows to the second when a key was used
+    for number in range(400):
+        caches["pages"].set(str(number), b"x" * 10_000, 3_600)
+    assert pages.client().info("stats")["evicted_keys"] > 100
+    return bool(caches["default"].get("guesses") == 5)
+
+
+def test_pages_do_not_push_out_what_was_counted(
+    server: RedisServer, pages: RedisServer, settings: Any
+) -> None:
+    assert counted_after_many_pages(settings, counts=server, pages=pages)
+
+
+def test_control_in_one_redis_they_do(pages: RedisServer, settings: Any) -> None:
+    assert not counted_after_many_pages(settings, counts=pages, pages=pages)
+
+
+def test_while_the_redis_of_pages_is_away_people_log_in(
+    server: RedisServer, pages: RedisServer, league: League, settings: Any
+) -> None:
+    settings.CACHES = {"default": env.cache(server.url()), "pages": env.cache(pages.url())}
+    make_login(league.club, "reader")
+    pages.stop()
+    assert Client().get(PAGE).status_code == 200
+
+    answer = Client().post("/accounts/login/", {"login": "reader", "password": "reader"})
+
+    assert answer.status_code == 302
 
 
 def test_what_is_asked_of_a_cache_that_is_away_says_so(server: RedisServer) -> None:

@@ -28,6 +28,10 @@ urlpatterns = [
     path("login/", nothing, name="account_login"),
     path("logout/", nothing, name="account_logout"),
     path("password/", nothing, name="account_change_password"),
+    path("account/", nothing, name="account"),
     path("second-factor/", nothing, name="mfa_index"),
+    path("manifest.webmanifest", nothing, name="app-manifest"),
+    path("sw.js", nothing, name="app-worker"),
+    path("offline/", nothing, name="app-away"),
     path("components/", gallery, name="gallery"),
 ]

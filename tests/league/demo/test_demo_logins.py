@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.test import Client
 
 from league.demo import SLUG, logins
@@ -143,6 +144,14 @@ class TestWhatVisitorsDo:
         Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": "x"})
 
         assert enter(Client(), "organizer").headers["Location"] == "/c/demo/"
+
+    def test_an_account_elsewhere_that_was_connected_opens_it_no_more(self, demo: Club) -> None:
+        user = User.objects.get(username="organizer")
+        SocialAccount.objects.create(user=user, provider="line", uid="U1")
+
+        enter(Client(), "organizer")
+
+        assert not SocialAccount.objects.exists()
 
     def test_whoever_was_made_to_leave_is_back(self, demo: Club) -> None:
         Member.objects.for_club(demo).filter(user__username="member").update(left_on="2026-11-01")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import time
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from html import unescape
 from typing import Any
 
 import pytest
@@ -32,7 +34,8 @@ from tests.factories import (
 from tests.league.api.calls import body_of, get, new_key, post
 from tests.league.at_once import at_once
 from tests.league.evenings import english, typed_sheet
-from tests.league.games.entry.pages import ENTER, typed
+from tests.league.games.entry.pages import CHECK, ENTER, note_of, typed
+from tests.pages import parsed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_evening")]
 
@@ -122,12 +125,22 @@ def test_the_page_says_which_game_it_is_and_that_it_counts_once(
 
     page = answer.content.decode()
     assert answer.redirect_chain
-    assert "Game 1 of table 1 was entered at 21:00 with the same result. It counts once." in page
+    assert (
+        "Game 1 of table 1 was entered at 21:00 by tests with the same result. It counts once."
+        in page
+    )
     assert "Saved: game 1" not in page
     assert Hanchan.objects.for_club(league.club).count() == 1
 
 
-def test_the_page_shows_the_other_result_beside_what_was_typed(
+def answered(page: str, name: str) -> str:
+    """The value of the button that gives an answer to the open question."""
+    found = re.search(rf'name="{name}" value="([^"]+)"', page)
+    assert found, name
+    return found[1]
+
+
+def test_the_page_shows_the_other_result_beside_what_was_typed_and_asks(
     league: League, four: list[Member], phone: Client
 ) -> None:
     stored = enter(make_entry(league, four, OTHER)).hanchan
@@ -136,10 +149,136 @@ def test_the_page_shows_the_other_result_beside_what_was_typed(
 
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "Game 1 of table 1 was entered at 21:00 with another result: 佐藤 健一 41,300" in page
+    assert (
+        "Game 1 of table 1 was entered at 21:00 by tests with another result: 佐藤 健一 41,300"
+        in page
+    )
     assert f'href="/c/tonan/games/{stored.pk}/"' in page
+    assert "Which of the two results is right?" in page
+    assert "<td>佐藤 健一 41,300</td>" in page
+    assert "<td>佐藤 健一 41,400</td>" in page
     assert 'value="414"' in page
     assert Hanchan.objects.for_club(league.club).get().seats.get(seat=0).points == 41_300
+
+
+def test_keeping_the_stored_one_leads_to_the_next_game_and_stores_nothing(
+    league: League, four: list[Member], phone: Client
+) -> None:
+    enter(make_entry(league, four, OTHER))
+    page = phone.post(ENTER, typed(league, four)).content.decode()
+    [address] = re.findall(r'href="(/c/tonan/enter/[^"]*kept=1)"', page)
+
+    kept = phone.get(unescape(address)).content.decode()
+
+    assert "Game 1 of table 1 stays as it was entered at 21:00 by tests." in kept
+    assert 'name="number" value="2"' in kept
+    assert Hanchan.objects.for_club(league.club).get().seats.get(seat=0).points == 41_300
+
+
+def test_mine_replaces_the_stored_one_as_a_correction(
+    league: League, four: list[Member], phone: Client
+) -> None:
+    stored = enter(make_entry(league, four, OTHER)).hanchan
+    words = typed(league, four)
+    page = phone.post(ENTER, words).content.decode()
+    words["replace"] = answered(page, "replace")
+
+    first = phone.post(ENTER, words, follow=True)
+    again = phone.post(ENTER, words, follow=True)  # a double tap
+
+    assert "Saved: game 1 of table 1" in first.content.decode()
+    assert "It counts once." in again.content.decode()
+    game = Hanchan.objects.for_club(league.club).get()
+    assert (game.pk, game.revision, game.seats.get(seat=0).points) == (stored.pk, 2, 41_400)
+    event = AuditEvent.objects.for_club(league.club).get(type="hanchan.edited")
+    assert event.reason == "Two results were entered for this game. This one counts."
+
+
+def test_a_game_that_changed_since_it_was_shown_is_not_replaced_but_shown_anew(
+    league: League, four: list[Member], phone: Client
+) -> None:
+    stored = enter(make_entry(league, four, OTHER)).hanchan
+    words = typed(league, four)
+    words["replace"] = answered(phone.post(ENTER, words).content.decode(), "replace")
+    newer = make_entry(league, four, (41_200, 30_200, 23_800, 4_800))
+    edit_hanchan(hanchan=stored, entry=newer, revision=1, reason="数え直し", actor=ADMIN)
+
+    answer = phone.post(ENTER, words)
+
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "<td>佐藤 健一 41,200</td>" in page
+    assert answered(page, "replace") == f"{stored.pk}.2"
+    assert Hanchan.objects.for_club(league.club).get().revision == 2
+
+
+@pytest.mark.parametrize("wanted", ["", "1", "0.1", "x.y", "9" * 40])
+def test_words_that_name_no_game_replace_nothing(
+    wanted: str, league: League, four: list[Member], phone: Client
+) -> None:
+    enter(make_entry(league, four, OTHER))
+
+    answer = phone.post(ENTER, typed(league, four) | {"replace": wanted})
+
+    assert answer.status_code == 422
+    assert Hanchan.objects.for_club(league.club).get().revision == 1
+
+
+def test_mine_is_another_game_takes_the_next_number_once(
+    league: League, four: list[Member], phone: Client
+) -> None:
+    enter(make_entry(league, four, OTHER))
+    words = typed(league, four)
+    words["as_number"] = answered(phone.post(ENTER, words).content.decode(), "as_number")
+
+    saved = phone.post(ENTER, words, follow=True).content.decode()
+    phone.post(ENTER, words)  # a double tap
+
+    assert "Saved: game 2 of table 1" in saved
+    games = Hanchan.objects.for_club(league.club).order_by("number")
+    assert [game.number for game in games] == [1, 2]
+
+
+def test_when_the_next_number_is_taken_meanwhile_the_question_is_asked_anew(
+    league: League, four: list[Member], phone: Client
+) -> None:
+    enter(make_entry(league, four, OTHER))
+    words = typed(league, four)
+    words["as_number"] = answered(phone.post(ENTER, words).content.decode(), "as_number")
+    enter(make_entry(league, four, OTHER, number=2))
+
+    page = phone.post(ENTER, words).content.decode()
+
+    assert "Game 2 of table 1 was entered" in page
+    assert answered(page, "as_number") == "3"
+
+
+def test_which_game_is_there_is_said_once_above_the_form_or_beside_the_number(
+    league: League, four: list[Member], phone: Client
+) -> None:
+    enter(make_entry(league, four, OTHER))
+    words = typed(league, four)
+
+    question = parsed(phone.post(ENTER, words))
+    asked = question.one("input", name="asked")["value"]
+    beside = note_of(phone.post(CHECK, words), "slot-note")
+    below = note_of(phone.post(CHECK, {**words, "asked": asked}), "slot-note")
+
+    assert [p.words for p in question.all("p") if "was entered" in p.words] == [asked]
+    assert not [li for li in question.all("li") if "was entered" in li.words]
+    assert asked in beside
+    assert "was entered" not in below
+
+
+def test_what_else_is_wrong_is_said_beside_the_question(
+    league: League, four: list[Member], phone: Client
+) -> None:
+    enter(make_entry(league, four, OTHER))
+
+    page = phone.post(ENTER, typed(league, four, ("414", "300", "238", "58"))).content.decode()
+
+    assert "Which of the two results is right?" in page
+    assert "Nothing has been saved yet" in page
 
 
 def test_a_sheet_that_repeats_a_game_saves_the_others_and_says_so(
@@ -155,7 +294,10 @@ def test_a_sheet_that_repeats_a_game_saves_the_others_and_says_so(
 
     page = answer.content.decode()
     assert "1 game has been saved." in page
-    assert "Game 1 of table 1 was entered at 21:00 with the same result. It counts once." in page
+    assert (
+        "Game 1 of table 1 was entered at 21:00 by tests with the same result. It counts once."
+        in page
+    )
     assert Hanchan.objects.for_club(league.club).count() == 2
 
 

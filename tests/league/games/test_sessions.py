@@ -259,7 +259,7 @@ def test_a_new_guest_is_on_both_lists(club: Club, session: Session, scorer: Clie
     ("guest", "words"),
     [
         pytest.param("", "Enter the guest&#x27;s name.", id="no name"),
-        pytest.param("佐藤 健一", "is already in use", id="a name that is taken"),
+        pytest.param("佐藤 健一", "is on the list already", id="a name that is taken"),
         pytest.param("長" * 41, "at most 40", id="a name that is too long"),
     ],
 )
@@ -274,6 +274,55 @@ def test_a_guest_that_cannot_be_added_is_said_beside_the_field(
 
     assert answer.status_code == 422
     assert words in answer.content.decode()
+    assert not session.attendants.exists()
+
+
+def test_a_guest_named_like_somebody_of_the_list_is_asked_about_once(
+    club: Club, session: Session, scorer: Client
+) -> None:
+    first, *_others = make_members(club, 2)
+    sought = Member.objects.create(club=club, display_name="遠山 桜", kana="とおやま さくら")
+    typed = {"people": [first.pk], "guest": "遠山", "do": "guest"}
+
+    answer = scorer.post(page(session, "attendance/"), typed)
+
+    words = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Is “遠山” somebody of the list?" in words
+    assert 'value="遠山"' in words
+    assert [tick["member"] for tick in answer.context["ticks"] if tick["is_here"]] == [first]
+    assert not session.attendants.exists()
+    assert not Member.objects.for_club(club).filter(display_name="遠山").exists()
+
+    scorer.post(page(session, "attendance/"), {**typed, "take": sought.pk})
+
+    assert set(session.attendants.values_list("pk", flat=True)) == {first.pk, sought.pk}
+    assert not Member.objects.for_club(club).filter(display_name="遠山").exists()
+
+
+def test_a_guest_who_is_somebody_else_is_added_once_that_was_said(
+    club: Club, session: Session, scorer: Client
+) -> None:
+    Member.objects.create(club=club, display_name="遠山 桜", kana="とおやま さくら")
+    Member.objects.create(club=club, display_name="川野 桜", kana="かわの さくら")
+
+    scorer.post(page(session, "attendance/"), {"guest": "遠山", "about": "遠山"})
+    asked_anew = scorer.post(page(session, "attendance/"), {"guest": "川野", "about": "遠山"})
+
+    guest = Member.objects.for_club(club).get(display_name="遠山")
+    assert guest.is_guest
+    assert set(session.attendants.all()) == {guest}
+    assert asked_anew.status_code == 422
+
+
+def test_nobody_of_another_club_can_be_meant_by_a_guests_name(
+    club: Club, session: Session, scorer: Client
+) -> None:
+    stranger = make_members(make_club("other", owner="other"), 1)[0]
+
+    answer = scorer.post(page(session, "attendance/"), {"guest": "遠山", "take": stranger.pk})
+
+    assert answer.status_code == 422
     assert not session.attendants.exists()
 
 

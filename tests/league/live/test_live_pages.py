@@ -46,6 +46,7 @@ def test_a_table_is_opened_from_the_evenings_page(
             "number": 1,
             **{f"seat-{at}": member.pk for at, member in enumerate(four[:3])},
             "guest-3": "旅人",
+            "kind-3": "guest",
         },
     )
 

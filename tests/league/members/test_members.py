@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.utils import translation
+from django.utils import timezone, translation
 
 from league.clubs.write import update_club
+from league.core.days import club_day
 from league.core.door import forget_sessions
-from league.models import AuditEvent, Club, Member
+from league.members import views
+from league.models import AuditEvent, Club, EveningPass, Member, User
 from tests.factories import (
     ADMIN,
     EVENING,
     league_of,
+    logged_in,
     make_login,
     make_members,
+    make_session,
+    make_user,
+    pass_holder,
     record,
 )
 from tests.league.evenings import NINE_PM, english
@@ -77,7 +83,7 @@ def test_somebody_is_put_on_the_list_with_all_their_names(club: Club, organizer:
         pytest.param({"joined_on": "2026-02-30"}, "joined_on", id="no such day"),
         pytest.param({"left_on": "2026-03-31"}, "left_on", id="left before they joined"),
         pytest.param({"left_on": "2999-01-01"}, "left_on", id="leaves in the future"),
-        pytest.param({"aliases": "\n".join(map(str, range(21)))}, "aliases", id="too many names"),
+        pytest.param({"aliases": "\n".join(map(str, range(51)))}, "aliases", id="too many names"),
         pytest.param({"tenhou_names": "x" * 41}, "tenhou_names", id="a name without end"),
     ],
 )
@@ -154,6 +160,41 @@ def test_an_english_page_writes_the_romaji_that_are_stored_and_a_japanese_one_th
     with translation.override("ja"):
         assert [one.shown_name(club) for one in (sato, suzuki)] == ["佐藤", "鈴木"]
     assert sato.name_in(club) == "佐藤"  # for files and programs, whatever their language
+
+
+def test_romaji_do_not_give_away_a_full_name_that_the_club_does_not_show(
+    club: Club, client: Client
+) -> None:
+    Club.objects.filter(pk=club.pk).update(visibility=Club.Visibility.PUBLIC)
+    megu = person(club, "めぐさん", full_name="柴田 恵", romaji="Shibata Megumi")
+    record(league_of(club), [megu, *make_members(club)[1:]])
+    addresses = ("/c/tonan/", "/c/tonan/members/", "/c/tonan/ranking/main/", url(megu))
+
+    def seen() -> list[str]:
+        pages = [client.get(each, headers={"Accept-Language": "en"}).text for each in addresses]
+        return [name for name in ("Shibata", "柴田") if any(name in page for page in pages)]
+
+    assert seen() == []
+    update_club(club=club, values={"names_shown": Club.Names.FULL}, actor=ADMIN)
+    assert seen() == ["Shibata"]
+
+
+@pytest.mark.parametrize(
+    ("display", "full", "romaji", "shown"),
+    [
+        pytest.param("永井", "永井 誠", "Nagai Makoto", "Nagai", id="a family name"),
+        pytest.param("誠", "永井　誠", "Nagai Makoto", "Makoto", id="a given name"),
+        pytest.param("マコっさん", "永井 誠", "Nagai Makoto", "マコっさん", id="a nickname"),
+        pytest.param("永井", "永井 誠", "Makoto", "永井", id="not word by word"),
+        pytest.param("永井", "永井誠", "Nagai Makoto", "永井", id="in one word"),
+        pytest.param("永井", "", "Nagai", "Nagai", id="no full name"),
+    ],
+)
+def test_of_a_hidden_full_name_english_pages_write_the_part_that_is_shown(
+    club: Club, display: str, full: str, romaji: str, shown: str
+) -> None:
+    with translation.override("en"):
+        assert person(club, display, full_name=full, romaji=romaji).shown_name(club) == shown
 
 
 def test_while_typing_only_the_list_is_sent(club: Club, organizer: Client) -> None:
@@ -234,9 +275,47 @@ def test_a_page_takes_as_many_queries_for_many_as_for_few(
     people = make_members(club, 16)
     record(league_of(club), people[:4])
     where = f"/c/tonan/{page.format(pk=people[0].pk)}"
+    organizer.get(where)  # a session's first page of a day notes the day
     few = queries(organizer, where)
 
     for start in range(12):
         record(league_of(club), people[start : start + 4])
 
     assert queries(organizer, where) == few
+
+
+def test_roles_are_shown_to_members_alone(club: Club) -> None:
+    Club.objects.filter(pk=club.pk).update(visibility=Club.Visibility.PUBLIC)
+    club.refresh_from_db()
+    owner = Member.objects.for_club(club).get(role=Member.Role.OWNER)
+    held = EveningPass.objects.create(
+        session=make_session(club, club_day(club)), expires_at=timezone.now() + timedelta(hours=8)
+    )
+    badge = '<span class="badge">owner</span>'
+    pages = ["/c/tonan/members/", f"/c/tonan/members/{owner.pk}/"]
+    pages += [f"/c/tonan/members/{owner.pk}/{page}/" for page in ("seats", "opponents", "hands")]
+
+    member = english(make_login(club, "member"))
+    others = [Client(), logged_in(make_user("other")), pass_holder(held)]
+
+    for address in pages:
+        for outside in map(english, others):
+            answer = outside.get(address)
+            assert answer.status_code == 200
+            assert badge not in answer.text
+        assert badge in member.get(address).text
+
+
+def test_a_long_list_comes_in_pages(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "PEOPLE_A_PAGE", 3)
+    make_members(club, 8)
+    organizer = logged_in(User.objects.get(username="owner"))
+
+    first = organizer.get("/c/tonan/members/?group=members")
+    last = organizer.get("/c/tonan/members/?group=members&page=3")
+    beyond = organizer.get("/c/tonan/members/?group=members&page=99")
+
+    assert len(first.context["people"]) == 3
+    assert 'href="?group=members&amp;page=2"' in first.text
+    assert last.context["page"].has_next() is False
+    assert beyond.context["people"] == last.context["people"]

@@ -129,7 +129,7 @@ def test_200_lines_with_blanks_doubles_and_heads_are_looked_through_by_as_many_q
         pytest.param(" \n\t", "There are no names in this list.", id="blanks"),
         pytest.param("名前,かな", "There are no names in this list.", id="heads alone"),
         pytest.param(
-            "\n".join(f"会員{number}" for number in range(301)), "301 people", id="too many"
+            "\n".join(f"会員{number}" for number in range(301)), "301 lines", id="too many"
         ),
         pytest.param("雀" * 40_001, "40000", id="too long"),
     ],
@@ -168,3 +168,47 @@ def test_adding_one_may_lead_to_the_next(club: Club, organizer: Client) -> None:
 
     assert answer.headers["Location"] == "/c/tonan/members/new/"
     assert "森 花 was added to the list." in organizer.get("/c/tonan/members/new/").text
+
+
+def test_of_a_list_that_is_too_long_the_lines_are_counted_and_none_is_read(
+    club: Club, organizer: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("league.members.views.read_pasted", None)
+    text = "\n".join(f"会員 {number}" for number in range(1, 40_001))
+
+    answer = send(organizer, text)
+
+    assert answer.status_code == 422
+    words = (
+        "This list has 40,000 lines. Paste at most 300 at a time, and the rest as a second list."
+    )
+    assert answer.context["form"].errors == {"text": [words]}
+    assert "会員 1\n" in answer.text
+    assert "会員 40000" in answer.text
+
+
+def test_so_are_its_characters_which_no_browser_cuts(
+    club: Club, organizer: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("league.members.views.read_pasted", None)
+
+    answer = send(organizer, "佐藤 " * 20_000)
+
+    words = (
+        "This list has 60,000 characters. Paste at most 40,000 at a time, and the rest as a "
+        "second list."
+    )
+    assert answer.context["form"].errors == {"text": [words]}
+    assert "maxlength" not in answer.text
+
+
+def test_several_on_a_line_are_counted_too(club: Club, organizer: Client) -> None:
+    answer = send(organizer, "、".join(["佐藤", "鈴木"] * 200))
+
+    assert "These are 400 people. Paste at most 300 at a time" in answer.text
+
+
+def test_three_hundred_lines_and_blank_ones_between_are_read(club: Club, organizer: Client) -> None:
+    answer = send(organizer, "\n\n".join(f"会員{number}" for number in range(300)))
+
+    assert len(answer.context["rows"]) == 300

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import random
+import time
 from typing import Any
 
 import pytest
 
+from league.core.likeness import Listed, Names
+from league.core.naming import search_text
 from league.members.pasted import look_through, read_pasted
 from league.models import Club, Member
 from tests.factories import make_club, make_members
@@ -33,7 +37,7 @@ WHOLE = {**SATO, "romaji": "Sato Kenichi"}
         pytest.param("・佐藤 健一（さとう けんいち）", SATO, id="bullet"),
         pytest.param(
             "佐藤 健一\tｻﾄｳ ｹﾝｲﾁ\tＳａｔｏ",
-            {"display_name": "佐藤 健一", "kana": "サトウ ケンイチ", "romaji": "Sato"},
+            {"display_name": "佐藤 健一", "kana": "さとう けんいち", "romaji": "Sato"},
             id="half-width kana, wide letters",
         ),
         pytest.param(
@@ -198,3 +202,31 @@ class TestBesideTheList:
         [found] = look_through(club, read_pasted(line))
 
         assert (found.problem, found.can_be_added) == (problem, False)
+
+
+def test_a_line_of_twenty_thousand_blanks_is_read_at_once() -> None:
+    begun = time.process_time()
+
+    assert len(read_pasted("佐 " * 20_000)) == 1
+    assert time.process_time() - begun < 0.5  # each blank was tried: three seconds
+
+
+def test_looking_people_up_finds_whom_comparing_each_with_each_finds() -> None:
+    dice = random.Random(1)
+
+    def name() -> str:
+        family = "".join(dice.choices("佐藤東a", k=dice.randint(1, 3)))
+        given = "".join(dice.choices("一子b", k=dice.randint(0, 2)))
+        return f"{family} {given}".strip()
+
+    people = [Names.of(search_text([each]), each) for each in (name() for _ in range(300))]
+    listed: Listed[int] = Listed()
+    for number, names in enumerate(people):
+        listed.add(names, number)
+
+    found = [listed.alike(mine) for mine in people]
+
+    assert found == [
+        [number for number, theirs in enumerate(people) if mine.may_be(theirs)] for mine in people
+    ]
+    assert 5 < sum(map(len, found)) / len(people) < 200

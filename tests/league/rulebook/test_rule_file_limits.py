@@ -81,11 +81,19 @@ def test_of_thousands_of_problems_the_first_are_told_and_the_rest_counted(
 
 
 def test_a_clause_is_about_no_more_parameters_than_there_can_be(dumped: dict[str, Any]) -> None:
-    dumped["clauses"][0]["states"] = [7] * 60_000
+    dumped["clauses"][0]["states"] = [7] * 6_000
 
     text = refusal(json.dumps(dumped)).problems
 
     assert [each.message for each in text] == ["“clauses.1.states” can have at most 500 entries."]
+
+
+def test_a_file_with_more_entries_than_any_has_is_none(dumped: dict[str, Any]) -> None:
+    dumped["clauses"][0]["states"] = [7] * 60_000
+
+    (problem,) = refusal(json.dumps(dumped)).problems
+
+    assert problem.message == "This is not a Jancho rule file."
 
 
 def test_of_a_list_of_thousands_of_wrong_values_the_first_are_told(dumped: dict[str, Any]) -> None:

@@ -189,11 +189,13 @@ def test_the_history_says_who_when_why_and_how_many_scores_changed(
     reader = english(make_login(club, "reader"))
     page = text(reader.get(f"{RULES}changes/"))
 
-    assert "Publication of 2026-11-20" in page
+    assert "Publication of the rules from 2026-11-20" in page
     assert "総会で決定" in page
     assert "1 score changed" in page
     assert "2026-11-20 21:00 · tests" in page
-    assert page.index("Withdrawal of 2026-11-20") < page.index("Publication of 2026-11-20")
+    assert page.index("Withdrawal of 2026-11-20") < page.index(
+        "Publication of the rules from 2026-11-20"
+    )
 
 
 def test_members_read_along_and_get_no_buttons(
@@ -224,4 +226,4 @@ def test_the_pages_speak_japanese(
     page = text(progress(reader, under_way))
 
     assert "順番を待っています。" in page
-    assert "2026-11-20 の公開" in page
+    assert "2026-11-20からのルールの公開" in page

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import logging
+import os
 import threading
 from contextlib import nullcontext
 from datetime import UTC, date, datetime, timedelta
@@ -15,6 +17,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.utils import translation
 
 from config.celery import app
 from league.core.locks import file_lock
@@ -245,3 +248,26 @@ def test_every_task_of_the_schedule_exists(name: str) -> None:
     import league.tasks  # noqa: F401
 
     assert app.conf.beat_schedule[name]["task"] in app.tasks
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.EACCES, "/backups: permission denied"),
+        (errno.ENOSPC, "/backups: the disk is full"),
+        (errno.EROFS, "/backups: nothing can be written there"),
+        (errno.EIO, "/backups: Input/output error"),
+    ],
+)
+def test_why_no_backup_was_made_is_said_in_words(
+    number: int, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_given: object, **_named: object) -> None:
+        raise OSError(number, os.strerror(number), "/backups")
+
+    monkeypatch.setattr(Path, "mkdir", fails)
+
+    with translation.override("en"), pytest.raises(BackupError) as refused:
+        make_backup(Path("/backups"))
+
+    assert refused.value.message == f"The backup could not be written: {words}"

@@ -32,8 +32,8 @@ from tests.factories import ADMIN
 from tests.redis_server import RedisServer, redis_server
 
 SUBJECTS = (
-    *("settings", "database", "migrations", "queue", "cache", "schedule", "jobs", "clock"),
-    *("disk", "backups", "versions"),
+    *("settings", "database", "migrations", "queue", "cache", "schedule", "login with"),
+    *("jobs", "clock", "disk", "backups", "versions"),
 )
 
 
@@ -188,9 +188,9 @@ def cache(tmp_path: Path, settings: Any) -> Iterator[RedisServer]:
     """A cache that processes share."""
     with redis_server(tmp_path) as server:
         settings.CACHES = {"default": env.cache(server.url(1)), "pages": env.cache(server.url(1))}
-        redis_cache.breaker.paused_until = 0
+        redis_cache.breaker_of.cache_clear()
         yield server
-        redis_cache.breaker.paused_until = 0
+        redis_cache.breaker_of.cache_clear()
 
 
 @pytest.mark.services
@@ -216,6 +216,32 @@ def test_a_cache_that_does_not_answer_is_a_fault(backup: Backup, cache: RedisSer
         "schedule": "The cache, in which it is noted, does not answer.",
     }
     sweep_jobs()  # goes on without
+
+
+@pytest.mark.services
+def test_a_redis_that_may_throw_counts_away_is_a_fault(backup: Backup, cache: RedisServer) -> None:
+    sweep_jobs()
+    cache.client().config_set("maxmemory-policy", "allkeys-lru")
+
+    assert faults() == {
+        "cache": f"{cache.url(1)} throws away counts of attempts when its memory is short "
+        "(allkeys-lru): set maxmemory-policy noeviction."
+    }
+
+
+@pytest.mark.services
+def test_without_the_cache_of_pages_nobody_waits(
+    backup: Backup, cache: RedisServer, settings: Any, tmp_path: Path
+) -> None:
+    sweep_jobs()
+    (tmp_path / "pages").mkdir()
+    with redis_server(tmp_path / "pages") as pages:
+        settings.CACHES = {**settings.CACHES, "pages": env.cache(pages.url())}
+        pages.stop()
+
+        assert faults() == {
+            "cache": f"{pages.url()} does not answer, or takes nothing: no page is kept."
+        }
 
 
 @pytest.mark.services

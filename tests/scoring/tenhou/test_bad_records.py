@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.tenhou import json6, mjlog
+from scoring.tenhou import json6_order, mjlog, mjlog_tags
 from scoring.tenhou.errors import RecordError
 from scoring.tenhou.json6 import read_json6
-from scoring.tenhou.mjlog import call_of
+from scoring.tenhou.mjlog_calls import call_of
 from scoring.tenhou.reading import MOST_JSON, read_record
 from tests.scoring.tenhou.games import read, report_of, short_game, simple_ron
 from tests.scoring.tenhou.made import JUNK, READY, Game, Hand
@@ -78,7 +78,7 @@ def test_what_is_no_record_is_refused(data: bytes, message: str) -> None:
 
 
 def test_more_tags_than_a_game_has_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mjlog, "MOST_TAGS", 9)
+    monkeypatch.setattr(mjlog_tags, "MOST_TAGS", 9)
 
     refused(short_game().xml(), "tags: A game can have at most 9 of these")
 
@@ -97,7 +97,7 @@ def test_json_that_is_no_object_is_refused() -> None:
 def test_an_order_that_takes_too_long_to_find_is_given_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(json6, "MOST_STEPS", 1)
+    monkeypatch.setattr(json6_order, "MOST_STEPS", 1)
 
     refused(short_game().json(), "The players' draws and discards do not match")
 

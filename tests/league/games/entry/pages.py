@@ -57,6 +57,8 @@ def typed(
         guest = who if isinstance(who, str) else ""
         words[f"seat-{seat}"] = "" if isinstance(who, str) else str(who.pk)
         words[f"guest-{seat}"], words[f"points-{seat}"] = guest, held
+        if guest:
+            words[f"kind-{seat}"] = "guest"
     return words | {name.replace("_", "-"): value for name, value in changes.items()}
 
 

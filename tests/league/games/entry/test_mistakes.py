@@ -139,8 +139,8 @@ def test_a_number_that_the_table_has_played_is_refused(
     response = browser.post(ENTER, typed(league, members[:4]))
 
     assert response.status_code == 422
-    assert "第1回戦" in note_of(response, "slot-note")
-    assert "佐藤 健一 40,000" in note_of(response, "slot-note")
+    assert "第1回戦" in note_of(response, "entry-clash")
+    assert "佐藤 健一 40,000" in note_of(response, "entry-clash")
 
 
 def test_a_slipped_digit_is_never_balanced_by_the_empty_seat(

@@ -385,6 +385,17 @@ def test_old_imports_are_forgotten_and_their_games_stay(club: Club) -> None:
     assert len(games_of(club)) == 1
 
 
+def test_an_import_that_is_being_stored_is_not_forgotten_however_old_it_is(club: Club) -> None:
+    batch = carried_out(club, ("", line().encode()))
+    TenhouImport.objects.for_club(club).update(
+        created_at="2026-01-01T00:00:00Z", state=TenhouImport.State.STORING
+    )
+
+    opened(club, ("", line(time="22:00").encode()))
+
+    assert TenhouImport.objects.for_club(club).filter(pk=batch.pk).exists()
+
+
 def test_a_game_long_ago_is_settled_by_the_rules_of_its_day(club: Club) -> None:
     stored(club, line(), day=date(2009, 5, 1))
 
