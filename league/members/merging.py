@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -17,29 +16,28 @@ from league.core.audit import Actor, record_event
 from league.core.days import month_start
 from league.core.errors import LeagueError
 from league.core.revisions import raise_all
-from league.games.cards import recount_cards
-from league.games.outcomes import Rewritten, settle_table
-from league.games.tallies import refresh_tallies
-from league.games.write import members_of
+from league.games.reseated import count_reseated
+from league.members.merged_teams import (
+    Memberships,
+    days_of,
+    give_memberships_back,
+    memberships_of_both,
+    move_memberships,
+)
 from league.members.write import check_leave, check_rank
 from league.models import (
     Adjustment,
     AuditEvent,
     Hanchan,
-    League,
     LiveSeat,
     LiveTable,
     Member,
     MonthClose,
-    Penalty,
     Seat,
     Session,
-    Team,
     TeamMembership,
     Yakuman,
 )
-from league.rulebook.versions import version_for
-from rules.models import Family
 
 #: games in which both sit that are named one by one
 MOST_NAMED: Final = 5
@@ -48,33 +46,6 @@ _LONGEST_NAME: Final = 40
 #: fields of the one who stays that a merge may fill or widen
 _FILLED: Final = ("full_name", "kana", "romaji")
 _CHANGED: Final = (*_FILLED, "aliases", "tenhou_names", "joined_on", "left_on", "hides_name")
-
-
-class Span(NamedTuple):
-    """A stretch in a team; ``last`` None: until further."""
-
-    team: Team
-    first: date
-    last: date | None
-
-    @property
-    def end(self) -> date:
-        return self.last or date.max
-
-    def meets(self, other: Span) -> bool:
-        return self.first <= other.end and other.first <= self.end
-
-
-@dataclass(slots=True)
-class _Teams:
-    """What becomes of the memberships of the one who goes."""
-
-    moved: list[TeamMembership]
-    #: in the same team on the same days: one membership is left of both
-    absorbed: list[TeamMembership]
-    #: memberships of the one who stays, with their new days
-    widened: dict[int, tuple[TeamMembership, Span]]
-    problems: list[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +88,7 @@ def merge_plan(kept: Member, gone: Member, actor: Actor) -> MergePlan:
     """Say what merging would do; writes nothing. A dozen queries, whatever the history."""
     seats = Seat.objects.for_club(kept.club_id).filter(hanchan__voided_at=None)
     both = _games_of_both(kept, gone)
-    teams = _teams(kept, gone)
+    teams = memberships_of_both(kept, gone)
     given: Any = Adjustment.objects.for_club(kept.club_id).filter(member=gone)
     return MergePlan(
         kept=kept,
@@ -165,7 +136,7 @@ def merge_members(*, kept: Member, gone: Member, actor: Actor, seen: str = "") -
         "into": kept.pk,
         "games": games,
         **_move_rows(kept, gone, games),
-        **_move_teams(kept, _teams(kept, gone)),
+        **move_memberships(kept, memberships_of_both(kept, gone)),
         "login": _move_login(kept, gone),
     }
     _fill(kept, gone)
@@ -173,7 +144,7 @@ def merge_members(*, kept: Member, gone: Member, actor: Actor, seen: str = "") -
     gone.save(update_fields=["merged_into", "user"])
     kept.save()
     after["changed"] = _differences(before, kept)
-    after["also"] = _count_again(kept, gone, games)
+    after["also"] = count_reseated(kept.club_id, games, (kept.pk, gone.pk))
     record_event(
         "member.merged",
         club=kept.club,
@@ -223,7 +194,7 @@ def undo_problems(gone: Member) -> list[str]:
         problems.append(_("The account that came along has been given to somebody else since."))
     for each in merged.moved["widened"]:
         row = TeamMembership.objects.for_club(gone.club_id).filter(pk=each["id"]).first()
-        if row is None or _days_of(row) != each["after"]:
+        if row is None or days_of(row) != each["after"]:
             problems.append(
                 _("The days in the team have been changed since: %(team)s.")
                 % {"team": each["name"]}
@@ -262,8 +233,8 @@ def undo_merge(*, gone: Member, actor: Actor) -> Member:
     here = Seat.objects.for_club(gone.club_id).filter(member=kept, hanchan__in=moved["games"])
     games = sorted(here.values_list("hanchan", flat=True))
     _give_rows_back(kept, gone, games, moved)
-    _give_teams_back(kept, gone, moved)
-    also = _count_again(kept, gone, games)
+    give_memberships_back(kept, gone, moved)
+    also = count_reseated(kept.club_id, games, (kept.pk, gone.pk))
     record_event(
         "member.parted",
         club=gone.club,
@@ -288,7 +259,7 @@ def _locked(kept: Member, gone: Member) -> tuple[Member, Member]:
 
 
 def _problems(
-    kept: Member, gone: Member, both: Sequence[Hanchan], teams: _Teams, actor: Actor
+    kept: Member, gone: Member, both: Sequence[Hanchan], teams: Memberships, actor: Actor
 ) -> Iterable[str]:
     if kept.pk == gone.pk:
         yield _("These are one entry already.")
@@ -459,96 +430,6 @@ def _give_rows_back(kept: Member, gone: Member, games: list[int], moved: dict[st
     came.filter(member=kept, session__in=evenings - stays).delete()
 
 
-def _teams(kept: Member, gone: Member) -> _Teams:
-    """Work out what becomes of memberships. One query."""
-    rows = TeamMembership.objects.for_club(kept.club_id).filter(member__in=[kept, gone])
-    found: dict[int, list[TeamMembership]] = {kept.pk: [], gone.pk: []}
-    for row in rows.select_related("team__league").order_by("joined_on", "pk"):
-        found[row.member_id].append(row)
-    result = _Teams([], [], {}, [])
-    spans = {row.pk: Span(row.team, row.joined_on, row.left_on) for row in found[kept.pk]}
-    by_key = {row.pk: row for row in found[kept.pk]}
-    for row in found[gone.pk]:
-        span = Span(row.team, row.joined_on, row.left_on)
-        met = [key for key, other in spans.items() if _meet(span, other)]
-        if not met:
-            result.moved.append(row)
-            continue
-        if len(met) > 1 or spans[met[0]].team != span.team:
-            result.problems.append(_two_teams(span, spans[met[0]]))
-            continue
-        result.absorbed.append(row)
-        other = spans[met[0]]
-        wide = Span(
-            row.team, min(span.first, other.first), max(span, other, key=lambda s: s.end).last
-        )
-        if wide == other:
-            continue
-        if any(_meet(wide, each) for key, each in spans.items() if key != met[0]):
-            result.problems.append(_two_teams(span, other))
-        spans[met[0]] = wide
-        result.widened[met[0]] = (by_key[met[0]], wide)
-    return result
-
-
-def _meet(one: Span, other: Span) -> bool:
-    return one.team.league_id == other.team.league_id and one.meets(other)
-
-
-def _two_teams(one: Span, other: Span) -> str:
-    facts = {"one": one.team.name, "other": other.team.name}
-    return (
-        _(
-            "Their days in teams overlap (%(one)s, %(other)s). Change the days of one of the two "
-            "memberships first."
-        )
-        % facts
-    )
-
-
-def _days_of(row: TeamMembership) -> dict[str, Any]:
-    return {"joined_on": _plain(row.joined_on), "left_on": _plain(row.left_on)}
-
-
-def _move_teams(kept: Member, teams: _Teams) -> dict[str, Any]:
-    widened = []
-    absorbed = [
-        {"id": row.pk, "team": row.team_id, "name": row.team.name, **_days_of(row)}
-        for row in teams.absorbed
-    ]
-    moved = [row.pk for row in teams.moved]
-    rows = TeamMembership.objects.for_club(kept.club_id)
-    rows.filter(pk__in=moved).update(member=kept)
-    rows.filter(pk__in=[row.pk for row in teams.absorbed]).delete()
-    for row, span in teams.widened.values():
-        was = _days_of(row)
-        row.joined_on, row.left_on = span.first, span.last
-        row.save(update_fields=["joined_on", "left_on"])
-        widened.append({"id": row.pk, "name": row.team.name, "before": was, "after": _days_of(row)})
-    return {"teams": moved, "absorbed": absorbed, "widened": widened}
-
-
-def _give_teams_back(kept: Member, gone: Member, moved: dict[str, Any]) -> None:
-    rows = TeamMembership.objects.for_club(gone.club_id)
-    rows.filter(pk__in=moved["teams"], member=kept).update(member=gone)
-    for each in moved["widened"]:
-        rows.filter(pk=each["id"]).update(**each["before"])
-    there = Team.objects.for_club(gone.club_id).in_bulk(
-        [each["team"] for each in moved["absorbed"]]
-    )
-    TeamMembership.objects.bulk_create(
-        TeamMembership(
-            pk=each["id"],
-            team=there[each["team"]],
-            member=gone,
-            joined_on=each["joined_on"],
-            left_on=each["left_on"],
-        )
-        for each in moved["absorbed"]
-        if each["team"] in there
-    )
-
-
 def _move_login(kept: Member, gone: Member) -> dict[str, Any] | None:
     """Let the account come along where the one who stays has none; its role comes with it."""
     if gone.user_id is None or kept.user_id is not None:
@@ -557,51 +438,3 @@ def _move_login(kept: Member, gone: Member) -> dict[str, Any] | None:
     kept.user_id, kept.role = gone.user_id, gone.role
     gone.user_id = None
     return found
-
-
-def _count_again(kept: Member, gone: Member, games: Collection[int]) -> list[int]:
-    """Settle what depends on who sat where, and recount both; return games that changed.
-
-    A right to double goes with the person, and so do cards that add up over a day.
-    """
-    rows = Hanchan.objects.for_club(kept.club_id).filter(pk__in=games)
-    by_league: dict[int, list[Hanchan]] = defaultdict(list)
-    for game in rows.order_by("day", "pk"):
-        by_league[game.league_id].append(game)
-    leagues = League.objects.for_club(kept.club_id).select_related("rule_set__rule_set")
-    also: set[int] = set()
-    for league in leagues.filter(pk__in=by_league).order_by("pk"):
-        moved = by_league[league.pk]
-        rewritten = [*_settle_cards(league, moved), *_settle_rights(league, moved)]
-        also |= {each.game.game for each in rewritten}
-        touched = {kept.pk, gone.pk, *members_of(rewritten)}
-        refresh_tallies(league, {game.day for game in moved}, touched)
-    return sorted(also)
-
-
-def _settle_cards(league: League, games: Sequence[Hanchan]) -> Iterable[Rewritten]:
-    noted = Penalty.objects.for_club(league.club_id).filter(hanchan__in=games)
-    for day in sorted(set(noted.values_list("hanchan__day", flat=True))):
-        cards = {card.game: card for card in recount_cards(league, [day])}
-        for card in cards.values():
-            yield from settle_table(
-                league=league,
-                session=card.session,
-                table=card.table,
-                game=card.game,
-                version=version_for(league, day),
-            )
-
-
-def _settle_rights(league: League, games: Sequence[Hanchan]) -> Iterable[Rewritten]:
-    if league.rule_set.rule_set.family != Family.BOO:
-        return
-    tables = {(game.day, game.session_id, game.table): game.pk for game in games}
-    for (day, session, table), game in sorted(tables.items()):
-        yield from settle_table(
-            league=league,
-            session=session,
-            table=table,
-            game=game,
-            version=version_for(league, day),
-        )
