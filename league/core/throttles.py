@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ipaddress
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from allauth.core.internal.ratelimit import truncate_ip
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.translation import ngettext
 from django_htmx.http import trigger_client_event
 from rest_framework.exceptions import Throttled
@@ -214,3 +214,9 @@ def come_again(words: str, seconds: int) -> HttpResponse:
     response = HttpResponse(words, content_type="text/plain; charset=utf-8")
     ask_to_wait(response, seconds)
     return response
+
+
+def in_turn(answer: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+    """Return a costly page, or ask to come again: nothing is done while both turns are taken."""
+    with turn_to_compute() as busy:
+        return come_again(wait_words(busy), busy) if busy else answer()

@@ -22,9 +22,8 @@ from league.core.permissions import Action
 from league.core.throttles import (
     UploadThrottle,
     ask_to_wait,
-    come_again,
+    in_turn,
     seconds_to_wait,
-    turn_to_compute,
     wait_words,
 )
 from league.games.closings import after_saving, before_saving
@@ -236,10 +235,7 @@ def sheet_import(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
     batch = import_or_404(find_import, visit.club, key)
     if batch.state != SheetImport.State.OPEN:
         return _result_page(request, visit, batch)
-    with turn_to_compute() as busy:
-        if busy:
-            return come_again(wait_words(busy), busy)
-        return _open_page(request, visit, batch)
+    return in_turn(lambda: _open_page(request, visit, batch))
 
 
 def _posted(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
@@ -256,7 +252,7 @@ def _posted(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
         if action == "undo":
             return _undo(request, visit, batch)
         if batch.state == SheetImport.State.OPEN:
-            return _confirm(request, visit, batch, action)
+            return in_turn(lambda: _confirm(request, visit, batch, action))
         messages.warning(request, _("This import has already been stored or discarded."))
     except LeagueError as error:
         messages.warning(request, error.message)

@@ -20,7 +20,13 @@ from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.errors import LeagueError
 from league.core.numbers import number_in
 from league.core.permissions import Action
-from league.core.throttles import UploadThrottle, ask_to_wait, seconds_to_wait, wait_words
+from league.core.throttles import (
+    UploadThrottle,
+    ask_to_wait,
+    in_turn,
+    seconds_to_wait,
+    wait_words,
+)
 from league.imports.name_forms import MOST_NAMES, NamesForm, match_words, name_rows
 from league.imports.people import (
     NEW_GUEST,
@@ -264,7 +270,7 @@ def _posted(request: HtmxRequest, visit: Visit) -> HttpResponseBase:
         if action == "resume":
             resume_import(batch=batch)
         else:
-            return _confirm(request, visit, batch, stores=action == "store")
+            return in_turn(lambda: _confirm(request, visit, batch, stores=action == "store"))
     except LeagueError as error:
         messages.warning(request, error.message)
     return redirect(_address(visit, batch))
@@ -328,7 +334,7 @@ def _choices(batch: TenhouImport, form: PreviewForm, names: NamesForm) -> dict[s
     return kept | names.choices | form.choice_for_others
 
 
-def _import_page(request: HtmxRequest, visit: Visit, batch: TenhouImport) -> HttpResponse:
+def _import_page(request: HtmxRequest, visit: Visit, batch: TenhouImport) -> HttpResponseBase:
     """Show an import; a page waiting for it polls with ``part``."""
     if "part" in request.GET:
         if batch.state in (TenhouImport.State.READY, TenhouImport.State.DONE):
@@ -336,7 +342,7 @@ def _import_page(request: HtmxRequest, visit: Visit, batch: TenhouImport) -> Htt
         return _page(request, visit, "_progress", progress_context(batch, job_of(batch)))
     if batch.state == TenhouImport.State.READY:
         form = PreviewForm(initial=PreviewForm.initial_of(batch), leagues=leagues_offered(visit))
-        return _ready_page(request, visit, batch, form, None)
+        return in_turn(lambda: _ready_page(request, visit, batch, form, None))
     if batch.state == TenhouImport.State.DONE:
         only, page = requested_page(request, ("stored", "known", "refused"))
         return _page(request, visit, "result", result_context(batch, only=only, page=page))

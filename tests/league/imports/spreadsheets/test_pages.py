@@ -9,6 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from league.core.throttles import turn_to_compute
 from league.games.entry import entry_of
 from league.games.write import edit_hanchan
 from league.imports import open_imports
@@ -295,6 +296,21 @@ def test_imports_of_other_clubs_are_not_there(club: Club, client: Client) -> Non
     for key in (batch.pk, 0, "x", "９", 10**20):
         assert client.get(URL, {"import": key}).status_code == 404
         assert client.post(URL, {"import": key, "do": "store"}).status_code == 404
+
+
+def test_while_two_costly_pages_are_made_a_third_waits_and_changes_nothing(
+    club: Club, client: Client
+) -> None:
+    posted(client, league="main", text=GAMES)
+    batch = the_import(club)
+    stores = as_posted(client, batch, do="store")
+    with turn_to_compute(), turn_to_compute():
+        busy = [client.get(address(batch)), client.post(URL, stores)]
+
+    assert [(each.status_code, each["Retry-After"]) for each in busy] == [(429, "5")] * 2
+    assert "Please wait 5 seconds" in busy[1].content.decode()
+    assert games_of(club) == []
+    assert "Games stored: 3" in text_of(posted(client, **stores))
 
 
 def test_looking_writes_nothing_and_takes_few_queries(club: Club, client: Client) -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from league.core.throttles import UploadThrottle
+from league.core.throttles import UploadThrottle, turn_to_compute
 from league.imports import open_imports
 from league.imports.tenhou import write as tenhou_import
 from league.models import Club, Job, League, Member, TenhouImport
@@ -318,6 +318,19 @@ def test_storing_twice_stores_once(club: Club, client: Client) -> None:
 
     assert again.status_code == 200
     assert len(games_of(club)) == 1
+
+
+def test_while_two_costly_pages_are_made_a_third_waits_and_changes_nothing(
+    club: Club, client: Client
+) -> None:
+    batch = opened(club, ("", line().encode()))
+    stores = asked(batch, do="store", others="guests")
+    with turn_to_compute(), turn_to_compute():
+        busy = [client.get(address(batch)), client.post(URL, stores)]
+
+    assert [(each.status_code, each["Retry-After"]) for each in busy] == [(429, "5")] * 2
+    assert games_of(club) == []
+    assert "1 stored" in text_of(posted(client, **stores))
 
 
 def test_while_a_worker_is_at_it_the_page_says_how_far_it_is(
