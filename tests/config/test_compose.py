@@ -249,7 +249,7 @@ def test_what_is_stored_lies_in_named_volumes() -> None:
     mounted = [volume for service in SERVICES.values() for volume in service.get("volumes", [])]
     used = {volume.split(":")[0] for volume in mounted if not volume.startswith(".")}
 
-    assert used == set(COMPOSE["volumes"]) == {"backups", "postgres", "redis"}
+    assert used == set(COMPOSE["volumes"]) == {"backups", "bodies", "postgres", "redis"}
 
 
 def test_every_variable_is_explained_in_the_example() -> None:
