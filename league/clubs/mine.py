@@ -22,6 +22,11 @@ class Line(NamedTuple):
     score: int
     games: int
 
+    @property
+    def by_name(self) -> tuple[str, int]:
+        """Its place among equal scores."""
+        return self.kana or self.display_name, self.member
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyPlace:
@@ -51,7 +56,7 @@ def ranked_lines(league: League, lines: Sequence[Line]) -> list[tuple[int, Line]
     minimum = max(league.minimum_games, 1)
     ranked = [
         line
-        for line in sorted(lines, key=lambda line: (line.kana or line.display_name, line.member))
+        for line in sorted(lines, key=lambda line: line.by_name)
         if line.games >= minimum and (league.guests_ranked or not line.is_guest)
     ]
     return rank_rows(ranked, key=lambda line: -line.score)

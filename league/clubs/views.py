@@ -116,7 +116,7 @@ def _tops(
     for league in leagues:
         ranked = ranked_lines(league, months[league.pk])
         mine = my_place(league, months[league.pk], ranked, me.pk) if me else None
-        tonight = sorted(evenings[league.pk], key=lambda line: (-line.score, line.kana))
+        tonight = sorted(evenings[league.pk], key=lambda line: (-line.score, *line.by_name))
         tops.append((league, ranked[:TOP], mine, tonight))
     keys = {line.member for _league, best, _mine, _tonight in tops for _rank, line in best}
     keys |= {line.member for _league, _best, _mine, tonight in tops for line in tonight}
