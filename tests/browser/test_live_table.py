@@ -69,6 +69,13 @@ def wait_for_hands(page: Page, count: int, timeout: int = 10_000) -> None:
     )
 
 
+def wait_for_waiting(page: Page, count: int) -> None:
+    """Wait until so many taps are said to wait, as they are once they are written down."""
+    page.wait_for_function(
+        "count => document.querySelectorAll('[data-waiting-list] > li').length === count", arg=count
+    )
+
+
 def open_table(page: Page, site: Site, title: str) -> str:
     """A live table on an evening of its own."""
     page.goto(site.club("sessions/new/"))
@@ -111,7 +118,7 @@ def test_two_phones_keep_one_table_and_one_of_them_is_offline_for_five_entries(
     accept(mine)
     draw(mine)
     accept(mine)
-    assert mine.locator("[data-waiting-list] > li").count() == 5
+    wait_for_waiting(mine, 5)
     assert len(hands(theirs)) == 1
 
     mine.context.set_offline(False)
@@ -214,7 +221,7 @@ def test_what_waits_survives_a_closed_page_and_what_is_refused_is_asked_about(
     page.locator("#undo").click()  # there was one hand only
     draw(page, 0)
     accept(page)
-    assert page.locator("[data-waiting-list] > li").count() == 3
+    wait_for_waiting(page, 3)
 
     context = page.context
     page.close()
@@ -226,9 +233,7 @@ def test_what_waits_survives_a_closed_page_and_what_is_refused_is_asked_about(
     wait_for_hands(again, 0)
     # what is above the question goes, and the question moves up
     again.wait_for_function("() => !document.querySelector('[data-net]').innerText.trim()")
-    again.wait_for_function(
-        "() => document.querySelectorAll('[data-waiting-list] > li').length === 2"
-    )
+    wait_for_waiting(again, 2)
 
     again.locator("[data-drop-first]").click()
     wait_for_hands(again, 1)

@@ -47,8 +47,7 @@ export class Queue {
     const made = this.items.length ? null : this.upTo(seen);
     const page = location.pathname + location.search;
     const item = { ...this.table, id: newKey(), kind: "live", url, page, body: [...body], say, seen: made };
-    this.items.push(item);
-    this.hooks.changed(this);
+    this.items.push(item); // shown once it is written down: what is shown to wait outlives the page
     this.adding += 1;
     await add(item);
     this.adding -= 1;
