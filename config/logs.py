@@ -21,6 +21,12 @@ _LINKS: Final = re.compile(
 #: from the last slash on: a pattern from the first would look through an address once a slash
 _QUERY: Final = re.compile(r"(/[^\s?\"'/]*)\?[^\s\"']+")
 
+#: why Django refuses a request as suspicious that nobody sends by a page of ours
+_MADE_UP: Final = (
+    *("DisallowedHost", "RequestDataTooBig", "SuspiciousMultipartForm"),
+    *("TooManyFieldsSent", "TooManyFilesSent"),
+)
+
 #: what a line holds beside its message, where its record has it
 _MORE: Final = ("method", "path", "status", "milliseconds", "size", "address")
 
@@ -87,8 +93,8 @@ def to_stdout(formatter: str) -> dict[str, Any]:
             "django": {"handlers": [], "level": "INFO", "propagate": True},
             # A form that is refused, or a page that is not there, is no trouble of the server's.
             "django.request": {"level": "ERROR"},
-            # Nor is a name that is not the server's own; the request has its line, with its 400.
-            "django.security.DisallowedHost": {"level": "CRITICAL"},
+            # Nor is what anybody can make up; the request has its line, with its 400.
+            **{f"django.security.{each}": {"level": "CRITICAL"} for each in _MADE_UP},
             # That a task has come is said before its request is known; how it ended names that.
             "celery.worker.strategy": {"level": "WARNING"},
         },

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import date
 
 import pytest
 from django.test import Client
 
+from config.logs import to_stdout
 from league.competitions.seasons import open_season
 from league.core.errors import EntryError, LeagueError
 from league.core.naming import fold
@@ -173,3 +175,22 @@ def test_the_fullest_sheet_can_be_sent(league: League, organizer: Client) -> Non
 
     assert response.status_code == 302
     assert session.hanchan.count() == 60
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        pytest.param({f"x{number}": "" for number in range(20_001)}, id="a form of 20,001 fields"),
+        pytest.param({"x": "x" * 2_500_001}, id="a form of 2.5 MB"),
+    ],
+)
+def test_a_form_that_nobody_fills_in_is_refused_in_words_and_is_no_trouble_of_the_server_s(
+    organizer: Client, sent: dict[str, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    response = organizer.post("/c/tonan/members/new/", sent)
+
+    assert response.status_code in (400, 413)
+    assert "Please go back" in response.text or "too large" in response.text
+    written = {each.name for each in caplog.records if each.levelno >= logging.ERROR}
+    levels = to_stdout("json")["loggers"]
+    assert [each for each in written if levels.get(each) != {"level": "CRITICAL"}] == []
