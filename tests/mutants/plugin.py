@@ -1,18 +1,26 @@
 """A pytest plugin, ``-p tests.mutants.plugin``: JANCHO_MUTANT=module:number is imported changed.
 
-Nothing is written: the source on the disk stays as it is, and no byte code is kept.
+The source on the disk stays as it is, and no byte code is kept. The first test that fails is
+written into the file that JANCHO_NOTICED names.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from types import CodeType, ModuleType
+from pathlib import Path
+from types import CodeType, FrameType, ModuleType
+
+import pytest
 
 from tests.mutants.mutate import mutated
+
+#: seconds after which a test hangs: none takes a tenth of it by itself
+LONGEST = 180
 
 
 class _Changed(SourceFileLoader):
@@ -46,3 +54,27 @@ if chosen := os.environ.get("JANCHO_MUTANT"):
     name, _colon, place = chosen.partition(":")
     assert name not in sys.modules, "imported before it could be changed"
     sys.meta_path.insert(0, _Finder(name, int(place)))
+
+
+def _hangs(_signal: int, _frame: FrameType | None) -> None:
+    raise TimeoutError
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Generator[None, bool, bool]:
+    """Let a test that goes round in circles fail."""
+    before = signal.signal(signal.SIGALRM, _hangs)
+    signal.alarm(LONGEST)
+    try:
+        return (yield)
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _note(report: pytest.TestReport | pytest.CollectReport) -> None:
+    if report.failed and (file := os.environ.get("JANCHO_NOTICED")):
+        Path(file).write_text(report.nodeid, encoding="utf-8")
+
+
+pytest_runtest_logreport = pytest_collectreport = _note

@@ -8,12 +8,13 @@ import os
 import random
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import astuple, dataclass
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import pytest
 
@@ -22,8 +23,8 @@ from tests.mutants.mutate import mutated, places
 ROOT = Path(__file__).parents[2]
 #: the suite's own: another seed draws other mutants
 SEED = 27
-#: seconds that every mutant has
-AT_LEAST = 60
+#: seconds after which the tests of a subject hang where no single one of them is seen to
+LONGEST = 40 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,34 +65,57 @@ def drawn(subject: Subject, count: int) -> list[Mutant]:
     return random.Random(SEED).sample(all_of_them, min(count, len(all_of_them)))
 
 
-def _run(tests: Sequence[str], mutant: str, seconds: float | None) -> int:
-    """Run tests as the suite does, none left out as passed before; their exit code.
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """How tests ended, and which failed first: empty where none did, or none was begun."""
+
+    code: int
+    failed: str
+
+
+def _run(tests: Sequence[str], mutant: str) -> Ran:
+    """Run tests as the suite does, none left out as passed before, until one fails.
 
     Raises:
-        subprocess.TimeoutExpired: they took longer than that.
+        subprocess.TimeoutExpired: they took longer than all tests of a subject ever do.
     """
     ours = ("PYTEST", "JANCHO_")
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     command = [sys.executable, "-m", "pytest", "-p", "tests.mutants.plugin", "-n0", "-x", "-q"]
-    return subprocess.run(
-        [*command, "-p", "no:cacheprovider", *tests],
-        cwd=ROOT,
-        env={**environment, "JANCHO_MUTANT": mutant},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        timeout=seconds,
-        check=False,
-    ).returncode
+    with NamedTemporaryFile(mode="r", encoding="utf-8") as noticed:
+        code = subprocess.run(
+            [*command, "-p", "no:cacheprovider", *tests],
+            cwd=ROOT,
+            env={**kept, "JANCHO_MUTANT": mutant, "JANCHO_NOTICED": noticed.name},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=LONGEST,
+            check=False,
+        ).returncode
+        return Ran(code, noticed.read())
 
 
-def is_noticed(mutant: Mutant, tests: Sequence[str], seconds: float) -> bool:
-    """Whether a test fails on it. A mutant that hangs or cannot be imported is noticed too."""
+@cache
+def _passes(*test: str) -> bool:
+    """Whether it does without any mutant, alone; of several, whether they can be collected."""
+    return _run([*test], "").code == 0
+
+
+def is_noticed(mutant: Mutant, tests: Sequence[str]) -> bool:
+    """Whether a test fails on it that passes without it.
+
+    A mutant that hangs or cannot be imported is noticed too.
+    """
     try:
-        ended = _run(tests, f"{mutant.module}:{mutant.number}", seconds)
+        ran = _run(tests, f"{mutant.module}:{mutant.number}")
     except subprocess.TimeoutExpired:
         return True
-    assert ended != pytest.ExitCode.NO_TESTS_COLLECTED
-    return ended != 0
+    assert ran.code != pytest.ExitCode.NO_TESTS_COLLECTED
+    if ran.code == 0:
+        return False
+    by = [ran.failed] if ran.failed else ["--collect-only", *tests]
+    assert _passes(*by), by
+    return True
 
 
 def survivors(
@@ -99,24 +123,18 @@ def survivors(
 ) -> list[Mutant]:
     """Try them, two at a time, and return those that no test noticed.
 
-    The tests are run without a mutant first: if they fail then, they notice nothing. One that
-    takes ten times as long hangs. Given a book, what stands in it is not tried again.
+    Given a book, what stands in it is not tried again.
     """
     noticed = _written(book, tests) if book else {}
-    left = [mutant for mutant in mutants if mutant not in noticed]
-    if left:
-        began = time.monotonic()
-        assert _run(tests, "", None) == 0, tests
-        seconds = AT_LEAST + 10 * (time.monotonic() - began)
 
-        def try_out(mutant: Mutant) -> None:
-            noticed[mutant] = is_noticed(mutant, tests, seconds)
-            if book:
-                with book.open("a", encoding="utf-8") as file:
-                    file.write(f"{json.dumps([*astuple(mutant), noticed[mutant], *tests])}\n")
+    def try_out(mutant: Mutant) -> None:
+        noticed[mutant] = is_noticed(mutant, tests)
+        if book:
+            with book.open("a", encoding="utf-8") as file:
+                file.write(f"{json.dumps([*astuple(mutant), noticed[mutant], *tests])}\n")
 
-        with ThreadPoolExecutor(2) as pool:
-            list(pool.map(try_out, left))
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(try_out, [mutant for mutant in mutants if mutant not in noticed]))
     return [mutant for mutant in mutants if not noticed[mutant]]
 
 

@@ -60,8 +60,9 @@ SUBJECTS = {
         tests=(
             *("tests/league/clubs/test_tokens.py", "tests/league/clubs/test_passes_pages.py"),
             *("tests/league/core/test_passes_members_jobs.py", "tests/league/test_walls.py"),
-            *("tests/league/test_rights.py", "tests/league/test_foreign_objects.py"),
             "tests/league/games/entry/test_sent_from_a_phone.py",
+            # last, as they take longest
+            *("tests/league/test_foreign_objects.py", "tests/league/test_rights.py"),
         ),
         goal=80,
     ),
