@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from django.conf import settings
 from django.db import IntegrityError, OperationalError, connection, transaction
-from django.db.models import F
+from django.db.models import Count, F, Max, Q
 from django.utils import timezone, translation
 
 from league.core.ending import is_ending
@@ -33,6 +33,12 @@ MOST_ATTEMPTS = 3
 STUCK_AFTER = timedelta(minutes=15)
 #: seconds until the database has noticed that a worker was killed
 _NOTICED_WITHIN: Final = 2.0
+#: jobs among which the next one is looked for, and that are begun at once at most
+_LOOKED_THROUGH: Final = 5_000
+_MOST_AT_ONCE: Final = 50
+_LATELY: Final = timedelta(minutes=10)
+#: unless a message names it: what is out of order is given a moment
+_TRIED_AGAIN_AFTER: Final = timedelta(seconds=15)
 _OPEN: Final = (Job.State.WAITING, Job.State.RUNNING)
 
 Do = Callable[[Job], Any]
@@ -141,21 +147,49 @@ def tell_worker(job_id: int) -> None:
 
 
 def perform_job(job_id: int) -> None:
-    """Carry a job out, unless it is closed or another worker is at it.
+    """Carry out the job of a message, or the one whose turn it is: a message says that one is owed.
 
     Whoever gets the lock of a job that is running takes it over: its worker was lost. A message
     that comes again may come a moment before the database has noticed that, so it waits a little.
     """
     state = Job.objects.across_clubs().filter(pk=job_id).values_list("state", flat=True).first()
-    if state not in _OPEN:
+    if state == Job.State.RUNNING:
+        _tried(job_id, patience=_NOTICED_WITHIN)
         return
-    patience = _NOTICED_WITHIN if state == Job.State.RUNNING else 0
+    any(_tried(each) for each in _in_turn(job_id))  # up to the first that nobody else is at
+
+
+def _in_turn(job_id: int) -> list[int]:
+    """Return the jobs that wait, those of clubs first for which least was done lately.
+
+    Somebody who lets a hundred files be read keeps the next club's change of rules waiting for one.
+    Of one club the job of the message comes first. Three queries.
+    """
+    jobs, now = Job.objects.across_clubs().order_by(), timezone.now()
+    failed_just_now = Q(attempts__gt=0, alive_at__gt=now - _TRIED_AGAIN_AFTER) & ~Q(pk=job_id)
+    waiting = jobs.filter(state=Job.State.WAITING).exclude(failed_just_now).order_by("pk")
+    found = list(waiting.values_list("pk", "club")[:_LOOKED_THROUGH])
+    if len(found) < 2:
+        return [pk for pk, _club in found]
+    newest = jobs.aggregate(newest=Max("pk"))["newest"]
+    lately = jobs.filter(pk__gt=newest - _LOOKED_THROUGH, started_at__gt=now - _LATELY).values_list(
+        "club"
+    )
+    begun = dict(lately.annotate(jobs=Count("pk")))
+    found.sort(key=lambda each: (begun.get(each[1], 0), each[0] != job_id, each[0]))
+    return [pk for pk, _club in found[:_MOST_AT_ONCE]]
+
+
+def _tried(job_id: int, *, patience: float = 0) -> bool:
+    """Carry a job out if nobody else is at it; whether it was."""
     goes_on = False
     with job_lock(job_id, patience=patience) as ours:
-        if ours and (job := _taken(job_id)):
+        job = _taken(job_id) if ours else None
+        if job is not None:
             goes_on = _carry_out(job)
     if goes_on:  # whoever is told now finds the lock free
         tell_worker(job_id)
+    return job is not None
 
 
 def _taken(job_id: int) -> Job | None:
@@ -215,7 +249,11 @@ def _carry_out(job: Job) -> bool:
 
 
 def sweep_jobs() -> list[int]:
-    """Let jobs wait again whose worker was lost, fail hopeless ones, and return all that wait."""
+    """Let jobs wait again whose worker was lost, fail hopeless ones, and return those that wait.
+
+    Of many the first: each message lets one be carried out, whichever it names, and those that are
+    on the queue already are to be no multitude while workers are busy for an hour.
+    """
     jobs = Job.objects.across_clubs()
     running = jobs.filter(state=Job.State.RUNNING)
     _end_stuck()
@@ -224,7 +262,8 @@ def sweep_jobs() -> list[int]:
             if lost:
                 _give_up(job_id)
                 running.filter(pk=job_id).update(state=Job.State.WAITING)
-    return list(jobs.filter(state=Job.State.WAITING).values_list("pk", flat=True))
+    waiting = jobs.filter(state=Job.State.WAITING).order_by("pk")
+    return list(waiting.values_list("pk", flat=True)[:_MOST_AT_ONCE])
 
 
 def _end_stuck() -> None:

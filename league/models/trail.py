@@ -102,6 +102,11 @@ class Job(models.Model):
         verbose_name = pgettext_lazy("table", "job")
         verbose_name_plural = pgettext_lazy("table", "jobs")
         ordering: ClassVar = ["-pk"]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["state"], condition=Q(state__in=["waiting", "running"]), name="open_jobs"
+            )
+        ]
         constraints: ClassVar = [
             takes_only(
                 "job",
