@@ -151,6 +151,9 @@ def test_an_evening_of_ten_games_is_typed_into_the_sheet(
     page.goto(page.url + "sheet/")
     for column, name in enumerate(("早川", "岩崎", "永井", "藤本")):
         page.locator(f"#column-{column}").select_option(label=name)
+    box = page.locator(".sheet-box").bounding_box() or {}
+    fourth = page.locator("#cell-0-3").bounding_box() or {}
+    assert fourth["x"] + fourth["width"] <= box["x"] + box["width"], "a table of four fits"
     while page.locator(f"#cell-{len(EVENING) - 1}-0").count() == 0:
         rows = page.locator(".sheet-row").count()
         page.locator("button[value=rows]").click()
