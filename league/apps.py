@@ -15,7 +15,9 @@ class LeagueConfig(AppConfig):
     def ready(self) -> None:
         """Register the check here, because it needs the models."""
         from league.core.database import check_database
+        from league.core.honorifics import call_each_once
         from league.core.request_ids import name_queries
 
         checks.register(check_database, checks.Tags.database)
         connection_created.connect(name_queries)
+        call_each_once()

@@ -121,13 +121,14 @@ AUTHENTICATION_BACKENDS = ["league.core.door.LoginBackend"]
 LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "account_login"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "league.core.login_names.UnlikeLoginName"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_USERNAME_VALIDATORS = "league.core.login_names.LOGIN_NAMES"
 ACCOUNT_ADAPTER = "league.clubs.accounts.AccountAdapter"
 #: links that do not exist, asked for from one address
 ACCOUNT_RATE_LIMITS = {"invitation": "20/m/ip"}

@@ -25,6 +25,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "invalid_login": _WRONG,
         "too_many_login_attempts": _TOO_OFTEN,
         "rate_limited": _TOO_OFTEN,
+        "username_taken": _("This login name is taken."),
+        "username_blacklisted": _("This login name cannot be used. Choose another one."),
         "enter_current_password": _("This is not your current password."),
     }
 

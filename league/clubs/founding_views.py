@@ -32,7 +32,7 @@ from league.clubs.account_fields import new_password, plain
 from league.clubs.invitations import founding_link_by_secret, use_founding_link
 from league.clubs.write import create_club
 from league.core.errors import LeagueError
-from league.core.inputs import add_service_error, carried_out, set_choices, without_at
+from league.core.inputs import add_service_error, set_choices, without_at
 from league.core.letters import nfkc
 from league.core.likeness import KANJI
 from league.core.naming import in_latin, is_one_line, is_readable
@@ -153,8 +153,8 @@ def proposed_address(name: str) -> str:
     return f"{slug}-{secrets.token_hex(2)}" if is_taken else slug
 
 
-class AccountForm(allauth_forms.SignupForm):  # type: ignore[misc]
-    """The account of whoever creates a club and has none yet."""
+class FounderForm(forms.Form):
+    """Who creates a club."""
 
     display_name = forms.CharField(
         label=_("Your name"),
@@ -168,6 +168,31 @@ class AccountForm(allauth_forms.SignupForm):  # type: ignore[misc]
         required=False,
         help_text=_("You are found by it too when results are entered."),
     )
+
+
+class OwnNameForm(FounderForm):
+    """The same, of an account that has been called something before; empty: as it logs in."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["display_name"].required = False
+
+
+def _called(form: forms.Form) -> dict[str, str]:
+    names = form.cleaned_data
+    return {"founder": names["display_name"], "founder_kana": names["kana"]}
+
+
+def _as_elsewhere(owner: User) -> dict[str, str]:
+    """Propose the names that an account has in the club it joined last. One query."""
+    places = Member.objects.across_clubs().filter(user=owner, merged_into=None)
+    last = places.order_by("pk").last()
+    return {} if last is None else {"display_name": last.display_name, "kana": last.kana}
+
+
+class AccountForm(FounderForm, allauth_forms.SignupForm):  # type: ignore[misc]
+    """The account of whoever creates a club and has none yet."""
+
     field_order = ("display_name", "kana", "username", "password1", "password2")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -246,13 +271,20 @@ def is_guessing(request: HttpRequest, *, missed: bool = False) -> bool:
 def _with_own_account(
     request: HttpRequest, owner: User, link: FoundingLink | None = None
 ) -> HttpResponse:
-    form = ClubNewForm(request.POST if request.method == "POST" else None)
-    archive = {} if link else {"archive_form": ArchiveForm()}
-    if form.is_bound and form.is_valid() and (refused := _refused_founding(request, form)):
-        return _come_again(request, refused, form=form, **archive)
-    if club := carried_out(form, lambda: _create(link, owner=owner, **form.cleaned_data)):
-        return redirect("league:home", club.slug)
-    return _page(request, 422 if form.is_bound else 200, form=form, **archive)
+    typed = request.POST if request.method == "POST" else None
+    form, founder = ClubNewForm(typed), OwnNameForm(typed, initial=_as_elsewhere(owner))
+    shown = {"form": form, "founder_form": founder}
+    shown |= {} if link else {"archive_form": ArchiveForm()}
+    if form.is_bound and all([form.is_valid(), founder.is_valid()]):
+        if refused := _refused_founding(request, form):
+            return _come_again(request, refused, **shown)
+        try:
+            club = _create(link, owner=owner, **_called(founder), **form.cleaned_data)
+        except LeagueError as error:
+            add_service_error(founder if error.field in founder.fields else form, error)
+        else:
+            return redirect("league:home", club.slug)
+    return _page(request, 422 if form.is_bound else 200, **shown)
 
 
 @transaction.atomic
@@ -295,10 +327,7 @@ def _founded(
     try:
         with transaction.atomic():
             owner = account.save(request)
-            founder, kana = (account.cleaned_data[name] for name in ("display_name", "kana"))
-            club = _create(
-                link, owner=owner, founder=founder, founder_kana=kana, **form.cleaned_data
-            )
+            club = _create(link, owner=owner, **_called(account), **form.cleaned_data)
     except LeagueError as error:
         add_service_error(account if error.field in account.fields else form, error)
     except IntegrityError:  # somebody else took the name a moment ago
@@ -359,15 +388,21 @@ def _restored(request: HttpRequest, form: ArchiveForm) -> Club | None:
 
 
 def _from_archive(request: HttpRequest) -> HttpResponse:
+    assert isinstance(request.user, User)
     form = ArchiveForm(request.POST, request.FILES)
+    shown = {
+        "form": ClubNewForm(),
+        "founder_form": OwnNameForm(initial=_as_elsewhere(request.user)),
+        "archive_form": form,
+    }
     if form.is_valid():
         if refused := _refused_founding(request, form):
-            return _come_again(request, refused, form=ClubNewForm(), archive_form=form)
+            return _come_again(request, refused, **shown)
         with turn_to_compute() as busy:
             if busy:
                 form.add_error(None, wait_words(busy))
-                return _come_again(request, (429, busy), form=ClubNewForm(), archive_form=form)
+                return _come_again(request, (429, busy), **shown)
             club = _restored(request, form)
         if club is not None:
             return redirect("league:home", club.slug)
-    return _page(request, 422, form=ClubNewForm(), archive_form=form)
+    return _page(request, 422, **shown)

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from league.clubs.account_fields import page
 from league.clubs.browsers import browsers_of, end_browser, end_others
 from league.clubs.providers import set_up
+from league.clubs.views import my_clubs
 from league.models import User
 
 
@@ -30,5 +31,9 @@ def account(request: HttpRequest) -> HttpResponse:
         elif end_browser(user, request.POST.get("browser", "")):
             messages.success(request, gettext("That device is logged out."))
         return redirect("account")
-    context = {"browsers": browsers_of(user, this), "providers": set_up()}
+    context = {
+        "browsers": browsers_of(user, this),
+        "providers": set_up(),
+        "places": my_clubs(user),
+    }
     return TemplateResponse(request, "account/index.html", context)

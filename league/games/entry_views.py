@@ -317,6 +317,7 @@ def check(request: HtmxRequest, visit: Visit) -> HttpResponse:
     checked = check_form(visit.club, form, live=True)
     context = entry_context(form, checked, visit.club, evening_at(home, visit.club))
     context = _said_once(context, request.POST.get("asked"))
+    context["strangers"] = questions(visit.club, form, home.players)
     return render_club(request, visit, "league/games/entry/_checked.html", context)
 
 

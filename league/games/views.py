@@ -320,4 +320,5 @@ def game_edit_check(request: HtmxRequest, visit: Visit, game_id: int) -> HttpRes
     form = CorrectionForm(request.POST, home=home, stored=entry_of(game))
     checked = check_form(visit.club, form, replacing=game, live=True)
     context = entry_context(form, checked, visit.club, game.session, replacing=game)
+    context["strangers"] = questions(visit.club, form, home.players)
     return render_club(request, visit, "league/games/entry/_checked.html", context)

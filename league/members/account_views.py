@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from django import forms
-from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.db.models.functions import Lower
 from django.http import HttpResponseBase
@@ -14,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.core.access import HtmxRequest, Visit, club_page, render_club
 from league.core.inputs import without_at
+from league.core.login_names import LoginNameValidator
 from league.core.naming import in_latin
 from league.core.people import list_members
 from league.core.permissions import Action
@@ -34,7 +34,7 @@ class AccountRow(forms.Form):
         label=_("Login name"),
         max_length=150,
         required=False,
-        validators=[UnicodeUsernameValidator()],
+        validators=[LoginNameValidator()],
         widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
     )
 

@@ -75,6 +75,11 @@ class MergePlan:
         return self.gone.user_id is not None and self.kept.user_id is not None
 
     @property
+    def other_problems(self) -> list[str]:
+        """The problems beside games of both, which a page lists with links."""
+        return [text for text in self.problems if text != _sit_together(self.both)]
+
+    @property
     def mark(self) -> str:
         """What was seen, to be sent back with the decision."""
         seen = (
@@ -268,9 +273,7 @@ def _problems(
         if each.merged_into_id is not None:
             yield _("%(name)s has been merged already.") % {"name": each.display_name}
     if both:
-        yield _(
-            "Both sit in the same game, so they are two people, or the game is wrong: %(games)s"
-        ) % {"games": _named(both)}
+        yield _sit_together(both)
     if _open_tables_of_both(kept, gone):
         yield _("Both sit at a table that is being recorded live. Finish or abandon it first.")
     yield from teams.problems
@@ -285,6 +288,11 @@ def _problems_of_logins(kept: Member, gone: Member, actor: Actor) -> Iterable[st
             check_leave(gone, actor)
     except LeagueError as error:
         yield error.message
+
+
+def _sit_together(games: Sequence[Hanchan]) -> str:
+    words = _("Both sit in the same game, so they are two people, or the game is wrong: %(games)s")
+    return words % {"games": _named(games)}
 
 
 def _named(games: Sequence[Hanchan]) -> str:

@@ -6,7 +6,6 @@ from typing import Any, cast
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.paginator import Paginator
 from django.db import models
@@ -21,6 +20,7 @@ from league.core.days import club_day
 from league.core.errors import LeagueError
 from league.core.inputs import carried_out, day_input, status_of, without_at
 from league.core.kept_pages import NOT_KEPT, kept_club_page
+from league.core.login_names import LoginNameValidator
 from league.core.people import FIELDS, add_member, list_members
 from league.core.permissions import Action
 from league.core.qr import qr_source
@@ -193,7 +193,7 @@ class GiveLoginForm(forms.Form):
     username = forms.CharField(
         label=_("Login name"),
         max_length=150,
-        validators=[UnicodeUsernameValidator()],
+        validators=[LoginNameValidator()],
         help_text=_("Letters, digits and . + - _"),
         widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
     )

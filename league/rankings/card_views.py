@@ -86,7 +86,8 @@ def card_svg(request: HtmxRequest, visit: Visit, league_slug: str) -> HttpRespon
     ranking = shown.ranking
     unit = _("Total (%(unit)s)") % {"unit": score_name(ranking.rule.score_name)}
     labels = " / ".join(used.version.label for used in ranking.versions)
-    rules = _("Rules of %(versions)s") % {"versions": labels} if labels else ""
+    name = shown.league.rule_set.rule_set.name
+    rules = _("Rules: %(rule)s") % {"rule": f"{name} {labels}"} if labels else ""
     context: dict[str, Any] = {
         "head": {
             "club": fitted(visit.club.name, 40, _TITLE_ROOM),

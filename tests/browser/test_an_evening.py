@@ -69,8 +69,7 @@ def test_an_evening_of_ten_games_is_entered_on_a_phone_corrected_voided_and_rank
     for number, hundreds in enumerate(EVENING, start=1):
         type_points(page, hundreds)
         page.locator("#entry-status .sum--even").wait_for()
-        if number == 1:  # the name is new: it is asked about once
-            page.locator("#save").click()
+        if number == 1:  # the name is new: it is asked about once, before anything is sent
             page.check("input[name=kind-3][value=guest]")
         save(page, number)
 
@@ -82,6 +81,32 @@ def test_an_evening_of_ten_games_is_entered_on_a_phone_corrected_voided_and_rank
     correct_the_first_game(page, session_url)
     void_the_last_game(page, session_url)
     assert manage("verify_standings", **site.env).returncode == 0
+
+
+def test_a_new_name_is_asked_about_while_it_is_typed_and_an_answer_is_not_disturbed(
+    open_browser: OpenBrowser, site: Site
+) -> None:
+    page = open_browser("scorer")
+    page.goto(site.club("enter/?seats=none"))
+
+    choose(page, 3, "小野寺 潤一", "小野寺 潤一")
+    asked = page.locator("#strangers .stranger")
+    asked.wait_for()
+    assert "小野寺 潤一" in asked.inner_text()
+
+    page.check("input[name=kind-3][value=member]")
+    page.locator("#id_kana-3").press_sequentially("おのでら じゅんいち", delay=60)
+    page.locator("#id_points-0").fill("250")
+    page.locator(".entry-seat__held", has_text="25,000").wait_for()
+    assert page.input_value("#id_kana-3") == "おのでら じゅんいち"
+    assert page.is_checked("input[name=kind-3][value=member]")
+
+    take = asked.locator("button[name=take]").first
+    name = take.get_attribute("data-name") or ""
+    take.click()
+    asked.wait_for(state="detached")
+    assert page.input_value("#id_seat-3[role=combobox]") == name
+    assert page.locator("#entry-errors").count() == 0
 
 
 def game_links(page: Page, session_url: str) -> list[str]:
@@ -126,6 +151,9 @@ def test_an_evening_of_ten_games_is_typed_into_the_sheet(
     page.goto(page.url + "sheet/")
     for column, name in enumerate(("早川", "岩崎", "永井", "藤本")):
         page.locator(f"#column-{column}").select_option(label=name)
+    box = page.locator(".sheet-box").bounding_box() or {}
+    fourth = page.locator("#cell-0-3").bounding_box() or {}
+    assert fourth["x"] + fourth["width"] <= box["x"] + box["width"], "a table of four fits"
     while page.locator(f"#cell-{len(EVENING) - 1}-0").count() == 0:
         rows = page.locator(".sheet-row").count()
         page.locator("button[value=rows]").click()

@@ -128,6 +128,29 @@ form.addEventListener("input", (event) => {
 form.addEventListener("seated", nameSeats);
 addEventListener("pageshow", nameSeats);
 
+// --- new names ------------------------------------------------------------------------------------
+
+// Each check brings the questions; while they are the same ones, nobody who answers is disturbed.
+form.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+  if (detail.target.id !== "strangers") return;
+  const asked = detail.fragment.querySelector("#strangers");
+  detail.shouldSwap = asked.dataset.about !== detail.target.dataset.about;
+  if (!detail.shouldSwap) return;
+  // Answers of a draft went along unseen until there was a place for them.
+  for (const field of form.querySelectorAll(":scope > :is([name^=kind-], [name^=kana-], [name^=about-])")) field.remove();
+});
+
+// Somebody of the list is meant: they are chosen here. After a refusal the same button saves.
+form.addEventListener("click", (event) => {
+  const button = event.target.closest("#strangers [name=take]");
+  if (!button || document.getElementById("entry-errors")) return;
+  const [seat, value] = button.value.split(":");
+  const { picker } = document.getElementById(`picker-${seat}`);
+  if (!picker) return;
+  event.preventDefault();
+  picker.choose({ dataset: { value, name: button.dataset.name } }, { lead: false });
+});
+
 // --- sending --------------------------------------------------------------------------------------
 
 // What was wrong when the form was sent; once it is changed, the live check says what still is.

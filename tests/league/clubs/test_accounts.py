@@ -204,3 +204,25 @@ def test_nobody_signs_up_or_has_a_password_mailed() -> None:
             reverse(name)
     for path in ("signup/", "password/reset/", "email/"):
         assert Client().post(f"/accounts/{path}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("ja", "パスワードがログイン名またはメールアドレスと似すぎています。"),
+        ("en", "The password is too much like the login name or the e-mail address."),
+    ],
+)
+def test_a_password_like_ones_login_name_is_refused_in_our_words(
+    sato: User, language: str, words: str
+) -> None:
+    client = Client()
+    client.force_login(sato)
+    client.cookies["django_language"] = language
+    User.objects.filter(pk=sato.pk).update(username="satokenichi")
+
+    typed = {"oldpassword": PASSWORD, "password1": "satokenichi1", "password2": "satokenichi1"}
+    response = client.post(reverse("account_change_password"), typed)
+
+    assert response.status_code == 422
+    assert words in response.text

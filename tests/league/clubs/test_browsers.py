@@ -9,6 +9,7 @@ from django.utils.translation import override
 
 from league.clubs.browsers import browser_words
 from league.models import BrowserSession, User
+from tests.factories import make_club
 from tests.league.logins import PASSWORD, is_in, log_in
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +37,14 @@ def test_the_list_names_each_browser_and_marks_this_one(sato: User) -> None:
         ("Windows · Firefox", True),
         ("iPhone · Safari", False),
     ]
+
+
+def test_the_account_leads_to_the_tokens_of_each_of_its_clubs(sato: User) -> None:
+    make_club("hokuto", owner="sato")
+    client = browser()
+
+    assert "/c/hokuto/tokens/" in client.get(PAGE).text
+    assert "/tokens/" not in client.get("/c/hokuto/").text
 
 
 def test_the_list_shows_no_key_of_a_session(sato: User) -> None:

@@ -19,6 +19,7 @@ from league.models import Club, League, Member, User
 from league.rulebook.shipped import settleable_sets
 from tests.factories import league_of, logged_in, make_club, make_user
 from tests.league.logins import PASSWORD, choose, log_in
+from tests.pages import parsed
 
 pytestmark = pytest.mark.django_db
 
@@ -115,6 +116,34 @@ def test_a_club_is_founded_on_the_page_with_its_rules_and_league() -> None:
     assert league_of(club).name == "木曜リーグ"
     assert league_of(club).rule_set.slug == "yakyu-4p-tonnan"
     assert client.get("/c/seihoku/settings/").status_code == 200
+
+
+def test_the_founder_of_a_second_club_is_called_as_in_the_first_and_found_by_the_reading() -> None:
+    make_club()
+    mine = Member.objects.across_clubs().get()
+    Member.objects.across_clubs().update(display_name="佐藤", kana="さとう")
+    client = logged_in(User.objects.get(username="owner"))
+
+    names = {
+        each.attributes["name"]: each.attributes["value"]
+        for each in parsed(client.get("/clubs/new/")).all("input", type="text")
+        if each.attributes["name"] in ("display_name", "kana") and "value" in each.attributes
+    }
+    client.post("/clubs/new/", CLUB | {"slug": "seihoku"} | names)
+
+    assert names == {"display_name": "佐藤", "kana": "さとう"}
+    founder = Member.objects.across_clubs().exclude(pk=mine.pk).get()
+    assert (founder.display_name, founder.kana) == ("佐藤", "さとう")
+
+
+def test_a_founders_name_that_cannot_be_read_is_refused_beside_its_field() -> None:
+    client = logged_in(make_user("sato"))
+
+    refused = client.post("/clubs/new/", CLUB | {"display_name": "\u202eabc"})
+
+    assert refused.status_code == 422
+    assert list(refused.context["founder_form"].errors) == ["display_name"]
+    assert not Club.objects.exists()
 
 
 @pytest.mark.parametrize("key", [each.key for each in settleable_sets()])

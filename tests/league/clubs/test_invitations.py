@@ -211,7 +211,7 @@ def test_looking_at_a_link_uses_nothing_up(link: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        pytest.param({"username": "TAKEN"}, "already exists", id="name of another"),
+        pytest.param({"username": "TAKEN"}, "This login name is taken.", id="name of another"),
         pytest.param({"username": "a@b"}, "cannot contain @", id="like an address"),
         pytest.param({"password2": "another-one"}, "same password", id="typed otherwise"),
         pytest.param({"password1": "12345678", "password2": "12345678"}, "common", id="common"),

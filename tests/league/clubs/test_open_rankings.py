@@ -77,6 +77,13 @@ def test_a_visitor_is_shown_no_way_to_what_they_may_not_read(shown: League) -> N
     assert CARD in page
 
 
+def test_a_visitor_who_reads_rankings_alone_gets_no_bar_of_one_button(shown: League) -> None:
+    page = Client().get(RANKING).text
+
+    assert 'class="tabbar"' not in page
+    assert "has-tabs" not in page
+
+
 def test_members_see_the_whole_club_as_before(shown: League) -> None:
     page = make_login(shown.club, "常連").get(RANKING).text
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from league.clubs.verification import verify_club
 from league.core.days import Period
@@ -82,10 +83,13 @@ def test_a_guest_is_rather_part_of_a_member_than_the_other_way_round(
 def test_a_merge_that_cannot_be_says_why_and_has_no_button(
     league: League, people: list[Member], organizer: Client
 ) -> None:
-    make.record(league, [*people[:3], people[4]])
+    game = make.record(league, [*people[:3], people[4]])
     page = organizer.get(url(people[0], f"merge/?other={people[4].pk}&keep=1"))
 
     assert "同じ対局" in page.text
+    named = f"{game.table}卓 第{game.number}回戦"
+    assert page.text.count(named) == 1
+    assert reverse("league:game", args=[league.club.slug, game.pk]) in page.text
     assert "1人にまとめる" not in page.text
     answer = organizer.post(url(people[0], "merge/"), {"other": people[4].pk})
     assert answer.status_code == 409

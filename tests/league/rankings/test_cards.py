@@ -65,7 +65,7 @@ def test_the_card_says_what_the_ranking_says(
     labels = texts(picture(reader))
 
     assert labels[:3] == ["東南会", "Ranking, November 2026", "月例リーグ"]
-    assert "Rules of 2015-04-10" in labels[3]
+    assert f"Rules: {league.rule_set.rule_set.name} 2015-04-10" in labels[3]
     lines = labels[labels.index("1") :]
     assert lines[:5] == ["1", four[0].display_name, "1", "1.00", "+41"]
     assert lines[-5:] == ["4", four[3].display_name, "1", "4.00", "−35"]

@@ -11,7 +11,7 @@ from league.core.people import find_members
 from league.games.entry import entry_of
 from league.models import Hanchan, League, LiveTable, Member
 from tests.factories import record
-from tests.league.games.entry.pages import ENTER, games, stored, typed, value_of
+from tests.league.games.entry.pages import CHECK, ENTER, games, stored, typed, value_of
 from tests.pages import parsed
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +42,40 @@ def test_a_new_name_is_asked_about_and_nothing_is_chosen_or_lost(
     assert checked_radios(response) == []
     assert value_of(response, "guest-0") == NEW
     assert value_of(response, "points-0") == typed(league, members[:4])["points-0"]
+
+
+def test_the_question_comes_as_soon_as_the_name_is_typed_and_keeps_what_was_answered(
+    league: League, members: list[Member], browser: Client
+) -> None:
+    before = stored()
+    words = with_stranger(league, members, **{"points-1": ""})
+
+    asked = browser.post(CHECK, words)
+    answered = browser.post(CHECK, words | {"kind-0": "member", "kana-0": "さくら", "about-0": NEW})
+
+    assert stored() == before
+    assert f"新しい名前：{NEW}" in asked.text
+    assert checked_radios(asked) == []
+    assert "まだ名簿にありません" not in asked.text, "it only asks"
+    assert checked_radios(answered) == ["member"]
+    assert value_of(answered, "kana-0") == "さくら"
+
+
+def test_while_nobody_new_is_typed_nothing_is_asked(
+    league: League, members: list[Member], browser: Client
+) -> None:
+    assert "会員ですか" not in browser.post(CHECK, typed(league, members[:4])).text
+
+
+def test_a_correction_asks_as_soon_as_the_name_is_typed_too(
+    league: League, members: list[Member], browser: Client
+) -> None:
+    game = record(league, members[:4])
+    address = f"/c/tonan/games/{game.pk}/edit/check/"
+
+    asked = browser.post(address, with_stranger(league, members))
+
+    assert f"新しい名前：{NEW}" in asked.text
 
 
 @pytest.mark.parametrize(("kind", "is_guest"), [("member", False), ("guest", True)])
