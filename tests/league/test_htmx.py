@@ -11,7 +11,7 @@ import pytest
 TEMPLATES = Path(__file__).parents[2] / "templates"
 _PARTS = re.compile(r'{%\s*(?:include|extends|component)\s+"([^"]+)"')
 _ASKS = re.compile(r"\bhx-(?:get|post|trigger)\b")
-_LOADS = '{% block htmx %}{% include "components/htmx.html" only %}{% endblock %}'
+_LOADS = '{% block htmx %}{% include "htmx.html" only %}{% endblock %}'
 
 
 def _parts(name: str, seen: set[str]) -> set[str]:

@@ -90,7 +90,7 @@ def test_changing_the_language_comes_back_to_the_same_page(rf: RequestFactory) -
 
 
 def test_htmx_evaluates_nothing_and_shows_refused_forms() -> None:
-    html = render_to_string("components/htmx.html")
+    html = render_to_string("htmx.html")
 
     assert '"allowEval":false' in html
     assert '"includeIndicatorStyles":false' in html
